@@ -1,0 +1,82 @@
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** Each layer of src/ and what it may import beside itself: app -> features -> {ui, forms, api, realtime, lib}. */
+const layers = {
+  main: ['app', 'theme'],
+  app: ['feature', 'ui', 'forms', 'api', 'realtime', 'theme', 'lib'],
+  feature: ['ui', 'forms', 'api', 'realtime', 'theme', 'lib'],
+  forms: ['ui', 'api', 'theme', 'lib'],
+  ui: ['theme', 'lib'],
+  realtime: ['api', 'lib'],
+  api: ['lib'],
+  theme: ['lib'],
+  lib: [],
+  testing: ['app', 'ui', 'api', 'realtime', 'theme', 'lib'],
+};
+
+const elements = [
+  { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
+  ...['app', 'api', 'forms', 'lib', 'realtime', 'testing', 'theme', 'ui'].map((type) => ({
+    type,
+    pattern: `src/${type}`,
+  })),
+  { type: 'main', pattern: 'src/main.tsx', mode: 'file' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'src/api/generated/', 'public/theme.js'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  reactHooks.configs.flat['recommended-latest'],
+  jsxA11y.flatConfigs?.strict ?? jsxA11y.configs.strict,
+  {
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { boundaries },
+    settings: {
+      'boundaries/elements': elements,
+      'boundaries/files': [{ category: 'test', pattern: '**/*.test.{ts,tsx}' }],
+      'boundaries/include': ['src/**'],
+      'import/resolver': { typescript: { project: './tsconfig.json' } },
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            ...Object.entries(layers)
+              .filter(([, to]) => to.length > 0)
+              .map(([from, to]) => ({
+                from: { element: { type: from } },
+                allow: { to: { element: { types: { anyOf: to } } } },
+              })),
+            { allow: { to: { module: { origin: 'external' } } } },
+            { allow: { to: { module: { origin: 'core' } } } },
+            { from: { file: { categories: 'test' } }, allow: { to: { element: { type: 'testing' } } } },
+          ],
+        },
+      ],
+      'max-lines': ['error', { max: 250 }],
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      eqeqeq: 'error',
+      // Both `type` and `interface` read well; what matters is that a file does not mix them without need.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // `onClick={() => void work()}` and `<button onClick={work}>` are the idiom of event handlers.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Router loaders and guards throw responses, as the router documents.
+      '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],
+    },
+  },
+  { files: ['*.js', '*.ts'], languageOptions: { globals: globals.node }, rules: { 'boundaries/dependencies': 'off' } },
+);

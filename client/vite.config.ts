@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env['WAYMARK_SERVER'] ?? 'http://127.0.0.1:8000';
+const proxied = ['/api', '/health', '/dev', '/docs', '/openapi.json'];
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    // The content security policy allows nothing inline: no data: fonts or scripts, no module-preload polyfill.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    proxy: {
+      ...Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: false }])),
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+    setupFiles: ['./src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    unstubGlobals: true,
+    retry: 0,
+  },
+});
