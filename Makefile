@@ -1,0 +1,113 @@
+# `make help` lists the targets; the text of each stands behind its "##".
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PY := .venv/bin/python
+ONCE = $(PY) scripts/if_changed.py
+PIP_INSTALL := $(PY) -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps
+WITH_NODE = PATH="$$(scripts/node):$$PATH"
+PYTEST = $(PY) -m pytest
+PYTEST_ARGS ?=
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# ---- Installing
+
+.PHONY: install
+install: python-run client-build ## Install what `make run` needs and build the client
+
+.PHONY: install-dev
+install-dev: python-dev client-build ## Install what `make test` needs too
+
+.PHONY: venv
+venv:
+	@scripts/venv
+
+.PHONY: python-run
+python-run: venv
+	@$(ONCE) python-run deploy/requirements/local.txt -- $(PIP_INSTALL) -r deploy/requirements/local.txt
+
+.PHONY: python-dev
+python-dev: venv
+	@$(ONCE) python-dev deploy/requirements/dev.txt -- $(PIP_INSTALL) -r deploy/requirements/dev.txt
+
+.PHONY: client-modules
+client-modules: venv
+	@$(WITH_NODE) $(ONCE) client-modules client/package-lock.json client/.npmrc --needs client/node_modules -- \
+		npm --prefix client ci --no-audit --no-fund --loglevel=error
+
+.PHONY: client-build
+client-build: client-modules
+	@$(WITH_NODE) $(ONCE) client-build client --needs client/dist/index.html -- npm --prefix client run --silent build
+
+# ---- Running
+
+.PHONY: run
+run: install ## Run everything on this machine; Ctrl-C ends it (PORT, DATA_DIR, DATABASE_URL, REDIS_URL, ADMIN_EMAIL, ADMIN_PASSWORD …)
+	@exec $(PY) -m server.local --stop-with-parent
+
+# ---- Checking
+
+.PHONY: test
+test: lint types test-python test-client test-browser ## Install and run every check there is
+	@echo "All checks passed."
+
+.PHONY: lint
+lint: python-dev ## Ruff: rules and format
+	@$(PY) -m ruff check --quiet && $(PY) -m ruff format --check --quiet && echo "lint: passed"
+
+.PHONY: types
+types: python-dev ## mypy --strict
+	@$(PY) -m mypy && echo "types: passed"
+
+.PHONY: test-python
+test-python: python-dev client-build ## Python tests, with a Postgres and a Redis of their own (PYTEST_ARGS="-k name")
+	@$(PYTEST) -n 2 $(PYTEST_ARGS)
+
+.PHONY: test-client
+test-client: python-dev client-modules openapi-drift ## Client: types, lint, unit tests, build, size
+	@$(WITH_NODE) npm --prefix client run --silent check
+	@$(MAKE) client-build
+	@echo "client: passed"
+
+.PHONY: openapi-drift
+openapi-drift: python-dev client-modules
+	@$(WITH_NODE) scripts/openapi --check
+
+.PHONY: test-browser
+test-browser: python-dev client-build ## Browser tests in Chromium against the running system
+	@$(WITH_NODE) CHROMIUM="$$(scripts/chromium)" $(PY) -m tests.browser.run $(BROWSER_ARGS)
+
+.PHONY: chaos
+chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
+	@$(PYTEST) tests/chaos --run-chaos $(PYTEST_ARGS)
+
+.PHONY: bench
+bench: python-dev client-build ## Measure against the baselines and print one table
+	@$(PY) -m tests.bench $(BENCH_ARGS)
+
+# ---- Changing
+
+.PHONY: format
+format: python-dev ## Format and mend what Ruff can mend
+	@$(PY) -m ruff check --fix --quiet; $(PY) -m ruff format
+
+.PHONY: openapi
+openapi: python-dev client-modules ## Write the OpenAPI document and the client's types made from it
+	@$(WITH_NODE) scripts/openapi
+
+.PHONY: migration
+migration: python-dev ## Make a migration from what changed in the tables (NAME="add thing")
+	@$(PY) -m server.cli make-migration "$(NAME)"
+
+.PHONY: lock
+lock: python-dev ## Write the lock files anew from pyproject.toml (UPGRADE=1 for newer versions)
+	@scripts/lock
+
+.PHONY: clean
+clean: ## Remove what was installed and built; data in DATA_DIR stays
+	@rm -rf .venv .stamps client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
