@@ -1,0 +1,1 @@
+"""The Quart application, and all that is true of the product."""

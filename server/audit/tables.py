@@ -1,0 +1,22 @@
+from sqlalchemy import Column, DateTime, ForeignKey, Index, Table, Text, func, text
+from sqlalchemy.dialects.postgresql import JSONB, UUID
+
+from server.database import metadata
+
+# Append-only: nothing in the code updates or deletes a row. Actor and subject are kept without a foreign
+# key, because an entry outlives the account it speaks of.
+audit_entries = Table(
+    "audit_entries",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE")),
+    Column("action", Text, nullable=False),
+    Column("actor_id", UUID(as_uuid=True)),
+    Column("subject_id", UUID(as_uuid=True)),
+    Column("subject_label", Text),
+    Column("address", Text),
+    Column("before", JSONB(none_as_null=True)),
+    Column("after", JSONB(none_as_null=True)),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Index(None, "company_id", "id"),
+)

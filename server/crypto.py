@@ -1,0 +1,164 @@
+"""Keys derived by purpose, keyed hashes, sealed secrets, and password hashing off the event loop."""
+
+import asyncio
+import hashlib
+import hmac
+import os
+import secrets
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher as Argon2
+from argon2.exceptions import InvalidHashError, VerificationError
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from server.errors import UnavailableError
+
+# OWASP's parameters for argon2id: 19 MiB, two passes, one lane.
+ARGON2_TIME_COST: Final = 2
+ARGON2_MEMORY_KIB: Final = 19_456
+ARGON2_PARALLELISM: Final = 1
+WAITING_HASHES: Final = 200
+NONCE_BYTES: Final = 12
+
+Result = TypeVar("Result")
+
+
+class Purpose(StrEnum):
+    """One key each: what is made for one purpose is worth nothing for another."""
+
+    ACCESS_TOKEN = "access-token"  # noqa: S105 - a name, no secret
+    REFRESH_TOKEN = "refresh-token"  # noqa: S105 - a name, no secret
+    FLOW = "flow"
+    CODE = "code"
+    DEVICE = "device"
+    TEMPORARY_PASSWORD = "temporary-password"  # noqa: S105 - a name, no secret
+    OUTBOX = "outbox"
+    ROBOT_CHECK = "robot-check"
+    THROTTLE = "throttle"
+    IDEMPOTENCY = "idempotency"
+
+
+class SealError(Exception):
+    """A sealed secret was made under a key that is gone, or was changed."""
+
+
+class Keyring:
+    """The keys of the system, newest first; older ones still verify and open."""
+
+    def __init__(self, secret_keys: tuple[str, ...]) -> None:
+        self._secrets = tuple(key.encode() for key in secret_keys)
+
+    def derive(self, purpose: Purpose) -> tuple[tuple[str, bytes], ...]:
+        """(key id, 32-byte key) of a purpose, newest first."""
+        return tuple((self._key_id(secret), _derive(secret, purpose)) for secret in self._secrets)
+
+    def mac(self, purpose: Purpose, *parts: bytes) -> bytes:
+        """HMAC-SHA-256 under the newest key; the parts are length-prefixed, so they cannot run together."""
+        return _mac(_derive(self._secrets[0], purpose), parts)
+
+    def macs(self, purpose: Purpose, *parts: bytes) -> list[bytes]:
+        """The same under every key, newest first, for looking a stored one up."""
+        return [_mac(_derive(secret, purpose), parts) for secret in self._secrets]
+
+    def verify_mac(self, purpose: Purpose, expected: bytes, *parts: bytes) -> bool:
+        return any(hmac.compare_digest(expected, mac) for mac in self.macs(purpose, *parts))
+
+    def seal(self, purpose: Purpose, plaintext: str, *, context: bytes) -> bytes:
+        """Encrypt (AES-256-GCM); `context` (the row's id, say) must be given again to open."""
+        secret = self._secrets[0]
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        sealed = AESGCM(_derive(secret, purpose)).encrypt(nonce, plaintext.encode(), context)
+        return bytes.fromhex(self._key_id(secret)) + nonce + sealed
+
+    def open(self, purpose: Purpose, sealed: bytes, *, context: bytes) -> str:
+        """Raises SealError."""
+        key_id, nonce, body = sealed[:4], sealed[4 : 4 + NONCE_BYTES], sealed[4 + NONCE_BYTES :]
+        for secret in self._secrets:
+            if bytes.fromhex(self._key_id(secret)) == key_id:
+                try:
+                    return AESGCM(_derive(secret, purpose)).decrypt(nonce, body, context).decode()
+                except InvalidTag as error:
+                    raise SealError from error
+        raise SealError
+
+    @staticmethod
+    def _key_id(secret: bytes) -> str:
+        return hashlib.sha256(b"waymark key id" + secret).hexdigest()[:8]
+
+
+def _derive(secret: bytes, purpose: Purpose) -> bytes:
+    return hmac.digest(secret, b"waymark/" + purpose.encode(), "sha256")
+
+
+def _mac(key: bytes, parts: tuple[bytes, ...]) -> bytes:
+    message = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+    return hmac.digest(key, message, "sha256")
+
+
+class PasswordHasher:
+    """argon2id in a bounded thread pool; never on the event loop.
+
+    Raises, from every coroutine:
+        UnavailableError: too many hashes are waiting already.
+    """
+
+    def __init__(self, *, threads: int | None = None, waiting: int = WAITING_HASHES) -> None:
+        self._argon2 = Argon2(
+            time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM
+        )
+        self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix="argon2")
+        self._waiting = 0
+        self._limit = waiting
+        self._nobody = self._argon2.hash(secrets.token_urlsafe())
+
+    async def hash(self, password: str) -> str:
+        return await self._run(lambda: self._argon2.hash(normalize_password(password)))
+
+    async def verify(self, stored: str | None, password: str) -> bool:
+        """With no stored hash the same work is done, and the answer is False."""
+        return await self._run(lambda: self._verify(stored or self._nobody, password)) and stored is not None
+
+    def needs_rehash(self, stored: str) -> bool:
+        return self._argon2.check_needs_rehash(stored)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _verify(self, stored: str, password: str) -> bool:
+        try:
+            return self._argon2.verify(stored, normalize_password(password))
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _run(self, work: Callable[[], Result]) -> Result:
+        if self._waiting >= self._limit:
+            raise UnavailableError
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+
+def normalize_password(password: str) -> str:
+    """NFC, so that the same letters typed on another keyboard are the same password."""
+    return unicodedata.normalize("NFC", password)
+
+
+def random_token() -> str:
+    """256 random bits, URL-safe."""
+    return secrets.token_urlsafe(32)
+
+
+def random_code(digits: int) -> str:
+    return f"{secrets.randbelow(10**digits):0{digits}d}"
+
+
+def token_hash(token: str) -> bytes:
+    """SHA-256: enough for what has 256 random bits of its own."""
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,206 @@
+"""The pool, the unit of work and the naming convention. Nothing else imports `databases`.
+
+A unit of work holds its own connection and hands it on explicitly, so that no query can slip out of its
+transaction by running in another task. Effects (jobs, events) leave only after commit.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeAlias, cast
+
+import asyncpg
+import databases
+from databases.core import Connection as DriverConnection
+from sqlalchemy import MetaData
+from structlog import get_logger
+
+from server.errors import UnavailableError
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+ACQUIRE_SECONDS: Final = 1.5
+CONNECT_SECONDS: Final = 3.0
+COMMAND_SECONDS: Final = 5.0
+EFFECT_SECONDS: Final = 3.0
+
+CONNECTION_ERRORS: Final = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.QueryCanceledError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    ConnectionError,
+    TimeoutError,
+    OSError,
+)
+
+# The library writes every query with its arguments at debug level; codes and hashes are among them.
+logging.getLogger("databases").setLevel(logging.WARNING)
+
+logger = get_logger(__name__)
+
+Row: TypeAlias = Any
+Effect: TypeAlias = Callable[[], Awaitable[None]]
+
+
+class Connection:
+    """One connection to Postgres. Parameters are written `:name` in the query and given by keyword."""
+
+    def __init__(self, driver: DriverConnection) -> None:
+        self._driver = driver
+
+    async def fetch_one(self, query: str, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
+        return await self._driver.fetch_one(query, values or None)
+
+    async def fetch_all(self, query: str, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
+        return await self._driver.fetch_all(query, values or None)
+
+    async def fetch_value(self, query: str, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
+        row = await self._driver.fetch_one(query, values or None)
+        return None if row is None else next(iter(cast("Mapping[str, Any]", row._mapping).values()))  # noqa: SLF001
+
+    async def execute(self, query: str, **values: Any) -> None:  # noqa: ANN401 - any SQL value
+        await self._driver.execute(query, values or None)
+
+    @property
+    def raw(self) -> asyncpg.Connection[asyncpg.Record]:
+        """The asyncpg connection inside, for COPY and the hot paths; the same transaction."""
+        return cast("asyncpg.Connection[asyncpg.Record]", self._driver.raw_connection)
+
+
+class UnitOfWork:
+    """One transaction. What is registered with :meth:`after_commit` runs only once it is committed."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.effects: list[Effect] = []
+
+    def after_commit(self, effect: Effect) -> None:
+        self.effects.append(effect)
+
+
+class Database:
+    """Pooled connections to Postgres.
+
+    Raises, from every method that needs the server:
+        UnavailableError: Postgres cannot be reached, hangs or has no connection free in time.
+    """
+
+    def __init__(self, url: str, *, pool_size: int) -> None:
+        self._driver = databases.Database(
+            url,
+            min_size=2,
+            max_size=pool_size,
+            timeout=CONNECT_SECONDS,
+            command_timeout=COMMAND_SECONDS,
+            init=_prepare_connection,
+            server_settings={
+                "application_name": "waymark",
+                "statement_timeout": "20s",
+                "idle_in_transaction_session_timeout": "20s",
+                "jit": "off",
+            },
+        )
+        self._running_effects: set[asyncio.Task[None]] = set()
+
+    async def connect(self) -> None:
+        async with _translated():
+            await self._driver.connect()
+
+    async def disconnect(self) -> None:
+        """Let the effects of the last commits leave, then close the pool (at most 5 s)."""
+        await self.settle()
+        try:
+            async with asyncio.timeout(5):
+                await self._driver.disconnect()
+        except TimeoutError:
+            self._pool().terminate()
+
+    async def settle(self) -> None:
+        """Wait until the effects of everything committed so far have left."""
+        while self._running_effects:
+            await asyncio.wait(self._running_effects)
+
+    @asynccontextmanager
+    async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
+        async with self._connection() as driver:
+            unit = UnitOfWork(Connection(driver))
+            async with driver.transaction():
+                yield unit
+        if unit.effects:
+            # In a task of its own: a client that hangs up cancels the request, not what it has committed.
+            task = asyncio.create_task(_run_effects(unit.effects))
+            self._running_effects.add(task)
+            task.add_done_callback(self._running_effects.discard)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Connection]:
+        """A connection without a transaction, for queries that stand alone."""
+        async with self._connection() as driver:
+            yield Connection(driver)
+
+    @asynccontextmanager
+    async def acquire(self) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
+        """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN."""
+        async with _translated():
+            connection = await self._pool().acquire(timeout=ACQUIRE_SECONDS)
+            try:
+                yield cast("asyncpg.Connection[asyncpg.Record]", connection)
+            finally:
+                await self._pool().release(connection)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[DriverConnection]:
+        # Made by hand: the library's own accessor binds a connection to the task that asks.
+        driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
+        async with _translated():
+            async with asyncio.timeout(ACQUIRE_SECONDS):
+                await driver.__aenter__()
+            try:
+                yield driver
+            finally:
+                await driver.__aexit__()
+
+    def _pool(self) -> Any:  # noqa: ANN401 - asyncpg's pool is generic over its proxies
+        pool = self._driver._backend._pool  # type: ignore[attr-defined]  # noqa: SLF001 - not offered otherwise
+        if pool is None:
+            raise UnavailableError
+        return pool
+
+
+@asynccontextmanager
+async def _translated() -> AsyncIterator[None]:
+    try:
+        yield
+    except CONNECTION_ERRORS as error:
+        logger.warning("postgres_unavailable", error=type(error).__name__)
+        raise UnavailableError from error
+
+
+async def _run_effects(effects: Sequence[Effect]) -> None:
+    for effect in effects:
+        try:
+            async with asyncio.timeout(EFFECT_SECONDS):
+                await effect()
+        except Exception:  # noqa: BLE001 - committed already; the sweeper repeats what did not leave
+            logger.warning("effect_lost", exc_info=True)
+
+
+async def _prepare_connection(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    for name in ("json", "jsonb"):
+        await connection.set_type_codec(name, encoder=json.dumps, decoder=json.loads, schema="pg_catalog")

@@ -1,0 +1,94 @@
+"""What every refusal is made of. Features declare their own small subclasses beside their code."""
+
+from typing import ClassVar, Final
+
+NOT_FOUND_MESSAGE: Final = "The requested resource was not found."
+FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
+UNAVAILABLE_MESSAGE: Final = "Service temporarily unavailable. Please try again later."
+INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
+
+
+class ApplicationError(Exception):
+    """A refusal with a status, a fixed code and a sentence fit to be shown.
+
+    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds.
+    """
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "bad_request"
+    message: ClassVar[str] = "Invalid request data"
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        errors: dict[str, str] | None = None,
+        retry_after: int | None = None,
+        attempts_remaining: int | None = None,
+    ) -> None:
+        self.shown = message or self.message
+        super().__init__(self.shown)
+        self.errors = errors
+        self.retry_after = retry_after
+        self.attempts_remaining = attempts_remaining
+
+
+class BadRequestError(ApplicationError):
+    """The request cannot be read at all."""
+
+
+class NotSignedInError(ApplicationError):
+    status = 401
+    code = "not_signed_in"
+    message = "Session expired. Please log in again."
+
+
+class ForbiddenError(ApplicationError):
+    status = 403
+    code = "forbidden"
+    message = FORBIDDEN_MESSAGE
+
+
+class NotFoundError(ApplicationError):
+    status = 404
+    code = "not_found"
+    message = NOT_FOUND_MESSAGE
+
+
+class ConflictError(ApplicationError):
+    status = 409
+    code = "conflict"
+    message = "The request conflicts with the present state."
+
+
+class PayloadTooLargeError(ApplicationError):
+    status = 413
+    code = "payload_too_large"
+    message = "The request is too large."
+
+
+class UnsupportedMediaTypeError(ApplicationError):
+    status = 415
+    code = "unsupported_media_type"
+    message = "The request body must be application/json."
+
+
+class ValidationFailedError(ApplicationError):
+    status = 422
+    code = "validation_failed"
+    message = "Validation failed"
+
+
+class TooManyRequestsError(ApplicationError):
+    status = 429
+    code = "too_many_requests"
+    message = "Too many requests. Please wait a moment and try again."
+
+
+class UnavailableError(ApplicationError):
+    status = 503
+    code = "unavailable"
+    message = UNAVAILABLE_MESSAGE
+
+    def __init__(self, message: str | None = None, *, retry_after: int = 2) -> None:
+        super().__init__(message, retry_after=retry_after)

@@ -1,0 +1,135 @@
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Date,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, UUID
+
+from server.database import metadata
+
+_ZERO = text("0")
+
+imports = Table(
+    "imports",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("state", Text, nullable=False, server_default=text("'validating'")),
+    Column("reason", Text),
+    Column("file_name", Text, nullable=False),
+    Column("delimiter", Text, nullable=False),
+    Column("encoding", Text, nullable=False),
+    Column("unknown_headers", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    # What the reader found out about the whole file and the page says ("dates are read day/month").
+    Column("remarks", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    Column("uploaded_by", UUID(as_uuid=True)),
+    Column("uploader_profile", Text),
+    Column("started_by", UUID(as_uuid=True)),
+    Column("total_rows", Integer, nullable=False, server_default=_ZERO),
+    Column("checked_rows", Integer, nullable=False, server_default=_ZERO),
+    Column("valid_rows", Integer, nullable=False, server_default=_ZERO),
+    Column("warning_rows", Integer, nullable=False, server_default=_ZERO),
+    Column("invalid_rows", Integer, nullable=False, server_default=_ZERO),
+    Column("processed", Integer, nullable=False, server_default=_ZERO),
+    Column("created_count", Integer, nullable=False, server_default=_ZERO),
+    Column("failed_count", Integer, nullable=False, server_default=_ZERO),
+    Column("invited", Integer, nullable=False, server_default=_ZERO),
+    Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    Column("cancel_requested_at", DateTime(timezone=True)),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("ready_at", DateTime(timezone=True)),
+    Column("started_at", DateTime(timezone=True)),
+    Column("finished_at", DateTime(timezone=True)),
+    # When a worker last wrote something: the sweeper puts a silent import back on the queue.
+    Column("touched_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("version", BigInteger, nullable=False, server_default=text("1")),
+    UniqueConstraint("company_id", "id"),
+    ForeignKeyConstraint(["company_id", "uploaded_by"], ["users.company_id", "users.id"], ondelete="SET NULL (uploaded_by)"),
+    ForeignKeyConstraint(["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"),
+    CheckConstraint(
+        "state IN ('validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"
+    ),
+    Index(
+        "ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing')")
+    ),
+    Index(None, "uploaded_by"),
+    Index(None, "started_by"),
+)
+
+# The bytes as they were uploaded: a worker that takes over reads the same file, and the failed rows are
+# given back with their original columns. EXTERNAL storage: compressing 10 MB would cost more than it saves.
+import_files = Table(
+    "import_files",
+    metadata,
+    Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+
+# One row a data row. A row that will be created holds normalised values, an invalid one what was typed.
+# `status` is the verdict of the check, until creating changes it to failed; a row is created when it is
+# valid and its chunk is done, which saves a second write of every row.
+import_rows = Table(
+    "import_rows",
+    metadata,
+    Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
+    Column("row", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("full_name", Text, nullable=False),
+    Column("email", Text(collation="C"), nullable=False),
+    Column("phone", Text(collation="C"), nullable=False),
+    Column("date_of_birth", Text, nullable=False),
+    Column("gender", Text, nullable=False),
+    Column("work_location", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("profile", Text, nullable=False),
+    Column("birth_date", Date),
+    Column("errors", JSONB(none_as_null=True)),
+    Column("warnings", JSONB(none_as_null=True)),
+    Column("message", Text),
+    # The id the account will have: known before it exists, so that creating it twice is impossible.
+    Column("user_id", UUID(as_uuid=True), nullable=False, server_default=text("waymark_uuid7()")),
+    PrimaryKeyConstraint("import_id", "row"),
+    Index(
+        "ix_import_rows_remarkable",
+        "import_id",
+        "status",
+        "row",
+        postgresql_where=text("status <> 'valid'"),
+    ),
+)
+
+# A chunk is what one transaction creates. A worker claims one with SKIP LOCKED; its lock dies with it.
+import_chunks = Table(
+    "import_chunks",
+    metadata,
+    Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("first_row", Integer, nullable=False),
+    Column("last_row", Integer, nullable=False),
+    Column("done_at", DateTime(timezone=True)),
+    PrimaryKeyConstraint("import_id", "number"),
+)
+
+# Rows checked and invitations sent, by company and UTC day (COMPANY_DAILY_ROWS).
+company_daily_usage = Table(
+    "company_daily_usage",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("day", Date, nullable=False),
+    Column("rows_checked", Integer, nullable=False, server_default=_ZERO),
+    Column("invitations", Integer, nullable=False, server_default=_ZERO),
+    PrimaryKeyConstraint("company_id", "day"),
+)

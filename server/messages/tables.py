@@ -1,0 +1,72 @@
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    Table,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB, UUID
+
+from server.database import metadata
+
+# The outbox. `secret` is a code or a temporary password, sealed under the outbox key with the message's id
+# as context; it is wiped when the message is sent, has failed or has expired.
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE")),
+    Column("user_id", UUID(as_uuid=True)),
+    Column("flow_id", UUID(as_uuid=True)),
+    Column("import_id", UUID(as_uuid=True)),
+    Column("kind", Text, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("recipient", Text, nullable=False),
+    Column("parameters", JSONB(none_as_null=True)),
+    Column("state", Text, nullable=False, server_default=text("'queued'")),
+    Column("attempts", SmallInteger, nullable=False, server_default=text("0")),
+    # Null once the message needs nothing more; a claim pushes it forward, so a dead worker's claim lapses.
+    Column("next_attempt_at", DateTime(timezone=True), server_default=func.now()),
+    Column("expires_at", DateTime(timezone=True)),
+    Column("provider_id", Text),
+    Column("error", Text),
+    Column("secret", LargeBinary),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("sent_at", DateTime(timezone=True)),
+    ForeignKeyConstraint(
+        ["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"
+    ),
+    ForeignKeyConstraint(
+        ["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="SET NULL (import_id)"
+    ),
+    CheckConstraint(
+        "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"
+    ),
+    CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
+    CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
+    Index("ix_messages_due", "next_attempt_at", postgresql_where=text("next_attempt_at IS NOT NULL")),
+    Index(None, "user_id"),
+)
+
+# Development only (no EMAIL_URL): what would have been sent, for /dev/inbox. The secret stays sealed here;
+# subject and text are rendered when somebody looks.
+captured_messages = Table(
+    "captured_messages",
+    metadata,
+    Column("message_id", UUID(as_uuid=True), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("recipient", Text(collation="C"), nullable=False),
+    Column("parameters", JSONB(none_as_null=True)),
+    Column("secret", LargeBinary),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Index(None, "recipient"),
+    Index(None, "created_at"),
+)

@@ -1,0 +1,79 @@
+"""The base of every request and response: camelCase on the wire, snake_case in the code."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, model_validator
+from pydantic.alias_generators import to_camel
+
+from server.clock import to_wire
+
+CONTROL_CHARACTERS = frozenset(map(chr, (*range(32), *range(127, 160))))
+
+
+def refuse_control_characters(value: str) -> str:
+    """Control characters (NUL among them) have no place in a text field; Postgres cannot store NUL."""
+    if not CONTROL_CHARACTERS.isdisjoint(value):
+        msg = "Control characters are not allowed"
+        raise ValueError(msg)
+    return value
+
+
+def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    if isinstance(value, str):
+        refuse_control_characters(value)
+    elif isinstance(value, list):
+        for item in value:
+            _refuse_in(item)
+
+
+class RequestSchema(BaseModel):
+    """A JSON body. Unknown fields are refused, control characters in any text field too."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+        if isinstance(values, dict):
+            for value in values.values():
+                _refuse_in(value)
+        return values
+
+
+class QuerySchema(BaseModel):
+    """Query parameters; unknown ones are ignored."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+        if isinstance(values, dict):
+            for value in values.values():
+                _refuse_in(value)
+        return values
+
+
+class ResponseSchema(BaseModel):
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, from_attributes=True, serialize_by_alias=True
+    )
+
+
+def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    return value
+
+
+Moment = Annotated[
+    datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")
+]
+CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
+
+
+class MessageResponse(ResponseSchema):
+    """What a call answers that has nothing to return but that it was done."""
+
+    message: str

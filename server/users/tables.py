@@ -1,0 +1,53 @@
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    DateTime,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import UUID
+
+from server.database import metadata
+
+# Emails are stored lower-case and phones as E.164; collation C compares them by bytes, which is what
+# equality needs and what makes their indexes quick to fill.
+users = Table(
+    "users",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("email", Text(collation="C"), nullable=False),
+    Column("phone", Text(collation="C"), nullable=False),
+    Column("full_name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("profile", Text),
+    Column("date_of_birth", Date),
+    Column("gender", Text),
+    Column("work_location", Text),
+    Column("is_active", Boolean, nullable=False, server_default=text("true")),
+    Column("password_hash", Text),
+    # HMAC of a temporary password made by the server, or null; one typed by an administrator is a
+    # password_hash with `password_is_temporary`.
+    Column("temporary_password_mac", LargeBinary),
+    Column("password_is_temporary", Boolean, nullable=False, server_default=text("false")),
+    Column("temporary_password_expires_at", DateTime(timezone=True)),
+    Column("email_verified_at", DateTime(timezone=True)),
+    Column("phone_verified_at", DateTime(timezone=True)),
+    Column("invitation", Text, nullable=False, server_default=text("'none'")),
+    Column("last_sign_in_at", DateTime(timezone=True)),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("version", Integer, nullable=False, server_default=text("1")),
+    UniqueConstraint("email"),
+    UniqueConstraint("phone"),
+    # The target of every composite foreign key, and the order of a company's list: ids rise with time.
+    UniqueConstraint("company_id", "id"),
+    CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
+)
