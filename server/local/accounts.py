@@ -1,0 +1,113 @@
+"""Which user Postgres runs as when the system is started by root, and what that user can reach.
+
+Postgres refuses to run as root. See docs/decisions/local-postgres.md.
+"""
+
+import os
+import pwd
+import shutil
+import stat
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from server.local import LocalError
+
+NOBODY_ID: Final = 65534
+CACHE: Final = Path("/var/cache/waymark")
+STATE: Final = Path("/var/lib/waymark")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account:
+    """A user of this machine without rights of its own."""
+
+    uid: int
+    gid: int
+
+
+def is_root() -> bool:
+    return os.geteuid() == 0
+
+
+def account_for(folder: Path) -> Account | None:
+    """The user to run Postgres as: the owner of data that is there already, else `nobody`; None: as we are."""
+    if not is_root():
+        return None
+    if folder.exists() and (owner := folder.stat()).st_uid != 0:
+        return Account(uid=owner.st_uid, gid=owner.st_gid)
+    try:
+        nobody = pwd.getpwnam("nobody")
+    except KeyError:
+        return Account(uid=NOBODY_ID, gid=NOBODY_ID)
+    return Account(uid=nobody.pw_uid, gid=nobody.pw_gid)
+
+
+def can_reach(path: Path, *, account: Account | None) -> bool:
+    """Whether every folder down to `path`, itself included, may be entered by the account."""
+    if account is None:
+        return True
+    path = path.resolve()
+    return all(_may_enter(folder.stat(), account) for folder in (path, *path.parents))
+
+
+def _may_enter(status: os.stat_result, account: Account) -> bool:
+    if status.st_uid == account.uid:
+        return bool(status.st_mode & stat.S_IXUSR)
+    if status.st_gid == account.gid:
+        return bool(status.st_mode & stat.S_IXGRP)
+    return bool(status.st_mode & stat.S_IXOTH)
+
+
+def give_folder(folder: Path, *, account: Account | None) -> None:
+    """Make the folder, for its owner's eyes only."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if account is not None:
+        os.chown(folder, account.uid, account.gid)
+        folder.chmod(0o700)
+
+
+def home_for_postgres(data_dir: Path) -> Path:
+    """The folder of Postgres' data: `DATA_DIR/postgres`, or where that link leads.
+
+    For root below a folder that others may not enter (a clone in /root) the data goes to /var/lib/waymark and
+    `DATA_DIR/postgres` becomes a link to it.
+    """
+    home = data_dir / "postgres"
+    account = account_for(home)
+    if home.is_symlink() or home.exists():
+        if not home.exists():
+            raise LocalError(f"{home} leads to {home.readlink()}, which is gone. Remove the link to start afresh.")
+        return home.resolve()
+    if is_root():
+        data_dir.chmod(data_dir.stat().st_mode | stat.S_IXGRP | stat.S_IXOTH)
+    if can_reach(data_dir, account=account):
+        give_folder(home, account=account)
+        return home.resolve()
+    STATE.mkdir(mode=0o755, parents=True, exist_ok=True)
+    elsewhere = Path(tempfile.mkdtemp(prefix="postgres-", dir=STATE))
+    give_folder(elsewhere, account=account)
+    home.symlink_to(elsewhere)
+    return elsewhere
+
+
+def reachable_copy(installation: Path, *, version: str, account: Account | None) -> Path:
+    """The installation itself, or a copy below /var/cache that the account may run; only root may change it."""
+    if can_reach(installation, account=account):
+        return installation
+    copy = CACHE / f"postgres-{version}"
+    CACHE.mkdir(mode=0o755, parents=True, exist_ok=True)
+    if CACHE.stat().st_uid != 0 or CACHE.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise LocalError(f"{CACHE} can be written by others than root: remove it.")
+    if not copy.exists():
+        fresh = Path(tempfile.mkdtemp(dir=CACHE))
+        shutil.copytree(installation, fresh / "tree", ignore=shutil.ignore_patterns("include"), symlinks=True)
+        (fresh / "tree").chmod(0o755)
+        try:
+            (fresh / "tree").rename(copy)
+        except OSError:
+            if not copy.exists():
+                raise
+        shutil.rmtree(fresh)
+    return copy
