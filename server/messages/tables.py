@@ -40,18 +40,23 @@ messages = Table(
     Column("secret", LargeBinary),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("sent_at", DateTime(timezone=True)),
-    ForeignKeyConstraint(
-        ["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"
-    ),
+    ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     ForeignKeyConstraint(
         ["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="SET NULL (import_id)"
     ),
-    CheckConstraint(
-        "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"
-    ),
+    CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
-    Index("ix_messages_due", "next_attempt_at", postgresql_where=text("next_attempt_at IS NOT NULL")),
+    # Codes apart: nobody looks for a code behind a hundred thousand invitations.
+    Index(
+        "ix_messages_due_codes",
+        "next_attempt_at",
+        postgresql_where=text("next_attempt_at IS NOT NULL AND kind = 'code'"),
+    ),
+    Index(
+        "ix_messages_due", "next_attempt_at", postgresql_where=text("next_attempt_at IS NOT NULL AND kind <> 'code'")
+    ),
+    Index("ix_messages_flow", "flow_id", "created_at", postgresql_where=text("flow_id IS NOT NULL")),
     Index(None, "user_id"),
 )
 

@@ -1,0 +1,33 @@
+"""What can be sent, by which way, and how far it has come."""
+
+from enum import StrEnum
+
+
+class MessageKind(StrEnum):
+    CODE = "code"
+    INVITATION = "invitation"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no secret
+    WELCOME = "welcome"
+    IMPORT_FINISHED = "import_finished"
+
+
+class Channel(StrEnum):
+    EMAIL = "EMAIL"
+    SMS = "SMS"
+
+
+class MessageState(StrEnum):
+    """A message that is queued will be tried (again); the other states are final."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    FAILED = "failed"
+    EXPIRED = "expired"
+
+
+class Delivery(StrEnum):
+    """What a person is told about a code on its way: one that expired unsent has failed."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    FAILED = "failed"

@@ -1,0 +1,91 @@
+"""The way into the outbox: a message is a row of the same transaction as the change that it tells of.
+
+A bulk writer inserts its rows itself (company_id, user_id, import_id, kind, channel, recipient): an invitation
+gets its temporary password and the names in its text only when it is about to be sent.
+
+After commit the caller enqueues :func:`server.jobs.send_code` for a code, :func:`server.jobs.send_messages`
+for everything else. Losing that job loses nothing: the sweeper finds what is due.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from server.crypto import Keyring, Purpose
+from server.database import Connection
+from server.messages.kinds import Channel, Delivery, MessageKind, MessageState
+
+
+class HeaderInjectionError(ValueError):
+    """A line break in an address or a name, which could end a header and start another."""
+
+
+async def queue_message(
+    connection: Connection,
+    *,
+    kind: MessageKind,
+    channel: Channel,
+    recipient: str,
+    keys: Keyring,
+    company_id: UUID | None = None,
+    user_id: UUID | None = None,
+    flow_id: UUID | None = None,
+    import_id: UUID | None = None,
+    parameters: dict[str, Any] | None = None,
+    secret: str | None = None,
+    expires_at: datetime | None = None,
+) -> UUID:
+    """Insert one message and return its id; `secret` (a code) is kept sealed under the outbox key.
+
+    Raises:
+        HeaderInjectionError: the recipient holds a line break.
+    """
+    if "\r" in recipient or "\n" in recipient:
+        raise HeaderInjectionError
+    message_id = uuid4()
+    await connection.execute(
+        """
+        INSERT INTO messages
+            (id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, expires_at)
+        VALUES
+            (CAST(:id AS uuid), CAST(:company_id AS uuid), CAST(:user_id AS uuid), CAST(:flow_id AS uuid),
+             CAST(:import_id AS uuid), :kind, :channel, :recipient, CAST(:parameters AS jsonb),
+             CAST(:secret AS bytea), CAST(:expires_at AS timestamptz))
+        """,
+        id=message_id,
+        company_id=company_id,
+        user_id=user_id,
+        flow_id=flow_id,
+        import_id=import_id,
+        kind=kind.value,
+        channel=channel.value,
+        recipient=recipient,
+        parameters=parameters,
+        secret=None if secret is None else seal(keys, message_id, secret),
+        expires_at=expires_at,
+    )
+    return message_id
+
+
+def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
+    """The secret of one message, worth nothing in the row of another."""
+    return keys.seal(Purpose.OUTBOX, secret, context=message_id.bytes)
+
+
+def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
+    """Raises server.crypto.SealError."""
+    return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
+
+
+async def delivery_of_flow(connection: Connection, *, flow_id: UUID) -> Delivery | None:
+    """How far the newest code of a flow has come; None when none was asked for yet."""
+    state = await connection.fetch_value(
+        """
+        SELECT state FROM messages WHERE flow_id = CAST(:flow_id AS uuid)
+         ORDER BY created_at DESC LIMIT 1
+        """,
+        flow_id=flow_id,
+    )
+    if state is None:
+        return None
+    return {MessageState.QUEUED: Delivery.QUEUED, MessageState.SENT: Delivery.SENT}.get(state, Delivery.FAILED)
