@@ -55,6 +55,8 @@ logging.getLogger("databases").setLevel(logging.WARNING)
 logger = get_logger(__name__)
 
 Row: TypeAlias = Any
+# Generic in its type stubs only, hence the quotes.
+RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 
 
@@ -78,9 +80,9 @@ class Connection:
         await self._driver.execute(query, values or None)
 
     @property
-    def raw(self) -> asyncpg.Connection[asyncpg.Record]:
+    def raw(self) -> RawConnection:
         """The asyncpg connection inside, for COPY and the hot paths; the same transaction."""
-        return cast("asyncpg.Connection[asyncpg.Record]", self._driver.raw_connection)
+        return cast("RawConnection", self._driver.raw_connection)
 
 
 class UnitOfWork:
@@ -155,12 +157,12 @@ class Database:
             yield Connection(driver)
 
     @asynccontextmanager
-    async def acquire(self) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
+    async def acquire(self) -> AsyncIterator[RawConnection]:
         """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN."""
         async with _translated():
             connection = await self._pool().acquire(timeout=ACQUIRE_SECONDS)
             try:
-                yield cast("asyncpg.Connection[asyncpg.Record]", connection)
+                yield cast("RawConnection", connection)
             finally:
                 await self._pool().release(connection)
 
@@ -201,6 +203,12 @@ async def _run_effects(effects: Sequence[Effect]) -> None:
             logger.warning("effect_lost", exc_info=True)
 
 
-async def _prepare_connection(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    for name in ("json", "jsonb"):
-        await connection.set_type_codec(name, encoder=json.dumps, decoder=json.loads, schema="pg_catalog")
+async def _prepare_connection(connection: RawConnection) -> None:
+    # Binary, because COPY takes no other; the leading byte is jsonb's format version.
+    await connection.set_type_codec(
+        "jsonb",
+        schema="pg_catalog",
+        format="binary",
+        encoder=lambda value: b"\x01" + json.dumps(value).encode(),
+        decoder=lambda value: json.loads(value[1:]),
+    )

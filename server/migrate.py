@@ -1,0 +1,47 @@
+"""Bring a database to the newest schema; make a migration from what changed in the tables."""
+
+import importlib
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import MetaData
+
+from server.database import metadata
+
+SERVER: Final = Path(__file__).parent
+URL: Final = "database_url"
+
+
+def upgrade(database_url: str, *, revision: str = "head") -> None:
+    """Migrate forwards. Safe to call from several processes at once: one works, the others wait.
+
+    Runs an event loop of its own: call it outside of one, or in a thread.
+    """
+    command.upgrade(_config(database_url), revision)
+
+
+def downgrade(database_url: str, *, revision: str) -> None:
+    """Migrate backwards to `revision`; `base` is the empty database."""
+    command.downgrade(_config(database_url), revision)
+
+
+def make_migration(database_url: str, *, title: str) -> None:
+    """Write a revision with what the tables have and the database at `database_url` has not."""
+    command.revision(_config(database_url), message=title, autogenerate=True)
+
+
+def whole_metadata() -> MetaData:
+    """Every table of every feature."""
+    for module in sorted(SERVER.glob("*/tables.py")):
+        importlib.import_module(f"server.{module.parent.name}.tables")
+    return metadata
+
+
+def _config(database_url: str) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(SERVER / "migrations").replace("%", "%%"))
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    config.attributes[URL] = database_url
+    return config

@@ -1,0 +1,39 @@
+"""Alembic's door: it loads this file to run migrations over asyncpg, as the application connects."""
+
+import asyncio
+from typing import Any, Final
+
+import asyncpg
+from alembic import context
+from sqlalchemy import Connection, pool, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from server.migrate import URL, whole_metadata
+
+# Any fixed number: two starts at the same moment migrate one after the other.
+LOCK: Final = 7_246_915
+
+
+def migrate(connection: Connection) -> None:
+    context.configure(
+        connection=connection, target_metadata=whole_metadata(), compare_type=True, compare_server_default=True
+    )
+    with context.begin_transaction():
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        context.run_migrations()
+
+
+async def connect() -> Any:  # noqa: ANN401 - SQLAlchemy does not care which driver connection it is given
+    # Not through an SQLAlchemy URL: the application and the migrations shall read DATABASE_URL alike.
+    return await asyncpg.connect(context.config.attributes[URL])
+
+
+async def run() -> None:
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=pool.NullPool)
+    async with engine.connect() as connection:
+        await connection.run_sync(migrate)
+        await connection.commit()
+    await engine.dispose()
+
+
+asyncio.run(run())

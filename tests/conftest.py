@@ -1,0 +1,26 @@
+"""What every test can ask for. The fixtures themselves stand in tests/fixtures/, by subject."""
+
+import os
+
+import pytest
+
+from server.settings import Settings
+
+pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.services"]
+
+# What a developer has set for `make run` must not reach a test.
+for name in (*Settings.model_fields, "SECRET_KEYS"):
+    os.environ.pop(name.upper(), None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--run-chaos", action="store_true", help="run the whole fault matrix, not only its quick rows")
+    parser.addoption("--seed", type=int, help="the seed of an earlier chaos run, to repeat it")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--run-chaos"):
+        return
+    for item in items:
+        if item.get_closest_marker("chaos"):
+            item.add_marker(pytest.mark.skip(reason="make chaos runs it"))
