@@ -39,6 +39,7 @@ async def queue_message(
 
     Raises:
         HeaderInjectionError: the recipient holds a line break.
+
     """
     if "\r" in recipient or "\n" in recipient:
         raise HeaderInjectionError
