@@ -1,0 +1,14 @@
+from typing import Final
+
+from server.errors import ValidationFailedError
+
+ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
+
+
+class RobotCheckFailed(ValidationFailedError):
+    """The widget's payload is missing, forged, expired or spent; which of them is nobody's business."""
+
+    message = ROBOT_CHECK_MESSAGE
+
+    def __init__(self) -> None:
+        super().__init__(errors={"recaptchaToken": ROBOT_CHECK_MESSAGE})

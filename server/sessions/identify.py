@@ -1,0 +1,57 @@
+"""The session check that every request makes: one signature, one query by primary key, no cache."""
+
+from typing import Any, Final
+
+import asyncpg
+
+from server.errors import NotSignedInError
+from server.services import Services
+from server.sessions.access_token import AccessClaims, read_access_token
+from server.sessions.identity import Identity
+from server.sessions.repository import IDENTITY_QUERY, mark_generation_used, touch_session
+from server.users.profiles import Profile, Role
+
+PROFILES: Final = {profile.value: profile for profile in Profile}
+ROLES: Final = {role.value: role for role in Role}
+
+
+async def identify(services: Services, *, token: str) -> Identity:
+    """Who holds this access token, as the database knows them now.
+
+    Raises:
+        NotSignedInError: the token is not ours or has run out, its session is over, its user is gone or inactive.
+    """
+    claims = read_access_token(services.keys, token)
+    async with services.database.acquire() as connection:
+        row = await connection.fetchrow(IDENTITY_QUERY, claims.session_id, claims.user_id)
+        if row is None:
+            raise NotSignedInError
+        await _note_use(connection, row, claims)
+    return _identity(row, claims)
+
+
+async def _note_use(connection: Any, row: asyncpg.Record, claims: AccessClaims) -> None:  # noqa: ANN401 - pool proxy
+    if claims.generation > row["used_generation"]:
+        await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
+    if row["seen_long_ago"]:
+        await touch_session(connection, session_id=claims.session_id)
+
+
+def _identity(row: asyncpg.Record, claims: AccessClaims) -> Identity:
+    return Identity(
+        session_id=claims.session_id,
+        user_id=claims.user_id,
+        company_id=row["company_id"],
+        company_name=row["company_name"],
+        company_slug=row["company_slug"],
+        email=row["email"],
+        full_name=row["full_name"],
+        phone=row["phone"],
+        role=ROLES[row["role"]],
+        profile=None if row["profile"] is None else PROFILES[row["profile"]],
+        generation=claims.generation,
+        expires_at=claims.expires_at,
+        idle_expires_at=row["idle_expires_at"],
+        absolute_expires_at=row["absolute_expires_at"],
+        version=row["version"],
+    )

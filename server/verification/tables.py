@@ -1,0 +1,76 @@
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    DateTime,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, UUID
+
+from server.database import metadata
+
+_ZERO = text("0")
+
+# Everything between a first form and a token. `handle` is the userId that the pages send back: the user's
+# own id at login, a random one where naming an account would betray that it exists.
+flows = Table(
+    "flows",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("secret_hash", LargeBinary, nullable=False),
+    Column("company_id", UUID(as_uuid=True)),
+    Column("user_id", UUID(as_uuid=True)),
+    Column("handle", UUID(as_uuid=True), nullable=False),
+    Column("context", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    # The password that opened the flow was a temporary one, which has to be replaced before a token.
+    Column("temporary_password", Boolean, nullable=False, server_default=text("false")),
+    Column("channel", Text, nullable=False),
+    Column("used_channels", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    Column("code_mac", LargeBinary),
+    Column("code_expires_at", DateTime(timezone=True)),
+    Column("attempts", SmallInteger, nullable=False, server_default=_ZERO),
+    Column("sends", SmallInteger, nullable=False, server_default=_ZERO),
+    Column("resend_at", DateTime(timezone=True)),
+    # The message that carries the present code: its state is the code's delivery.
+    Column("message_id", UUID(as_uuid=True)),
+    Column("address", Text),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    Column("version", BigInteger, nullable=False, server_default=text("1")),
+    UniqueConstraint("secret_hash"),
+    ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
+    CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
+    CheckConstraint(
+        "state IN ('code_required', 'password_required', 'ready', 'completed', 'ended')", name="state"
+    ),
+    CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
+    Index(None, "company_id", "user_id"),
+    Index(None, "expires_at"),
+)
+
+# What anyone can make us send in a UTC day, by account and context, destination, address and company.
+# `subject` is a keyed hash, so that the table names nobody.
+send_quotas = Table(
+    "send_quotas",
+    metadata,
+    Column("scope", Text, nullable=False),
+    Column("subject", LargeBinary, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("sends", Integer, nullable=False),
+    PrimaryKeyConstraint("scope", "subject", "day"),
+    Index(None, "day"),
+)
