@@ -1,0 +1,11 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+
+import { baseQuery } from './baseQuery';
+
+/** The one API; features inject their endpoints. Tags carry ids and LIST. */
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Profile', 'User', 'Import', 'ImportRows'],
+  endpoints: () => ({}),
+});

@@ -1,0 +1,70 @@
+import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+
+import { observeServerTime } from '~/lib/clock';
+
+import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem } from './problem';
+import { refreshSession } from './reauth';
+import { serializeParams } from './serializeParams';
+import { endSession, takeUpStoredToken } from './session/lifecycle';
+import { storedAccessToken } from './session/storage';
+
+export interface CallOptions {
+  /** For the calls before a token: no bearer is sent, a 401 is theirs. */
+  readonly anonymous?: boolean;
+}
+
+type WaymarkBaseQuery = BaseQueryFn<string | FetchArgs, unknown, Problem, CallOptions, FetchBaseQueryMeta>;
+
+const TIME_LIMIT = 30_000;
+
+const rawBaseQuery = fetchBaseQuery({
+  baseUrl: new URL('/', window.location.origin).href,
+  // Looked up at each call, so that whoever replaces fetch later (tests, tracing) is heard.
+  fetchFn: (...request) => fetch(...request),
+  timeout: TIME_LIMIT,
+  credentials: 'same-origin',
+  paramsSerializer: serializeParams,
+});
+
+function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
+  const call = typeof args === 'string' ? { url: args } : args;
+  if (token === null) return call;
+  const headers = new Headers(call.headers as HeadersInit | undefined);
+  headers.set('Authorization', `Bearer ${token}`);
+  return { ...call, headers };
+}
+
+function hearServerTime(answer: unknown, sentAt: number): void {
+  if (typeof answer !== 'object' || answer === null || !('serverTime' in answer)) return;
+  if (typeof answer.serverTime === 'string') observeServerTime(answer.serverTime, { sentAt, receivedAt: Date.now() });
+}
+
+const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQueryMeta> = async (args, api, options) => {
+  const sentAt = Date.now();
+  const result = await rawBaseQuery(args, api, options);
+  hearServerTime(result.data, sentAt);
+  if (result.error === undefined) return result;
+  const error = toProblem(result.error, result.meta?.response);
+  return result.meta === undefined ? { error } : { error, meta: result.meta };
+};
+
+/**
+ * One call: bearer, 30 s, problems, the server's clock. A 401 to a bearer refreshes once and repeats the call once;
+ * when the session is over it ends here, for every caller.
+ */
+// RTK hands over undefined when an endpoint names no options, whatever the type says.
+export const baseQuery: WaymarkBaseQuery = async (args, api, options: CallOptions | undefined) => {
+  const sent = options?.anonymous === true ? null : storedAccessToken();
+  const result = await call(withBearer(args, sent), api, {});
+  if (result.error?.status !== 401 || sent === null) return result;
+
+  const outcome = await refreshSession(sent);
+  if (outcome === 'unavailable') return result;
+  if (outcome === 'refreshed') {
+    api.dispatch(takeUpStoredToken());
+    const again = await call(withBearer(args, storedAccessToken()), api, {});
+    if (again.error?.status !== 401) return again;
+  }
+  api.dispatch(endSession('expired'));
+  return { error: { ...result.error, message: SESSION_EXPIRED_MESSAGE } };
+};

@@ -1,0 +1,73 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import * as z from 'zod/mini';
+
+/** Every failure of a call, whatever its cause, with a sentence that may be shown. */
+export interface Problem {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The server's code, else `network`, `timeout`, `unreadable` or `unknown`. */
+  readonly code: string;
+  readonly message: string;
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly retryAfter?: number;
+  readonly attemptsRemaining?: number;
+}
+
+export const NETWORK_MESSAGE = 'Network error. Please check your internet connection.';
+export const SESSION_EXPIRED_MESSAGE = 'Session expired. Please log in again.';
+
+const STATUS_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'Invalid request data',
+  401: SESSION_EXPIRED_MESSAGE,
+  403: 'Access denied. You do not have permission to perform this action.',
+  404: 'The requested resource was not found.',
+  422: 'Validation failed',
+  500: 'Internal server error. Please try again later.',
+  502: 'Service temporarily unavailable. Please try again later.',
+  503: 'Service temporarily unavailable. Please try again later.',
+  504: 'Service temporarily unavailable. Please try again later.',
+};
+
+const envelope = z.object({
+  message: z.string().check(z.minLength(1)),
+  code: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+  retryAfter: z.optional(z.number()),
+  attemptsRemaining: z.optional(z.number()),
+});
+
+function fromAnswer(status: number, body: unknown, response: Response | undefined): Problem {
+  const parsed = envelope.safeParse(body);
+  const header = Number(response?.headers.get('Retry-After') ?? Number.NaN);
+  const waiting = Number.isFinite(header) ? { retryAfter: header } : {};
+  if (parsed.success) {
+    const { message, code, errors, retryAfter, attemptsRemaining } = parsed.data;
+    return {
+      status,
+      code,
+      message,
+      ...(errors === undefined ? {} : { errors }),
+      ...(retryAfter === undefined ? waiting : { retryAfter }),
+      ...(attemptsRemaining === undefined ? {} : { attemptsRemaining }),
+    };
+  }
+  const message = STATUS_MESSAGES[status] ?? `HTTP ${status}: ${response?.statusText ?? ''}`.trim();
+  return { status, code: 'unknown', message, ...waiting };
+}
+
+/** Translates what fetchBaseQuery gives; the only place that knows its shapes. */
+export function toProblem(error: FetchBaseQueryError, response: Response | undefined): Problem {
+  if (typeof error.status === 'number') return fromAnswer(error.status, error.data, response);
+  if (error.status === 'PARSING_ERROR') return fromAnswer(error.originalStatus, undefined, response);
+  const code = error.status === 'TIMEOUT_ERROR' ? 'timeout' : 'network';
+  return { status: 0, code, message: NETWORK_MESSAGE };
+}
+
+export function isProblem(error: unknown): error is Problem {
+  return typeof error === 'object' && error !== null && 'message' in error && 'code' in error && 'status' in error;
+}
+
+/** The sentence to show for a failure: the server's, else the screen's own. */
+export function messageOf(error: unknown, fallback: string): string {
+  return isProblem(error) && error.code !== 'unknown' ? error.message : fallback;
+}

@@ -1,0 +1,25 @@
+import { baseApi } from './baseApi';
+
+/** GET /users/profile: the token's claims with phone, permissions and the company's slug. */
+export interface UserProfile {
+  readonly userId: string;
+  readonly email: string;
+  readonly fullName: string;
+  readonly phone: string | null;
+  readonly role: string | null;
+  readonly profile: string | null;
+  readonly companyName: string | null;
+  readonly companySlug: string | null;
+  readonly permissions: readonly string[];
+}
+
+const profileApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getOwnProfile: build.query<UserProfile, void>({
+      query: () => '/api/v1/users/profile',
+      providesTags: ['Profile'],
+    }),
+  }),
+});
+
+export const { useGetOwnProfileQuery } = profileApi;

@@ -1,0 +1,44 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
+
+import { type Claims, readClaims } from './claims';
+import { storedAccessToken, storedRefreshToken } from './storage';
+
+/** Why nobody is signed in any more; null on a first visit. */
+export type EndReason = 'logout' | 'expired' | 'revoked' | 'deleted' | 'deactivated' | 'password_reset' | 'token_reuse';
+
+export interface SessionState {
+  readonly claims: Claims | null;
+  readonly ended: EndReason | null;
+}
+
+/** Tokens of an earlier visit are taken up again; an access token that has ended is refreshed at once by the monitor. */
+function initialState(): SessionState {
+  return { claims: storedRefreshToken() === null ? null : readClaims(storedAccessToken()), ended: null };
+}
+
+const sessionSlice = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {
+    signedIn: (_state, action: PayloadAction<Claims>) => ({ claims: action.payload, ended: null }),
+    tokenRefreshed: (_state, action: PayloadAction<Claims>) => ({ claims: action.payload, ended: null }),
+    sessionEnded: (state, action: PayloadAction<EndReason>) => ({
+      claims: null,
+      ended: state.claims === null ? state.ended : action.payload,
+    }),
+  },
+  selectors: {
+    selectClaims: (state) => state.claims,
+    selectEndReason: (state) => state.ended,
+  },
+});
+
+export const { signedIn, tokenRefreshed, sessionEnded } = sessionSlice.actions;
+export const { selectClaims, selectEndReason } = sessionSlice.selectors;
+export default sessionSlice;
+
+/** The claims of whoever is signed in, else null. */
+export function useClaims(): Claims | null {
+  return useSelector(selectClaims);
+}

@@ -1,0 +1,48 @@
+import { useSelector } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router';
+
+import { selectEndReason, useClaims } from '~/api/session/slice';
+import { isProfile, type Profile, PROFILE_LABELS } from '~/lib/profiles';
+import { returnPathOf, safeReturnPath } from '~/lib/redirects';
+import { AccessDenied } from '~/ui/AccessDenied';
+
+/** Signed in, else to the sign-in, which leads back here afterwards. */
+export function RequireSession() {
+  const claims = useClaims();
+  const ended = useSelector(selectEndReason);
+  const { pathname, search, hash } = useLocation();
+  if (claims !== null) return <Outlet />;
+  if (ended === 'logout') return <Navigate to="/login" replace />;
+  const from = safeReturnPath(pathname + search + hash);
+  const to = ended === null ? '/login' : '/login?session=expired';
+  return <Navigate to={to} replace state={from === null ? null : { from }} />;
+}
+
+/** One of the profiles, else a box that names them. */
+export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }) {
+  const profile = useClaims()?.profile;
+  if (isProfile(profile) && anyOf.includes(profile)) return <Outlet />;
+  const labels = anyOf.map((required) => PROFILE_LABELS[required]).join(', ');
+  return <AccessDenied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
+}
+
+/** The dashboard is for everybody with a profile; an applicant has a portal instead. */
+export function ApplicantsToPortal() {
+  const claims = useClaims();
+  return claims?.redirectTo === '/applicant-dashboard' ? <Navigate to="/applicant-dashboard" replace /> : <Outlet />;
+}
+
+/** The applicant portal is for those without a profile. */
+export function RequireApplicant() {
+  const claims = useClaims();
+  return claims?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
+}
+
+/** The pages on the way in; who is already in goes on to where they came from. */
+export function GuestOnly() {
+  const claims = useClaims();
+  const location = useLocation();
+  if (claims === null) return <Outlet />;
+  const landing = claims.redirectTo === '/applicant-dashboard' ? claims.redirectTo : '/dashboard';
+  return <Navigate to={returnPathOf(location.state) ?? landing} replace />;
+}

@@ -1,0 +1,21 @@
+import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
+
+import { baseApi } from '~/api/baseApi';
+import { selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from '~/api/session/slice';
+
+/** What happens in answer to an action, whoever dispatched it. */
+export function createListeners() {
+  const listeners = createListenerMiddleware<{ session: SessionState }>();
+
+  // Nothing fetched for one person is ever shown to another.
+  listeners.startListening({
+    matcher: isAnyOf(signedIn, sessionEnded, tokenRefreshed),
+    effect: (_action, api) => {
+      const before = selectClaims(api.getOriginalState())?.userId;
+      const after = selectClaims(api.getState())?.userId;
+      if (before !== after && before !== undefined) api.dispatch(baseApi.util.resetApiState());
+    },
+  });
+
+  return listeners;
+}

@@ -1,0 +1,60 @@
+import type { RouteObject } from 'react-router';
+
+import { SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { PageSpinner } from '~/ui/PageSpinner';
+
+import { ApplicantsToPortal, GuestOnly, RequireApplicant, RequireProfile, RequireSession } from './guards';
+import { page } from './page';
+import { Root } from './Root';
+import { RouteError } from './RouteError';
+import { userManagementRoutes } from './userManagementRoutes';
+
+const dashboard = () => import('~/features/dashboard/pages/DashboardPage').then((module) => module.DashboardPage);
+const verification = () => import('~/features/auth/pages/VerificationPage');
+
+const guestRoutes: RouteObject[] = [
+  page('/login', () => import('~/features/auth/pages/LoginPage').then((module) => module.LoginPage)),
+  page('/sms-verification', () => verification().then((module) => module.SmsVerificationPage)),
+  page('/email-verification', () => verification().then((module) => module.EmailVerificationPage)),
+  page('/reset-password', () =>
+    import('~/features/auth/pages/ResetPasswordPage').then((module) => module.ResetPasswordPage),
+  ),
+];
+
+const dashboardRoutes: RouteObject[] = [
+  page('', dashboard),
+  { path: 'users', element: <RequireProfile anyOf={USER_MANAGERS} />, children: userManagementRoutes },
+  {
+    element: <RequireProfile anyOf={SETTINGS_PROFILES} />,
+    children: [
+      page('settings', () =>
+        import('~/features/settings/pages/SettingsPage').then((module) => module.SettingsPage),
+      ),
+    ],
+  },
+  page('*', dashboard),
+];
+
+const signedInRoutes: RouteObject[] = [
+  {
+    lazy: async () => ({ Component: (await import('./DashboardFrame')).DashboardFrame }),
+    ErrorBoundary: RouteError,
+    children: [
+      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
+      { path: '/applicant-dashboard', Component: RequireApplicant, children: [page('', dashboard)] },
+    ],
+  },
+];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: PageSpinner,
+    children: [
+      page('/', () => import('~/features/landing/pages/LandingPage').then((module) => module.LandingPage)),
+      { Component: GuestOnly, children: guestRoutes },
+      { Component: RequireSession, children: signedInRoutes },
+    ],
+  },
+];

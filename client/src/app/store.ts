@@ -1,0 +1,25 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+
+import { baseApi } from '~/api/baseApi';
+import sessionSlice from '~/api/session/slice';
+import toastsSlice from '~/ui/toasts/slice';
+
+import { createListeners } from './listeners';
+
+const rootReducer = combineReducers({
+  [baseApi.reducerPath]: baseApi.reducer,
+  [sessionSlice.reducerPath]: sessionSlice.reducer,
+  [toastsSlice.reducerPath]: toastsSlice.reducer,
+});
+
+export function createStore() {
+  const store = configureStore({
+    reducer: rootReducer,
+    middleware: (defaults) => defaults().prepend(createListeners().middleware).concat(baseApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type AppStore = ReturnType<typeof createStore>;

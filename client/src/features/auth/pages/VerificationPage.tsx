@@ -1,0 +1,2 @@
+export function SmsVerificationPage() { return null; }
+export function EmailVerificationPage() { return null; }

@@ -1,0 +1,95 @@
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+import { initials } from '~/lib/format';
+import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
+import { ChevronUpDownIcon, LogoutIcon } from '~/ui/icons';
+
+interface ProfileMenuProps {
+  readonly fullName: string;
+  readonly email: string;
+  readonly profile: string | null | undefined;
+  readonly collapsed: boolean;
+  readonly onLogout: () => void;
+}
+
+const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** Who is signed in, at the foot of the sidebar, and the way out. */
+export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: ProfileMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => {
+    setAnchor(null);
+  };
+  return (
+    <Box sx={{ p: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <ButtonBase
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`Account: ${fullName}`}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+        sx={{
+          width: '100%',
+          gap: 1.25,
+          p: 0.75,
+          borderRadius: 2,
+          justifyContent: collapsed ? 'center' : 'flex-start',
+          textAlign: 'left',
+          '&:hover': { bgcolor: 'surface.sunken' },
+        }}
+      >
+        <Avatar sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
+          {initials(fullName)}
+        </Avatar>
+        {!collapsed && (
+          <>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography variant="body2" sx={{ fontWeight: 500, lineHeight: 1.3, ...ellipsis }}>
+                {fullName}
+              </Typography>
+              <Typography variant="caption" sx={{ display: 'block', lineHeight: 1.3, color: 'text.secondary', ...ellipsis }}>
+                {isProfile(profile) ? PROFILE_LABELS[profile] : 'Applicant'}
+              </Typography>
+            </Box>
+            <ChevronUpDownIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+          </>
+        )}
+      </ButtonBase>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { sx: { width: 224, mt: -1 } } }}
+      >
+        <Box component="li" role="none" sx={{ px: 2, py: 1 }}>
+          <Typography variant="body2" sx={{ fontWeight: 500, ...ellipsis }}>
+            {fullName}
+          </Typography>
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', ...ellipsis }}>
+            {email}
+          </Typography>
+        </Box>
+        <Divider component="li" sx={{ my: 0.5 }} />
+        <MenuItem
+          onClick={() => {
+            close();
+            onLogout();
+          }}
+        >
+          <LogoutIcon sx={{ fontSize: 18 }} />
+          Logout
+        </MenuItem>
+      </Menu>
+    </Box>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+import { useExtendSessionMutation } from '~/api/session/endpoints';
+import { takeUpAccessToken } from '~/api/session/lifecycle';
+import { useAppDispatch } from '~/lib/dispatch';
+
+/** Entering the dashboard asks to extend the session; a failure is only warned about. */
+export function useSessionExtension(): void {
+  const dispatch = useAppDispatch();
+  const [extend] = useExtendSessionMutation();
+
+  useEffect(() => {
+    let here = true;
+    void extend().then(({ data, error }) => {
+      if (error !== undefined) console.warn('The session could not be extended.', error);
+      if (here && data !== undefined) dispatch(takeUpAccessToken(data.authToken));
+    });
+    return () => {
+      here = false;
+    };
+  }, [dispatch, extend]);
+}

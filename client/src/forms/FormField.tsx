@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+interface FieldIds {
+  readonly inputId: string;
+  /** For aria-describedby: the hint and the error, those that stand. */
+  readonly describedBy: string | undefined;
+}
+
+interface FormFieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** Beside the label, at the right. */
+  readonly aside?: ReactNode;
+  readonly children: (ids: FieldIds) => ReactNode;
+}
+
+/** A label above its control, a hint, and the error in place, tied together for whoever listens. */
+export function FormField({ label, hint, error, aside, children }: FormFieldProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const errorId = error === undefined ? undefined : `${id}-error`;
+  const describedBy = [hintId, errorId].filter((part) => part !== undefined).join(' ') || undefined;
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', mb: 0.75 }}>
+        <Typography component="label" variant="subtitle2" htmlFor={id}>
+          {label}
+        </Typography>
+        {aside}
+      </Box>
+      {children({ inputId: id, describedBy })}
+      {hint !== undefined && <FormHelperText id={hintId}>{hint}</FormHelperText>}
+      {error !== undefined && (
+        <FormHelperText error id={errorId} role="alert">
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

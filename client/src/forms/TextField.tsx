@@ -1,0 +1,55 @@
+import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
+import type { ReactNode } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+
+import { FormField } from './FormField';
+
+export interface TextFieldProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPath<Values>;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+  readonly autoComplete: string;
+  readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric';
+  readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | 'search';
+  readonly autoFocus?: boolean;
+  readonly disabled?: boolean;
+  readonly endAdornment?: OutlinedInputProps['endAdornment'];
+}
+
+/** One line of text in a form. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
+  const { field, fieldState } = useController({ control, name });
+  const error = fieldState.error?.message;
+  return (
+    <FormField label={label} hint={hint} error={error}>
+      {({ inputId, describedBy }) => (
+        <OutlinedInput
+          {...field}
+          id={inputId}
+          inputRef={field.ref}
+          type={type}
+          fullWidth
+          error={error !== undefined}
+          disabled={props.disabled ?? false}
+          autoComplete={autoComplete}
+          // Where a page consists of one form, its first field is where the person wants to be.
+          // eslint-disable-next-line jsx-a11y-x/no-autofocus
+          autoFocus={props.autoFocus ?? false}
+          endAdornment={props.endAdornment}
+          slotProps={{
+            input: {
+              inputMode,
+              enterKeyHint,
+              'aria-describedby': describedBy,
+              spellCheck: type === 'text' ? undefined : false,
+              autoCapitalize: type === 'text' ? undefined : 'none',
+            },
+          }}
+        />
+      )}
+    </FormField>
+  );
+}

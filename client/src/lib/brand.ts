@@ -1,0 +1,2 @@
+export const BRAND_NAME = 'Waymark';
+export const TAGLINE = 'Guiding Every Step To Success';

@@ -1,0 +1,18 @@
+/** A path to return to after signing in; null when it leaves this origin, is no path, or is where one lands anyway. */
+export function safeReturnPath(path: unknown): string | null {
+  if (typeof path !== 'string' || !path.startsWith('/') || path.startsWith('//')) return null;
+  try {
+    const url = new URL(path, window.location.origin);
+    if (url.origin !== window.location.origin || url.pathname.startsWith('//')) return null;
+    if (url.pathname === '/dashboard' || url.pathname === '/login') return null;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a router state says that the visitor came from. */
+export function returnPathOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  return safeReturnPath(state.from);
+}

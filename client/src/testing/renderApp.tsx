@@ -1,0 +1,39 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+
+import type { Claims } from '~/api/session/claims';
+import { storeSignIn, storeTokens } from '~/api/session/storage';
+import { App } from '~/app/App';
+import { routes } from '~/app/routes';
+import { createStore } from '~/app/store';
+
+import { accessToken } from './tokens';
+
+interface Visit {
+  readonly path: string;
+  readonly state?: unknown;
+  /** Whoever is signed in; nobody without it. */
+  readonly as?: Partial<Claims>;
+}
+
+/** Puts a signed-in person's tokens where the application looks for them. */
+export function signInAs(claims: Partial<Claims> = {}): string {
+  const token = accessToken(claims);
+  const { userId = 'user', email = 'owner@example.com', fullName = 'Olive Owner' } = claims;
+  storeSignIn({ userId, email, fullName }, Date.now());
+  storeTokens({ accessToken: token, refreshToken: 'refresh-1' });
+  return token;
+}
+
+/** The whole application with its real store and routes, as a visitor of one path meets it. */
+export function renderApp({ path, state, as }: Visit) {
+  if (as !== undefined) signInAs(as);
+  const store = createStore();
+  const url = new URL(path, window.location.origin);
+  const router = createMemoryRouter(routes, {
+    initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
+  });
+  const user = userEvent.setup();
+  return { ...render(<App store={store} router={router} />), store, router, user };
+}

@@ -1,0 +1,41 @@
+import '@testing-library/jest-dom/vitest';
+
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+
+import { resetClock } from '~/lib/clock';
+
+import { server } from './server';
+
+// jsdom draws nothing, so it has none of these.
+class Unobserved {
+  observe(): void {
+    return undefined;
+  }
+  unobserve(): void {
+    return undefined;
+  }
+  disconnect(): void {
+    return undefined;
+  }
+}
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  vi.stubGlobal('ResizeObserver', Unobserved);
+  window.scrollTo = () => undefined;
+  document.elementFromPoint = () => null;
+});
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  document.body.className = '';
+  resetClock();
+});
+
+afterAll(() => {
+  server.close();
+});

@@ -1,0 +1,36 @@
+import '@fontsource-variable/geist/wght.css';
+import './base.css';
+
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { type PropsWithChildren, useEffect } from 'react';
+
+import { THEME_KEY, themeStorage, useColorMode } from './colorMode';
+import { theme } from './theme';
+
+/** The page's own scroll bars and form parts follow the root element, not the body. */
+function RootColorScheme() {
+  const { mode } = useColorMode();
+  useEffect(() => {
+    document.documentElement.style.colorScheme = mode;
+  }, [mode]);
+  return null;
+}
+
+export function AppTheme({ children }: PropsWithChildren) {
+  return (
+    <ThemeProvider
+      theme={theme}
+      defaultMode="system"
+      modeStorageKey={THEME_KEY}
+      storageManager={themeStorage}
+      colorSchemeNode={document.body}
+      disableTransitionOnChange
+      noSsr
+    >
+      <CssBaseline />
+      <RootColorScheme />
+      {children}
+    </ThemeProvider>
+  );
+}

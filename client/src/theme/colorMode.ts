@@ -1,0 +1,55 @@
+import { useColorScheme } from '@mui/material/styles';
+
+import { readItem, writeItem } from '~/lib/storage';
+
+export const THEME_KEY = 'theme';
+
+export type ColorMode = 'light' | 'dark';
+
+function isColorMode(value: unknown): value is ColorMode {
+  return value === 'light' || value === 'dark';
+}
+
+interface StorageAddress {
+  readonly key: string;
+}
+
+/**
+ * The library keeps its mode through this: only a choice of light or dark is stored, under "theme"; without one it
+ * follows the system. Failures are warned about and read as no choice.
+ */
+export function themeStorage({ key }: StorageAddress) {
+  const ours = key === THEME_KEY;
+  return {
+    get(fallback: string): string {
+      const stored = ours ? readItem('localStorage', THEME_KEY) : null;
+      return isColorMode(stored) ? stored : fallback;
+    },
+    set(value: string): void {
+      if (ours && isColorMode(value)) writeItem('localStorage', THEME_KEY, value);
+    },
+    subscribe(onChange: (value: string) => void): () => void {
+      const listen = (event: StorageEvent): void => {
+        if (ours && event.key === THEME_KEY && isColorMode(event.newValue)) onChange(event.newValue);
+      };
+      window.addEventListener('storage', listen);
+      return () => {
+        window.removeEventListener('storage', listen);
+      };
+    },
+  };
+}
+
+/** The theme on screen and how to change it. Must stand inside AppTheme. */
+export function useColorMode(): { mode: ColorMode; setMode: (mode: ColorMode) => void; toggle: () => void } {
+  const { mode, systemMode, setMode } = useColorScheme();
+  if (mode === undefined) throw new Error('useColorMode must be used inside AppTheme');
+  const shown: ColorMode = (mode === 'system' ? systemMode : mode) ?? 'light';
+  return {
+    mode: shown,
+    setMode,
+    toggle: () => {
+      setMode(shown === 'dark' ? 'light' : 'dark');
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
+
+type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
+
+const focusRing = '0 0 0 2px var(--wm-palette-background-paper), 0 0 0 4px var(--wm-palette-primary-main)';
+const shadows = {
+  low: '0 1px 2px rgb(20 16 10 / 0.06)',
+  middle: '0 1px 2px rgb(20 16 10 / 0.06), 0 8px 24px -6px rgb(20 16 10 / 0.14)',
+  high: '0 2px 4px rgb(20 16 10 / 0.06), 0 24px 56px -12px rgb(20 16 10 / 0.28)',
+} as const;
+
+/** How the library's parts look here. Ripples give way to a plain press; focus is one ring everywhere. */
+export const components: ThemeComponents = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased', textRendering: 'optimizeLegibility' },
+      ':focus-visible': { outline: 'none', boxShadow: focusRing, borderRadius: 4 },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+    },
+  },
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 40,
+        padding: '0 16px',
+        borderRadius: 6,
+        whiteSpace: 'nowrap',
+        transition: theme.transitions.create(['background-color', 'border-color', 'box-shadow', 'transform'], { duration: 120 }),
+        '&:active': { transform: 'translateY(0.5px)' },
+        '&.Mui-focusVisible': { boxShadow: focusRing },
+        variants: [
+          { props: { size: 'small' }, style: { minHeight: 32, padding: '0 12px', fontSize: '0.8125rem' } },
+          { props: { size: 'large' }, style: { minHeight: 48, padding: '0 22px', fontSize: '0.9375rem' } },
+          {
+            props: { variant: 'contained', color: 'primary' },
+            style: { boxShadow: 'inset 0 1px 0 rgb(255 255 255 / 0.12), 0 1px 2px rgb(20 16 10 / 0.16)' },
+          },
+          {
+            props: { variant: 'outlined' },
+            style: {
+              backgroundColor: theme.vars.palette.background.paper,
+              borderColor: theme.vars.palette.surface.line,
+              color: theme.vars.palette.text.primary,
+              boxShadow: shadows.low,
+              '&:hover': {
+                backgroundColor: theme.vars.palette.surface.sunken,
+                borderColor: theme.vars.palette.surface.controlLine,
+              },
+            },
+          },
+          {
+            props: { variant: 'text', color: 'inherit' },
+            style: { color: theme.vars.palette.text.secondary, '&:hover': { color: theme.vars.palette.text.primary } },
+          },
+        ],
+      }),
+      startIcon: { marginLeft: -2 },
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: 6,
+        color: theme.vars.palette.text.secondary,
+        '&:hover': { backgroundColor: theme.vars.palette.surface.sunken, color: theme.vars.palette.text.primary },
+        '&.Mui-focusVisible': { boxShadow: focusRing },
+      }),
+    },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: { root: { fontWeight: 500, textUnderlineOffset: '0.2em', borderRadius: 3 } },
+  },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: {
+      root: ({ theme }) => ({ backgroundImage: 'none', borderColor: theme.vars.palette.surface.line }),
+      outlined: { borderRadius: 10, boxShadow: shadows.low },
+    },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 42,
+        borderRadius: 6,
+        backgroundColor: theme.vars.palette.background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.surface.controlLine, transition: 'border-color 120ms' },
+        '&:hover:not(.Mui-focused, .Mui-error, .Mui-disabled) .MuiOutlinedInput-notchedOutline': {
+          borderColor: theme.vars.palette.text.secondary,
+        },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 1 },
+        '&.Mui-focused': { boxShadow: `0 0 0 3px ${theme.vars.palette.soft.accent}` },
+        '&.Mui-focused.Mui-error': { boxShadow: `0 0 0 3px ${theme.vars.palette.soft.danger}` },
+        '&.Mui-disabled': { backgroundColor: theme.vars.palette.surface.sunken },
+      }),
+      input: {
+        padding: '10px 12px',
+        height: 'auto',
+        fontSize: '0.9375rem',
+        '&:focus-visible': { boxShadow: 'none' },
+        // A phone zooms into inputs whose text is smaller than 16 px.
+        '@media (pointer: coarse)': { fontSize: '1rem' },
+      },
+      notchedOutline: { top: 0, '& legend': { display: 'none' } },
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem' } } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: 12,
+        border: `1px solid ${theme.vars.palette.surface.line}`,
+        backgroundColor: theme.vars.palette.surface.raised,
+        boxShadow: shadows.high,
+      }),
+    },
+  },
+  MuiDialogTitle: { styleOverrides: { root: { padding: '24px 24px 8px', fontSize: '1.125rem', fontWeight: 600, letterSpacing: '-0.012em' } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 4 } } },
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: 8,
+        border: `1px solid ${theme.vars.palette.surface.line}`,
+        backgroundColor: theme.vars.palette.surface.raised,
+        boxShadow: shadows.middle,
+      }),
+      list: { padding: 4 },
+    },
+  },
+  MuiMenuItem: { styleOverrides: { root: { borderRadius: 5, minHeight: 36, fontSize: '0.875rem', gap: 10 } } },
+  MuiTooltip: {
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        backgroundColor: theme.vars.palette.text.primary,
+        color: theme.vars.palette.background.default,
+        fontSize: '0.75rem',
+        fontWeight: 500,
+        padding: '5px 9px',
+        borderRadius: 5,
+      }),
+    },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      root: { borderRadius: 8, padding: '8px 14px', fontSize: '0.875rem', alignItems: 'flex-start' },
+    },
+  },
+  MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { borderRadius: 6 } } },
+  MuiTab: { styleOverrides: { root: { minHeight: 44, padding: '0 2px', minWidth: 0, marginRight: 24, fontSize: '0.875rem' } } },
+  MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({ borderColor: theme.vars.palette.surface.line, padding: '11px 16px', fontSize: '0.875rem' }),
+      head: ({ theme }) => ({
+        padding: '9px 16px',
+        fontSize: '0.8125rem',
+        fontWeight: 500,
+        color: theme.vars.palette.text.secondary,
+        backgroundColor: theme.vars.palette.surface.soft,
+      }),
+    },
+  },
+  MuiChip: { styleOverrides: { root: { borderRadius: 999, height: 24, fontSize: '0.75rem', fontWeight: 500 } } },
+  MuiLinearProgress: { styleOverrides: { root: { height: 6, borderRadius: 999 }, bar: { borderRadius: 999 } } },
+};

@@ -1,0 +1,78 @@
+import { createTheme } from '@mui/material/styles';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+
+import { components } from './components';
+import { dark, fonts, light, motion, type Scheme } from './tokens';
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    surface: { soft: string; sunken: string; raised: string; line: string; controlLine: string; faint: string };
+    soft: { accent: string; success: string; warning: string; danger: string; info: string };
+  }
+  interface PaletteOptions {
+    surface: Palette['surface'];
+    soft: Palette['soft'];
+  }
+}
+
+function palette(scheme: Scheme) {
+  return {
+    primary: {
+      main: scheme.accent.main,
+      dark: scheme.accent.strong,
+      light: scheme.accent.strong,
+      contrastText: scheme.accent.on,
+    },
+    error: { main: scheme.danger.main, dark: scheme.danger.main, contrastText: scheme.danger.on },
+    warning: { main: scheme.warning.main, contrastText: scheme.accent.on },
+    success: { main: scheme.success.main, contrastText: scheme.accent.on },
+    info: { main: scheme.info.main, contrastText: scheme.accent.on },
+    background: { default: scheme.ground, paper: scheme.surface },
+    text: { primary: scheme.text, secondary: scheme.textSoft, disabled: scheme.textFaint },
+    divider: scheme.line,
+    surface: {
+      soft: scheme.ground,
+      sunken: scheme.sunken,
+      raised: scheme.raised,
+      line: scheme.line,
+      controlLine: scheme.controlLine,
+      faint: scheme.textFaint,
+    },
+    soft: {
+      accent: scheme.accent.soft,
+      success: scheme.success.soft,
+      warning: scheme.warning.soft,
+      danger: scheme.danger.soft,
+      info: scheme.info.soft,
+    },
+  };
+}
+
+const heading = { fontWeight: 600, letterSpacing: '-0.02em', lineHeight: 1.2 } as const;
+
+/** Spacing 8, radius 4 and the breakpoints 0, 600, 900, 1200, 1536 are the library's own. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: '.%s', cssVarPrefix: 'wm' },
+  colorSchemes: { light: { palette: palette(light) }, dark: { palette: palette(dark) } },
+  spacing: 8,
+  shape: { borderRadius: 4 },
+  typography: {
+    fontFamily: fonts.text,
+    fontSize: 14,
+    h1: { ...heading, fontSize: 'clamp(2.25rem, 1.6rem + 3vw, 3.75rem)', letterSpacing: '-0.035em', lineHeight: 1.05 },
+    h2: { ...heading, fontSize: '1.75rem' },
+    h3: { ...heading, fontSize: '1.375rem' },
+    h4: { ...heading, fontSize: '1.125rem', letterSpacing: '-0.012em' },
+    h5: { ...heading, fontSize: '1rem', letterSpacing: '-0.01em' },
+    h6: { ...heading, fontSize: '0.875rem', letterSpacing: '-0.006em' },
+    subtitle1: { fontSize: '1rem', lineHeight: 1.5 },
+    subtitle2: { fontSize: '0.875rem', fontWeight: 500, lineHeight: 1.45 },
+    body1: { fontSize: '0.9375rem', lineHeight: 1.55 },
+    body2: { fontSize: '0.875rem', lineHeight: 1.5 },
+    caption: { fontSize: '0.8125rem', lineHeight: 1.45 },
+    overline: { fontSize: '0.75rem', fontWeight: 500, letterSpacing: '0.04em', lineHeight: 1.5, textTransform: 'none' },
+    button: { fontSize: '0.875rem', fontWeight: 500, textTransform: 'none', letterSpacing: '-0.003em' },
+  },
+  transitions: { duration: { shortest: motion.quick, shorter: motion.usual, short: motion.usual, standard: motion.slow } },
+  components,
+});

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from 'react-router';
+
+import { ArrowLeftIcon, LockIcon } from './icons';
+
+interface AccessDeniedProps {
+  /** What it would take, such as "Required profiles: Super Admin, Admin". */
+  readonly required: string;
+}
+
+export function AccessDenied({ required }: AccessDeniedProps) {
+  const navigate = useNavigate();
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', px: 2, py: { xs: 6, md: 12 } }}>
+      <title>Access Denied</title>
+      <Paper variant="outlined" sx={{ width: '100%', maxWidth: 420, p: 4, textAlign: 'center' }}>
+        <Box
+          sx={{
+            display: 'inline-grid',
+            placeItems: 'center',
+            width: 44,
+            height: 44,
+            borderRadius: 2.5,
+            bgcolor: 'soft.danger',
+            color: 'error.main',
+          }}
+        >
+          <LockIcon fontSize="small" />
+        </Box>
+        <Typography variant="h4" component="h1" sx={{ mt: 2 }}>
+          Access Denied
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+          You do not have permission to open this page.
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.5, mb: 3, color: 'text.secondary' }}>
+          {required}
+        </Typography>
+        <Button
+          variant="outlined"
+          startIcon={<ArrowLeftIcon fontSize="small" />}
+          onClick={() => {
+            void navigate(-1);
+          }}
+        >
+          Go Back
+        </Button>
+      </Paper>
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+
+import { ProgressButton } from './ProgressButton';
+
+interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button does, such as "Delete User". */
+  readonly confirmLabel: string;
+  readonly busy?: boolean;
+  readonly destructive?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an act; the object's name belongs into its text. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirmLabel, busy = false, destructive = false, onConfirm, onClose } = props;
+  const id = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : onClose}
+      maxWidth="xs"
+      fullWidth
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`} component="div" variant="body2">
+          {children}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        {/* A dialog takes the focus; on its action, one key answers it. */}
+        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
+        <ProgressButton autoFocus busy={busy} color={destructive ? 'error' : 'primary'} onClick={onConfirm}>
+          {confirmLabel}
+        </ProgressButton>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+
+interface ProgressButtonProps extends ButtonProps {
+  readonly busy: boolean;
+  /** What the button says while it works, such as "Signing in…"; its own label otherwise. */
+  readonly busyLabel?: string;
+}
+
+/** A button that shows its own progress. It keeps the focus while it works and ignores further presses. */
+export function ProgressButton({ busy, busyLabel, children, onClick, startIcon, ...rest }: ProgressButtonProps) {
+  return (
+    <Button
+      variant="contained"
+      {...rest}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      startIcon={busy ? <CircularProgress size={16} color="inherit" aria-hidden /> : startIcon}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {busy ? (busyLabel ?? children) : children}
+    </Button>
+  );
+}
