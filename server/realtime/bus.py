@@ -1,0 +1,153 @@
+"""What carries events between processes: Socket.IO's messages on one channel of Redis.
+
+Redis is transport only. With Redis away the sockets of the same process are still served, and a process that
+stops hearing its own pings says so, subscribes anew and lets its sockets reconnect, because they may have
+missed something.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+from socketio import AsyncPubSubManager
+from structlog import get_logger
+
+CHANNEL: Final = "waymark:live"
+PUBLISH_SECONDS: Final = 1.0
+PING_SECONDS: Final = 3.0
+DEAF_SECONDS: Final = 9.0
+RECONNECT_SECONDS: Final = 0.5
+END_SESSION: Final = "end_session"
+PING: Final = "ping"
+
+logger = get_logger(__name__)
+
+SessionEnder = Callable[[UUID, str], Awaitable[None]]
+Recovered = Callable[[], Awaitable[None]]
+
+
+class Deaf(Exception):
+    """Nothing was heard for too long, not even what this process said itself."""
+
+
+class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
+    """Socket.IO's client manager on Redis.
+
+    A worker only publishes (`listens=False`). Publishing takes at most a second, and never raises.
+    """
+
+    name = "waymark"
+
+    def __init__(self, redis_url: str, *, listens: bool, channel: str = CHANNEL) -> None:
+        super().__init__(channel=channel, write_only=not listens)
+        pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
+        self._redis: Redis = Redis(connection_pool=pool)
+        self._heard_at: float | None = None
+        self.on_session_ended: SessionEnder | None = None
+        self.on_recovered: Recovered | None = None
+
+    @property
+    def hears(self) -> bool:
+        """True while this process hears what is published; a worker never does."""
+        return self._heard_at is not None and _now() - self._heard_at < DEAF_SECONDS + PING_SECONDS
+
+    async def end_session(self, session_id: UUID, reason: str) -> None:
+        """Close the session's sockets here, then in every other process."""
+        if self.on_session_ended is not None:
+            await self.on_session_ended(session_id, reason)
+        await self._publish(
+            {"method": END_SESSION, "session": str(session_id), "reason": reason, "host_id": self.host_id}
+        )
+
+    async def close(self) -> None:
+        await self._redis.aclose(close_connection_pool=True)
+
+    async def _publish(self, data: dict[str, Any]) -> None:
+        try:
+            async with asyncio.timeout(PUBLISH_SECONDS):
+                await self._redis.publish(self.channel, json.dumps(data, separators=(",", ":")))
+        except (RedisError, OSError, TimeoutError) as error:
+            logger.warning("event_not_published", method=data["method"], error=type(error).__name__)
+
+    async def _listen(self) -> AsyncIterator[dict[str, Any]]:
+        was_deaf = False
+        while True:
+            try:
+                async with self._subscription() as subscription:
+                    async for message in self._messages(subscription):
+                        if was_deaf and message["method"] == PING:
+                            was_deaf = False
+                            await self._recover()
+                        yield message
+            except (RedisError, OSError, TimeoutError, Deaf) as error:
+                logger.warning("realtime_deaf", error=type(error).__name__)
+            was_deaf, self._heard_at = True, None
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    @asynccontextmanager
+    async def _subscription(self) -> AsyncIterator[PubSub]:
+        subscription = self._redis.pubsub(ignore_subscribe_messages=True)
+        try:
+            async with asyncio.timeout(PUBLISH_SECONDS * 2):
+                await subscription.subscribe(self.channel)
+            yield subscription
+        finally:
+            await _close_quietly(subscription)
+
+    async def _messages(self, subscription: PubSub) -> AsyncIterator[dict[str, Any]]:
+        """Everything said on the channel; raises Deaf when even the own pings stay away."""
+        heard_at, pinged_at = _now(), float("-inf")
+        while True:
+            if _now() - heard_at > DEAF_SECONDS:
+                raise Deaf
+            if _now() - pinged_at >= PING_SECONDS:
+                pinged_at = _now()
+                await self._publish({"method": PING, "host_id": self.host_id})
+            received = await subscription.get_message(timeout=PING_SECONDS / 2)
+            message = _read(received)
+            if message is None:
+                continue
+            if message["method"] == PING and message.get("host_id") == self.host_id:
+                heard_at = self._heard_at = _now()
+            await self._handle_own(message)
+            yield message
+
+    async def _handle_own(self, message: dict[str, Any]) -> None:
+        """What Socket.IO's manager does not know of; it ignores these methods."""
+        if message["method"] != END_SESSION or message.get("host_id") == self.host_id:
+            return
+        if self.on_session_ended is not None:
+            await self.on_session_ended(UUID(message["session"]), str(message["reason"]))
+
+    async def _recover(self) -> None:
+        logger.info("realtime_hears_again")
+        if self.on_recovered is not None:
+            await self.on_recovered()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _read(received: dict[str, Any] | None) -> dict[str, Any] | None:
+    if received is None or received["type"] != "message":
+        return None
+    try:
+        message = json.loads(received["data"])
+    except ValueError:
+        return None
+    return message if isinstance(message, dict) and "method" in message else None
+
+
+async def _close_quietly(subscription: PubSub) -> None:
+    try:
+        async with asyncio.timeout(PUBLISH_SECONDS):
+            await subscription.aclose()  # type: ignore[no-untyped-call]
+    except (RedisError, OSError, TimeoutError):
+        return

@@ -1,0 +1,102 @@
+"""Names and payloads of what is pushed. An event is a hint: whatever it says can be fetched too."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from pydantic import Field
+
+from server.imports.schemas import ImportSnapshot, ImportSummary
+from server.schemas import Moment, ResponseSchema
+
+MAXIMUM_IDS: Final = 100
+
+
+class Event(StrEnum):
+    SESSION_STATE = "session:state"
+    SESSION_EXPIRING = "session:expiring"
+    SESSION_EXPIRED = "session:expired"
+    SESSION_ENDED = "session:ended"
+    OTP_STATE = "otp:state"
+    IMPORT_PROGRESS = "import:progress"
+    IMPORT_SUMMARY = "import:summary"
+    USERS_CHANGED = "users:changed"
+
+
+class SessionEndReason(StrEnum):
+    LOGOUT = "logout"
+    REVOKED = "revoked"
+    DELETED = "deleted"
+    DEACTIVATED = "deactivated"
+    PASSWORD_RESET = "password_reset"  # noqa: S105 - a name, no secret
+    TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
+
+
+class SessionState(ResponseSchema):
+    """`version` rises with every refresh and extension of the session."""
+
+    expires_at: Moment
+    idle_expires_at: Moment
+    absolute_expires_at: Moment
+    server_time: Moment
+    version: int
+
+
+class SessionExpiring(ResponseSchema):
+    seconds_left: int
+    expires_at: Moment
+    server_time: Moment
+
+
+class SessionExpired(ResponseSchema):
+    server_time: Moment
+
+
+class SessionEnded(ResponseSchema):
+    reason: SessionEndReason
+
+
+class OtpState(ResponseSchema):
+    """How a flow and its newest code stand. Times are null while no code has been asked for."""
+
+    masked_contact: str | None
+    channel: str
+    delivery: str
+    resend_at: Moment | None
+    expires_at: Moment | None
+    attempts_remaining: int
+    server_time: Moment
+    state: str
+    next_step: str
+    version: int
+
+
+class UsersChangeKind(StrEnum):
+    CREATED = "created"
+    UPDATED = "updated"
+    DELETED = "deleted"
+    IMPORTED = "imported"
+
+
+class UsersChanged(ResponseSchema):
+    """`ids` is empty when more than a hundred changed: then everything may have."""
+
+    kind: UsersChangeKind
+    ids: list[UUID] = Field(default_factory=list, max_length=MAXIMUM_IDS)
+
+
+PAYLOADS: Final[dict[Event, type[ResponseSchema]]] = {
+    Event.SESSION_STATE: SessionState,
+    Event.SESSION_EXPIRING: SessionExpiring,
+    Event.SESSION_EXPIRED: SessionExpired,
+    Event.SESSION_ENDED: SessionEnded,
+    Event.OTP_STATE: OtpState,
+    Event.IMPORT_PROGRESS: ImportSnapshot,
+    Event.IMPORT_SUMMARY: ImportSummary,
+    Event.USERS_CHANGED: UsersChanged,
+}
+
+
+def seconds_between(now: datetime, moment: datetime) -> int:
+    return max(0, round((moment - now).total_seconds()))

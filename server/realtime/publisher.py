@@ -1,0 +1,69 @@
+"""How anything in the server or a worker says something to the browsers."""
+
+import json
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+from uuid import UUID
+
+from structlog import get_logger
+
+from server.realtime.bus import Bus
+from server.realtime.events import Event, SessionEndReason
+from server.schemas import ResponseSchema
+
+MAXIMUM_PAYLOAD_BYTES: Final = 8 * 1024
+REMEMBERED: Final = 10_000
+
+logger = get_logger(__name__)
+
+
+class Publisher(Protocol):
+    """Publishing is bounded to a second and never raises: a lost event changes nothing."""
+
+    async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None: ...
+
+    async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
+        """Tell the session's sockets that it is over, and close them, in every process."""
+
+
+class RedisPublisher:
+    """`listens` is for a process that holds sockets: then the bus is its Socket.IO client manager."""
+
+    def __init__(self, redis_url: str, *, listens: bool = False) -> None:
+        self.bus = Bus(redis_url, listens=listens)
+
+    async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None:
+        dumped = payload.model_dump(mode="json", by_alias=True)
+        size = len(json.dumps(dumped))
+        if size >= MAXIMUM_PAYLOAD_BYTES:
+            logger.error("event_too_large", event_name=event.value, size=size)
+            return
+        await self.bus.emit(event.value, dumped, namespace="/", room=room)
+
+    async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
+        await self.bus.end_session(session_id, reason.value)
+
+    async def close(self) -> None:
+        await self.bus.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Published:
+    event: Event
+    room: str
+    payload: ResponseSchema
+
+
+@dataclass
+class RecordingPublisher:
+    """Keeps what was published (the newest ten thousand), for tests."""
+
+    published: deque[Published] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    ended: list[tuple[UUID, SessionEndReason]] = field(default_factory=list)
+
+    async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None:
+        self.published.append(Published(event=event, room=room, payload=payload))
+
+    async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
+        self.ended.append((session_id, reason))
