@@ -15,7 +15,7 @@ from uuid import UUID
 from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
-from socketio import AsyncPubSubManager
+from socketio.async_pubsub_manager import AsyncPubSubManager
 from structlog import get_logger
 
 CHANNEL: Final = "waymark:live"

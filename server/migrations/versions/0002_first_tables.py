@@ -38,6 +38,33 @@ def upgrade() -> None:
         sa.UniqueConstraint("slug", name=op.f("uq_companies_slug")),
     )
     op.create_table(
+        "login_failures",
+        sa.Column("email_mac", sa.LargeBinary(), nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("failures", sa.Integer(), nullable=False),
+        sa.Column("counting_since", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("last_failed_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("blocked_until", sa.DateTime(timezone=True), nullable=True),
+        sa.PrimaryKeyConstraint("email_mac", "source", name=op.f("pk_login_failures")),
+    )
+    op.create_index(op.f("ix_login_failures_last_failed_at"), "login_failures", ["last_failed_at"], unique=False)
+    op.create_table(
+        "send_quotas",
+        sa.Column("scope", sa.Text(), nullable=False),
+        sa.Column("subject", sa.LargeBinary(), nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("sends", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("scope", "subject", "day", name=op.f("pk_send_quotas")),
+    )
+    op.create_index(op.f("ix_send_quotas_day"), "send_quotas", ["day"], unique=False)
+    op.create_table(
+        "spent_challenges",
+        sa.Column("challenge_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("challenge_hash", name=op.f("pk_spent_challenges")),
+    )
+    op.create_index(op.f("ix_spent_challenges_expires_at"), "spent_challenges", ["expires_at"], unique=False)
+    op.create_table(
         "audit_entries",
         sa.Column("id", sa.UUID(), server_default=sa.text("waymark_uuid7()"), nullable=False),
         sa.Column("company_id", sa.UUID(), nullable=True),
@@ -98,6 +125,46 @@ def upgrade() -> None:
         sa.UniqueConstraint("email", name=op.f("uq_users_email")),
         sa.UniqueConstraint("phone", name=op.f("uq_users_phone")),
     )
+    op.create_table(
+        "flows",
+        sa.Column("id", sa.UUID(), server_default=sa.text("waymark_uuid7()"), nullable=False),
+        sa.Column("secret_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("company_id", sa.UUID(), nullable=True),
+        sa.Column("user_id", sa.UUID(), nullable=True),
+        sa.Column("handle", sa.UUID(), nullable=False),
+        sa.Column("context", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("temporary_password", sa.Boolean(), server_default=sa.text("false"), nullable=False),
+        sa.Column("channel", sa.Text(), nullable=False),
+        sa.Column("used_channels", postgresql.ARRAY(sa.Text()), server_default=sa.text("'{}'"), nullable=False),
+        sa.Column("code_mac", sa.LargeBinary(), nullable=True),
+        sa.Column("code_expires_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("attempts", sa.SmallInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("sends", sa.SmallInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("resend_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("message_id", sa.UUID(), nullable=True),
+        sa.Column("address", sa.Text(), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("version", sa.BigInteger(), server_default=sa.text("1"), nullable=False),
+        sa.CheckConstraint("channel IN ('EMAIL', 'SMS')", name=op.f("ck_flows_channel")),
+        sa.CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name=op.f("ck_flows_context")),
+        sa.CheckConstraint(
+            "state IN ('code_required', 'password_required', 'ready', 'completed', 'ended')",
+            name=op.f("ck_flows_state"),
+        ),
+        sa.CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name=op.f("ck_flows_whole_user")),
+        sa.ForeignKeyConstraint(
+            ["company_id", "user_id"],
+            ["users.company_id", "users.id"],
+            name=op.f("fk_flows_company_id_user_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_flows")),
+        sa.UniqueConstraint("secret_hash", name=op.f("uq_flows_secret_hash")),
+    )
+    op.create_index(op.f("ix_flows_company_id_user_id"), "flows", ["company_id", "user_id"], unique=False)
+    op.create_index(op.f("ix_flows_expires_at"), "flows", ["expires_at"], unique=False)
     op.create_table(
         "imports",
         sa.Column("id", sa.UUID(), server_default=sa.text("waymark_uuid7()"), nullable=False),
@@ -160,6 +227,52 @@ def upgrade() -> None:
         postgresql_where=sa.text("state IN ('validating', 'processing')"),
     )
     op.create_index(op.f("ix_imports_uploaded_by"), "imports", ["uploaded_by"], unique=False)
+    op.create_table(
+        "remembered_devices",
+        sa.Column("device_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("company_id", sa.UUID(), nullable=False),
+        sa.Column("user_id", sa.UUID(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["company_id", "user_id"],
+            ["users.company_id", "users.id"],
+            name=op.f("fk_remembered_devices_company_id_user_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("device_hash", "user_id", name=op.f("pk_remembered_devices")),
+    )
+    op.create_index(
+        op.f("ix_remembered_devices_company_id_user_id"), "remembered_devices", ["company_id", "user_id"], unique=False
+    )
+    op.create_index(op.f("ix_remembered_devices_expires_at"), "remembered_devices", ["expires_at"], unique=False)
+    op.create_table(
+        "sessions",
+        sa.Column("id", sa.UUID(), server_default=sa.text("waymark_uuid7()"), nullable=False),
+        sa.Column("company_id", sa.UUID(), nullable=False),
+        sa.Column("user_id", sa.UUID(), nullable=False),
+        sa.Column("generation", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column("used_generation", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column("device", sa.Text(), server_default=sa.text("''"), nullable=False),
+        sa.Column("address", sa.Text(), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("last_seen_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("idle_expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("absolute_expires_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("end_reason", sa.Text(), nullable=True),
+        sa.Column("version", sa.Integer(), server_default=sa.text("1"), nullable=False),
+        sa.CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name=op.f("ck_sessions_ended_for_a_reason")),
+        sa.ForeignKeyConstraint(
+            ["company_id", "user_id"],
+            ["users.company_id", "users.id"],
+            name=op.f("fk_sessions_company_id_user_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sessions")),
+    )
+    op.create_index(op.f("ix_sessions_absolute_expires_at"), "sessions", ["absolute_expires_at"], unique=False)
+    op.create_index(op.f("ix_sessions_company_id_user_id"), "sessions", ["company_id", "user_id"], unique=False)
     op.create_table(
         "import_chunks",
         sa.Column("import_id", sa.UUID(), nullable=False),
@@ -233,8 +346,7 @@ def upgrade() -> None:
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("channel IN ('EMAIL', 'SMS')", name=op.f("ck_messages_channel")),
         sa.CheckConstraint(
-            "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')",
-            name=op.f("ck_messages_kind"),
+            "kind IN ('code', 'invitation', 'password_changed', 'import_finished')", name=op.f("ck_messages_kind")
         ),
         sa.CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name=op.f("ck_messages_state")),
         sa.ForeignKeyConstraint(
@@ -259,14 +371,14 @@ def upgrade() -> None:
         "messages",
         ["next_attempt_at"],
         unique=False,
-        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind <> 'code'"),
+        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind <> 'invitation'"),
     )
     op.create_index(
-        "ix_messages_due_codes",
+        "ix_messages_due_invitations",
         "messages",
-        ["next_attempt_at"],
+        ["company_id", "next_attempt_at"],
         unique=False,
-        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind = 'code'"),
+        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
     )
     op.create_index(
         "ix_messages_flow",
@@ -276,38 +388,67 @@ def upgrade() -> None:
         postgresql_where=sa.text("flow_id IS NOT NULL"),
     )
     op.create_index(op.f("ix_messages_user_id"), "messages", ["user_id"], unique=False)
+    op.create_table(
+        "refresh_tokens",
+        sa.Column("token_hash", sa.LargeBinary(), nullable=False),
+        sa.Column("session_id", sa.UUID(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.Column("used_at", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["session_id"], ["sessions.id"], name=op.f("fk_refresh_tokens_session_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("token_hash", name=op.f("pk_refresh_tokens")),
+        sa.UniqueConstraint("session_id", "generation", name=op.f("uq_refresh_tokens_session_id_generation")),
+    )
     # Compressing 10 MB would cost more than it saves.
     op.execute("ALTER TABLE import_files ALTER COLUMN content SET STORAGE EXTERNAL")
 
 
 def downgrade() -> None:
+    op.drop_table("refresh_tokens")
     op.drop_index(op.f("ix_messages_user_id"), table_name="messages")
     op.drop_index("ix_messages_flow", table_name="messages", postgresql_where=sa.text("flow_id IS NOT NULL"))
     op.drop_index(
-        "ix_messages_due_codes",
+        "ix_messages_due_invitations",
         table_name="messages",
-        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind = 'code'"),
+        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
     )
     op.drop_index(
         "ix_messages_due",
         table_name="messages",
-        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind <> 'code'"),
+        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind <> 'invitation'"),
     )
     op.drop_table("messages")
     op.drop_index("ix_import_rows_remarkable", table_name="import_rows", postgresql_where=sa.text("status <> 'valid'"))
     op.drop_table("import_rows")
     op.drop_table("import_files")
     op.drop_table("import_chunks")
+    op.drop_index(op.f("ix_sessions_company_id_user_id"), table_name="sessions")
+    op.drop_index(op.f("ix_sessions_absolute_expires_at"), table_name="sessions")
+    op.drop_table("sessions")
+    op.drop_index(op.f("ix_remembered_devices_expires_at"), table_name="remembered_devices")
+    op.drop_index(op.f("ix_remembered_devices_company_id_user_id"), table_name="remembered_devices")
+    op.drop_table("remembered_devices")
     op.drop_index(op.f("ix_imports_uploaded_by"), table_name="imports")
     op.drop_index(
         "ix_imports_unfinished", table_name="imports", postgresql_where=sa.text("state IN ('validating', 'processing')")
     )
     op.drop_index(op.f("ix_imports_started_by"), table_name="imports")
     op.drop_table("imports")
+    op.drop_index(op.f("ix_flows_expires_at"), table_name="flows")
+    op.drop_index(op.f("ix_flows_company_id_user_id"), table_name="flows")
+    op.drop_table("flows")
     op.drop_table("users")
     op.drop_table("company_daily_usage")
     op.drop_index(op.f("ix_audit_entries_company_id_id"), table_name="audit_entries")
     op.drop_table("audit_entries")
+    op.drop_index(op.f("ix_spent_challenges_expires_at"), table_name="spent_challenges")
+    op.drop_table("spent_challenges")
+    op.drop_index(op.f("ix_send_quotas_day"), table_name="send_quotas")
+    op.drop_table("send_quotas")
+    op.drop_index(op.f("ix_login_failures_last_failed_at"), table_name="login_failures")
+    op.drop_table("login_failures")
     op.drop_table("companies")
     op.drop_index(op.f("ix_captured_messages_recipient"), table_name="captured_messages")
     op.drop_index(op.f("ix_captured_messages_created_at"), table_name="captured_messages")

@@ -1,0 +1,102 @@
+"""The migrations make exactly what the tables say, and can be taken back."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+from sqlalchemy import pool
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from server.local.postgres_server import create_database
+from server.migrate import downgrade, upgrade, whole_metadata
+from tests.fixtures.servers import LocalServers
+
+# Everything that Postgres knows of a schema and that a table declares, a line each.
+SHAPE = """
+    SELECT format('column %s.%s %s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+                  CASE WHEN a.attnotnull THEN 'not null' END, pg_get_expr(d.adbin, d.adrelid), l.collname)
+    FROM pg_attribute a
+    JOIN pg_class c ON c.oid = a.attrelid
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+      AND c.relname <> 'alembic_version'
+    UNION ALL
+    SELECT format('constraint %s.%s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 'alembic_version'::regclass
+    UNION ALL
+    SELECT format('index %s', indexdef) FROM pg_indexes
+    WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+    ORDER BY 1
+"""
+LEFT_OVER = """
+    SELECT relname FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relname NOT LIKE 'alembic_version%'
+    UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+"""
+
+
+@pytest.fixture
+async def empty_url(servers: LocalServers) -> AsyncIterator[str]:
+    server_url = servers.postgres.url("postgres")
+    await create_database(server_url, name="bare")
+    yield servers.postgres.url("bare")
+    connection = await asyncpg.connect(server_url)
+    await connection.execute("DROP DATABASE bare WITH (FORCE)")
+    await connection.close()
+
+
+async def lines(url: str, query: str) -> list[str]:
+    connection = await asyncpg.connect(url)
+    try:
+        return [row[0] for row in await connection.fetch(query)]
+    finally:
+        await connection.close()
+
+
+async def make_tables(url: str) -> None:
+    async def connect() -> object:
+        return await asyncpg.connect(url)
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=pool.NullPool)
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
+        await connection.run_sync(whole_metadata().create_all)
+    await engine.dispose()
+
+
+async def test_the_migrated_schema_is_the_one_that_the_tables_declare(database_url: str, empty_url: str) -> None:
+    await asyncio.to_thread(upgrade, empty_url, revision="0001")
+    connection = await asyncpg.connect(empty_url)
+    await connection.execute("DROP TABLE alembic_version")
+    await connection.close()
+    await make_tables(empty_url)
+
+    declared = await lines(empty_url, SHAPE)
+
+    assert len(declared) > 100
+    assert await lines(database_url, SHAPE) == declared
+
+
+async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(database_url: str) -> None:
+    before = await lines(database_url, SHAPE)
+
+    await asyncio.to_thread(downgrade, database_url, revision="base")
+    assert await lines(database_url, LEFT_OVER) == []
+
+    await asyncio.to_thread(upgrade, database_url)
+    assert await lines(database_url, SHAPE) == before
+
+
+async def test_two_starts_at_once_migrate_once(empty_url: str) -> None:
+    await asyncio.gather(asyncio.to_thread(upgrade, empty_url), asyncio.to_thread(upgrade, empty_url))
+
+    assert await lines(empty_url, "SELECT count(*)::text FROM alembic_version") == ["1"]
+
+
+async def test_ids_rise_with_time(database_url: str) -> None:
+    ids = await lines(database_url, "SELECT waymark_uuid7()::text FROM generate_series(1, 1000)")
+
+    assert ids == sorted(ids)
+    assert {value[14] for value in ids} == {"7"}
