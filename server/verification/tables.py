@@ -54,9 +54,7 @@ flows = Table(
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
     CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
-    CheckConstraint(
-        "state IN ('code_required', 'password_required', 'ready', 'completed', 'ended')", name="state"
-    ),
+    CheckConstraint("state IN ('code_required', 'password_required', 'ready', 'completed', 'ended')", name="state"),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     Index(None, "company_id", "user_id"),
     Index(None, "expires_at"),
