@@ -43,9 +43,10 @@ WITHOUT_DURABILITY: Final = {"fsync": "off", "synchronous_commit": "off", "full_
 
 @dataclass(frozen=True, kw_only=True)
 class PostgresServer:
-    """`home` holds `cluster`, `run` (the socket) and `postgres.log`."""
+    """`home` holds `cluster` and, where its name is short enough, `run` with the socket."""
 
     home: Path
+    log: Path
     binaries: Path
     account: Account | None
     sockets: Path
@@ -54,10 +55,6 @@ class PostgresServer:
     @property
     def cluster(self) -> Path:
         return self.home / "cluster"
-
-    @property
-    def log(self) -> Path:
-        return self.home / "postgres.log"
 
     @property
     def program(self) -> Program:
@@ -79,6 +76,7 @@ class PostgresServer:
 
     def prepare(self) -> None:
         """Make the cluster unless it is there, and clear away what an unclean end left."""
+        self.log.unlink(missing_ok=True)
         give_folder(self.sockets, account=self.account)
         if not self.cluster.exists():
             self._make_cluster()
@@ -131,7 +129,9 @@ def find_postgres(data_dir: Path, *, durable: bool = True) -> PostgresServer:
     version = f"{MAJOR_VERSION}-{importlib.metadata.version(PACKAGE)}"
     binaries = reachable_copy(installation, version=version, account=account) / "bin"
     sockets = socket_folder(home / "run")
-    return PostgresServer(home=home, binaries=binaries, account=account, sockets=sockets, durable=durable)
+    return PostgresServer(
+        home=home, log=data_dir / "postgres.log", binaries=binaries, account=account, sockets=sockets, durable=durable
+    )
 
 
 def wait_until(ready: Callable[[], bool], *, process: subprocess.Popen[bytes], program: Program) -> None:

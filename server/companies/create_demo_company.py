@@ -1,0 +1,111 @@
+"""The company that a first look at the product needs, and the person who owns it."""
+
+import secrets
+import string
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.companies.repository import Owner, add_company, add_owner, find_company_id, find_owner, set_owner_password
+from server.crypto import PasswordHasher
+from server.database import Connection, Database
+from server.errors import ConflictError
+
+DEMO_NAME: Final = "Waymark Demo"
+DEMO_SLUG: Final = "waymark-demo"
+DEMO_INDUSTRY: Final = "Education"
+OWNER_EMAIL: Final = "admin@example.com"
+OWNER_NAME: Final = "Demo Admin"
+
+
+class DemoOwnerTaken(ConflictError):
+    message = "ADMIN_EMAIL belongs to somebody outside the demo company already: choose another."
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoOwner:
+    """`password` is there only where it was made or changed by this call: it is kept nowhere."""
+
+    email: str
+    password: str | None
+
+
+async def create_demo_company(
+    database: Database, *, passwords: PasswordHasher, email: str | None, password: str | None
+) -> DemoOwner:
+    """Make what is missing of the demo company and its SUPER_ADMIN; set the password where one is given.
+
+    Raises:
+        DemoOwnerTaken: somebody outside the demo company has the email.
+    """
+    email = email.strip().lower() if email else None
+    async with database.unit_of_work() as unit:
+        company_id = await _company_id(unit.connection)
+        owner = await find_owner(unit.connection, company_id=company_id, email=email)
+    if owner is None:
+        return await _add(
+            database,
+            company_id=company_id,
+            email=email or OWNER_EMAIL,
+            password=password or random_password(),
+            passwords=passwords,
+        )
+    if password is None or await passwords.verify(owner.password_hash, password):
+        return DemoOwner(email=owner.email, password=None)
+    return await _change(database, company_id=company_id, owner=owner, password=password, passwords=passwords)
+
+
+def random_password() -> str:
+    """16 random letters and digits in groups of four; meets the password policy."""
+    alphabet = string.ascii_letters + string.digits
+    while True:
+        letters = [secrets.choice(alphabet) for _ in range(16)]
+        if any(c.isupper() for c in letters) and any(c.islower() for c in letters) and any(map(str.isdigit, letters)):
+            return "-".join("".join(letters[start : start + 4]) for start in range(0, 16, 4))
+
+
+async def _company_id(connection: Connection) -> UUID:
+    made = await add_company(connection, name=DEMO_NAME, slug=DEMO_SLUG, industry=DEMO_INDUSTRY)
+    if made is not None:
+        await record(connection, AuditEntry(action=AuditAction.COMPANY_CREATED, company_id=made, subject_id=made))
+        return made
+    found = await find_company_id(connection, slug=DEMO_SLUG)
+    if found is None:
+        raise ConflictError
+    return found
+
+
+async def _add(
+    database: Database, *, company_id: UUID, email: str, password: str, passwords: PasswordHasher
+) -> DemoOwner:
+    password_hash = await passwords.hash(password)
+    async with database.unit_of_work() as unit:
+        owner = await add_owner(
+            unit.connection,
+            company_id=company_id,
+            email=email,
+            phone=f"+9190000{secrets.randbelow(100_000):05d}",
+            full_name=OWNER_NAME,
+            password_hash=password_hash,
+        )
+        if owner is None:
+            raise DemoOwnerTaken
+        await record(
+            unit.connection,
+            AuditEntry(action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner.id),
+        )
+    return DemoOwner(email=email, password=password)
+
+
+async def _change(
+    database: Database, *, company_id: UUID, owner: Owner, password: str, passwords: PasswordHasher
+) -> DemoOwner:
+    password_hash = await passwords.hash(password)
+    async with database.unit_of_work() as unit:
+        await set_owner_password(unit.connection, company_id=company_id, owner_id=owner.id, password_hash=password_hash)
+        await record(
+            unit.connection,
+            AuditEntry(action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id),
+        )
+    return DemoOwner(email=owner.email, password=password)

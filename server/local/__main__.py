@@ -1,0 +1,31 @@
+"""`python -m server.local`: what `make run` starts once everything is installed."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from server.companies.create_demo_company import DemoOwnerTaken
+from server.local import LocalError
+from server.local.programs import end_with_parent
+from server.local.system import PROJECT, run_system
+from server.settings import SettingsError
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m server.local", description="Run Waymark on this machine.")
+    parser.add_argument("--stop-with-parent", action="store_true", help="end when the calling process is gone")
+    parser.add_argument("--procfile", type=Path, default=PROJECT / "Procfile", help="the processes to run")
+    arguments = parser.parse_args()
+    if arguments.stop_with_parent:
+        end_with_parent()
+    try:
+        asyncio.run(run_system(procfile=arguments.procfile))
+    except (LocalError, SettingsError, DemoOwnerTaken) as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

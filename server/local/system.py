@@ -1,0 +1,147 @@
+"""The whole system on one machine: what is started, in which order, and what is said about it."""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+import httpx
+
+from server.companies.create_demo_company import DemoOwner, create_demo_company
+from server.crypto import PasswordHasher
+from server.database import Database
+from server.local import LocalError
+from server.local.environment import check_port, locked, make_data_dir, read_environment, secret_keys
+from server.local.postgres_server import create_database, find_postgres
+from server.local.procfile import read_procfile
+from server.local.redis_server import find_redis
+from server.local.supervisor import Supervisor, speak
+from server.migrate import upgrade
+from server.settings import Settings, load_settings
+
+PROJECT: Final = Path(__file__).parents[2]
+DATABASE_NAME: Final = "waymark"
+READY_SECONDS: Final = 60.0
+STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+async def run_system(*, procfile: Path) -> None:
+    """Run until a signal says stop, then leave no process behind.
+
+    Raises:
+        LocalError, SettingsError: it cannot run here; whatever was started has ended.
+    """
+    supervisor = Supervisor()
+    for number in STOP_SIGNALS:
+        asyncio.get_running_loop().add_signal_handler(number, supervisor.stop)
+    environment = read_environment()
+    data_dir = make_data_dir(Path(environment.get("DATA_DIR") or ".data"))
+    environment["DATA_DIR"] = str(data_dir)
+    with locked(data_dir), ExitStack() as at_the_end:
+        try:
+            await supervisor.unless_stopped(_start(supervisor, environment, procfile, at_the_end))
+            await supervisor.stopping.wait()
+        finally:
+            speak("Stopping…")
+            await supervisor.end_all(last=("redis", "postgres"))
+    if supervisor.failure:
+        raise LocalError(supervisor.failure)
+
+
+async def _start(supervisor: Supervisor, environment: dict[str, str], procfile: Path, at_the_end: ExitStack) -> None:
+    data_dir = Path(environment["DATA_DIR"])
+    check_port(environment.get("HOST") or "127.0.0.1", environment.get("PORT") or "8000")
+    environment["SECRET_KEYS"] = secret_keys(data_dir, environment)
+    if not environment.get("DATABASE_URL"):
+        environment["DATABASE_URL"] = await _start_postgres(supervisor, data_dir, at_the_end)
+    if not environment.get("REDIS_URL"):
+        environment["REDIS_URL"] = await _start_redis(supervisor, data_dir, at_the_end)
+    os.environ.update(environment)
+    settings = load_settings()
+    owner = await _prepare_data(settings)
+    await _start_processes(supervisor, environment, procfile)
+    await _wait_until_ready(settings)
+    _announce(settings, owner)
+
+
+async def _start_postgres(supervisor: Supervisor, data_dir: Path, at_the_end: ExitStack) -> str:
+    server = await asyncio.to_thread(find_postgres, data_dir)
+    at_the_end.callback(server.clean_up)
+    await asyncio.to_thread(server.prepare)
+    if server.home.parent != data_dir:
+        speak(f"Postgres' files are in {server.home}: its user cannot enter {data_dir}.")
+    await supervisor.keep(server.program, ready=server.is_ready)
+    await create_database(server.url("postgres"), name=DATABASE_NAME)
+    return server.url(DATABASE_NAME)
+
+
+async def _start_redis(supervisor: Supervisor, data_dir: Path, at_the_end: ExitStack) -> str:
+    server = find_redis(data_dir)
+    at_the_end.callback(server.clean_up)
+    server.prepare()
+    await supervisor.keep(server.program, ready=server.is_ready)
+    return server.url
+
+
+async def _prepare_data(settings: Settings) -> DemoOwner:
+    try:
+        await asyncio.to_thread(upgrade, settings.database_url)
+    except (OSError, asyncpg.PostgresError) as error:
+        raise LocalError(f"The database at DATABASE_URL cannot be used: {error}") from error
+    database = Database(settings.database_url, pool_size=2)
+    await database.connect()
+    passwords = PasswordHasher()
+    try:
+        return await create_demo_company(
+            database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
+        )
+    finally:
+        passwords.close()
+        await database.disconnect()
+
+
+async def _start_processes(supervisor: Supervisor, environment: dict[str, str], procfile: Path) -> None:
+    # The Procfile says `python`: that is this one.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
+    given = {**environment, "PATH": path, "PYTHONUNBUFFERED": "1"}
+    for program in read_procfile(procfile, environment=given, folder=PROJECT):
+        await supervisor.keep(program)
+
+
+async def _wait_until_ready(settings: Settings) -> None:
+    host = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host  # noqa: S104 - compared only
+    async with httpx.AsyncClient(trust_env=False) as client:
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                while not await _is_ready(client, f"http://{host}:{settings.port}/health/ready"):  # noqa: ASYNC110 - another process's state
+                    await asyncio.sleep(0.1)
+        except TimeoutError as error:
+            raise LocalError("The web server did not become ready within a minute; its lines above say why.") from error
+
+
+async def _is_ready(client: httpx.AsyncClient, url: str) -> bool:
+    try:
+        return (await client.get(url)).is_success
+    except httpx.TransportError:
+        return False
+
+
+def _announce(settings: Settings, owner: DemoOwner) -> None:
+    url = settings.effective_public_url
+    password = owner.password or "the password of an earlier run (ADMIN_PASSWORD=… make run sets another)"
+    lines = [
+        "",
+        f"  {settings.brand_name} runs at  {url}",
+        f"  Sign in with      {owner.email}",
+        f"  Password          {password}",
+        f"  Sent messages     {url}/dev/inbox" if settings.captures_email else "  Messages are sent by EMAIL_URL",
+        f"  Data              {settings.data_dir}",
+        "",
+        "  Ctrl-C stops it.",
+        "",
+    ]
+    speak("\n".join(lines))
