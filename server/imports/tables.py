@@ -1,5 +1,6 @@
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     Date,
@@ -32,6 +33,7 @@ imports = Table(
     Column("file_name", Text, nullable=False),
     Column("delimiter", Text, nullable=False),
     Column("encoding", Text, nullable=False),
+    Column("day_first", Boolean, nullable=False),
     Column("unknown_headers", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     # What the reader found out about the whole file and the page says ("dates are read day/month").
     Column("remarks", ARRAY(Text), nullable=False, server_default=text("'{}'")),
@@ -48,7 +50,6 @@ imports = Table(
     Column("failed_count", Integer, nullable=False, server_default=_ZERO),
     Column("invited", Integer, nullable=False, server_default=_ZERO),
     Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    Column("cancel_requested_at", DateTime(timezone=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),

@@ -1,0 +1,47 @@
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.imports import repository
+from server.imports.authority import lock_for_action
+from server.imports.errors import WrongImportStateError
+from server.imports.progress import publish_snapshot
+from server.imports.read_import import watchable_snapshot
+from server.imports.schemas import ImportSnapshot
+from server.imports.states import ImportState
+from server.services import Services
+from server.sessions.identity import Identity
+
+CANCELLABLE: Final = frozenset({ImportState.VALIDATING, ImportState.READY, ImportState.PROCESSING})
+
+
+async def cancel_import(
+    services: Services, *, identity: Identity, import_id: UUID, address: str | None
+) -> ImportSnapshot:
+    """Stop an import. A chunk in flight is undone; what was created before stays. Cancelling twice is no error.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: it has ended already.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        if found.state in CANCELLABLE:
+            await repository.set_state(unit.connection, import_id=import_id, state=ImportState.CANCELLED)
+            await record(
+                unit.connection,
+                AuditEntry(
+                    action=AuditAction.IMPORT_ENDED,
+                    company_id=identity.company_id,
+                    actor_id=identity.user_id,
+                    subject_id=import_id,
+                    subject_label=found.file_name,
+                    address=address,
+                    after={"state": "cancelled", "created": found.created_count, "failed": found.failed_count},
+                ),
+            )
+            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+        elif found.state is not ImportState.CANCELLED:
+            raise WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)

@@ -1,0 +1,125 @@
+"""Read a file and judge every row of it: the worker's half of an upload.
+
+Reading and judging run in a thread while Postgres works on the batch before: both cores are busy, and the
+event loop stays free for codes.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Final
+from uuid import UUID
+
+from server.imports import check_repository as repository
+from server.imports.check_repository import BatchCounts, RawConnection
+from server.imports.csv_file import Columns, read_records
+from server.imports.errors import FileRefusedError
+from server.imports.progress import publish_progress
+from server.imports.repository import Import, get_import, read_content
+from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
+from server.imports.states import RowStatus
+from server.services import Services
+from server.settings import Settings
+from server.users.profiles import Profile
+
+BATCH_ROWS: Final = 2_500
+EMAIL_TAKEN: Final = "Email already registered"
+PHONE_TAKEN: Final = "Phone already registered"
+
+_EMAIL, _PHONE, _PROFILE = 1, 2, 7
+
+
+async def check_import(services: Services, *, import_id: UUID) -> None:
+    """Take an import from `validating` to `ready`. Doing it twice, or after a death, does no harm."""
+    async with services.database.acquire() as connection:
+        if not await repository.claim(connection, import_id=import_id):
+            return
+        try:
+            await _check(services, connection, import_id=import_id)
+        finally:
+            await repository.release(connection, import_id=import_id)
+    await publish_progress(services, import_id=import_id, final=True)
+
+
+async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> None:
+    if not await repository.begin(connection, import_id=import_id):
+        return
+    async with services.database.reading() as reading:
+        found = await get_import(reading, import_id=import_id)
+        content = await read_content(reading, import_id=import_id)
+    if found is None:
+        return
+    batches = _judged_batches(found, content, settings=services.settings)
+    try:
+        await _write_batches(services, connection, import_id=import_id, batches=batches)
+    except FileRefusedError as error:
+        await repository.give_up(connection, import_id=import_id, reason=error.shown)
+
+
+async def _write_batches(
+    services: Services, connection: RawConnection, *, import_id: UUID, batches: Iterator[list[CheckedRow]]
+) -> None:
+    profiles: set[str] = set()
+    following = asyncio.create_task(asyncio.to_thread(next, batches, None))
+    try:
+        while batch := await following:
+            following = asyncio.create_task(asyncio.to_thread(next, batches, None))
+            await _refuse_taken(connection, batch)
+            counts = _count(batch)
+            if not await repository.write_batch(connection, import_id=import_id, rows=batch, counts=counts):
+                return
+            profiles.update(row.values[_PROFILE] for row in batch)
+            await publish_progress(services, import_id=import_id)
+        known = profiles.intersection(Profile)
+        await repository.finish(connection, import_id=import_id, profiles=known)
+    finally:
+        # The thread is in the generator: it must have left before anybody may drop the batch it works on.
+        await asyncio.wait([following])
+
+
+def _judged_batches(found: Import, content: bytes, *, settings: Settings) -> Iterator[list[CheckedRow]]:
+    records = read_records(content, dialect=found.dialect)
+    columns = Columns(next(records))
+    checker = RowChecker(
+        RuleBook(
+            uploader=found.uploader_profile,
+            this_year=datetime.now(UTC).year,
+            minimum_age=settings.minimum_age_bulk,
+            day_first=found.day_first,
+            phone_region=settings.phone_region,
+        )
+    )
+    judged = (
+        checker.check(row, columns.cells(record), too_wide=columns.is_too_wide(record))
+        for row, record in enumerate(records, start=1)
+    )
+    while batch := list(islice(judged, BATCH_ROWS)):
+        yield batch
+
+
+async def _refuse_taken(connection: RawConnection, batch: list[CheckedRow]) -> None:
+    """Add the error to the rows whose email or phone has an account already."""
+    emails, phones = await repository.taken_contacts(
+        connection,
+        emails=[row.values[_EMAIL] for row in batch],
+        phones=[row.values[_PHONE] for row in batch],
+    )
+    if not emails and not phones:
+        return
+    for row in batch:
+        if row.values[_EMAIL] in emails:
+            row.errors.append(("email", EMAIL_TAKEN))
+        if row.values[_PHONE] in phones:
+            row.errors.append(("phone", PHONE_TAKEN))
+
+
+def _count(batch: list[CheckedRow]) -> BatchCounts:
+    statuses = Counter(row.status for row in batch)
+    return BatchCounts(
+        checked=len(batch),
+        valid=statuses[RowStatus.VALID] + statuses[RowStatus.WARNING],
+        warning=statuses[RowStatus.WARNING],
+        invalid=statuses[RowStatus.INVALID],
+    )

@@ -1,0 +1,138 @@
+"""What the check of a file writes and asks: one connection, one short transaction a batch."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+import asyncpg
+
+from server.imports.row_rules import CheckedRow, Problem
+from server.imports.states import ImportState
+
+RawConnection = asyncpg.Connection[asyncpg.Record]
+
+_COPIED: Final = (
+    "import_id",
+    "row",
+    "status",
+    "full_name",
+    "email",
+    "phone",
+    "date_of_birth",
+    "gender",
+    "work_location",
+    "role",
+    "profile",
+    "birth_date",
+    "errors",
+    "warnings",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchCounts:
+    checked: int
+    valid: int
+    warning: int
+    invalid: int
+
+
+async def claim(connection: RawConnection, *, import_id: UUID) -> bool:
+    """One worker checks an import at a time; the claim is this connection's and ends with it."""
+    claimed: bool = await connection.fetchval("SELECT pg_try_advisory_lock(hashtextextended($1, 0))", str(import_id))
+    return claimed
+
+
+async def release(connection: RawConnection, *, import_id: UUID) -> None:
+    await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", str(import_id))
+
+
+async def begin(connection: RawConnection, *, import_id: UUID) -> bool:
+    """Forget what a check that died has left behind. False: there is nothing to check any more."""
+    async with connection.transaction():
+        waiting = await connection.fetchval(
+            """
+            UPDATE imports SET checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
+                               touched_at = now(), version = version + 1
+            WHERE id = $1 AND state = 'validating' RETURNING true
+            """,
+            import_id,
+        )
+        if waiting:
+            await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
+        return bool(waiting)
+
+
+async def taken_contacts(
+    connection: RawConnection, *, emails: Sequence[str], phones: Sequence[str]
+) -> tuple[set[str], set[str]]:
+    """(emails, phones) of these that an account has already, in whatever company."""
+    rows = await connection.fetch(
+        """
+        SELECT email AS contact, true AS is_email FROM users WHERE email = ANY($1::text[])
+        UNION ALL
+        SELECT phone, false FROM users WHERE phone = ANY($2::text[])
+        """,
+        emails,
+        phones,
+    )
+    return {row[0] for row in rows if row[1]}, {row[0] for row in rows if not row[1]}
+
+
+async def write_batch(
+    connection: RawConnection, *, import_id: UUID, rows: Iterable[CheckedRow], counts: BatchCounts
+) -> bool:
+    """COPY the rows and count them. False: the import has been cancelled meanwhile, and nothing is written."""
+    async with connection.transaction():
+        still_waiting = await connection.fetchval(
+            """
+            UPDATE imports
+            SET checked_rows = checked_rows + $2, valid_rows = valid_rows + $3, warning_rows = warning_rows + $4,
+                invalid_rows = invalid_rows + $5, touched_at = now(), version = version + 1
+            WHERE id = $1 AND state = 'validating' RETURNING true
+            """,
+            import_id,
+            counts.checked,
+            counts.valid,
+            counts.warning,
+            counts.invalid,
+        )
+        if not still_waiting:
+            return False
+        records = [
+            (import_id, row.row, row.status.value, *row.values, row.birth_date, _json(row.errors), _json(row.warnings))
+            for row in rows
+        ]
+        await connection.copy_records_to_table("import_rows", records=records, columns=_COPIED)
+        return True
+
+
+async def finish(connection: RawConnection, *, import_id: UUID, profiles: Iterable[str]) -> None:
+    await connection.execute(
+        """
+        UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3
+        WHERE id = $1 AND state = 'validating'
+        """,
+        import_id,
+        ImportState.READY.value,
+        sorted(profiles),
+    )
+
+
+async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) -> None:
+    """The file cannot be checked after all: nothing of it stays."""
+    async with connection.transaction():
+        await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
+        await connection.execute(
+            """
+            UPDATE imports SET state = 'failed', reason = $2, finished_at = now(), version = version + 1
+            WHERE id = $1 AND state = 'validating'
+            """,
+            import_id,
+            reason,
+        )
+
+
+def _json(problems: list[Problem]) -> list[dict[str, Any]] | None:
+    return [{"field": field, "message": message} for field, message in problems] or None

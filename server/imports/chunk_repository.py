@@ -1,0 +1,163 @@
+"""Creating accounts: one chunk, one transaction, a few statements."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from server.imports.states import ImportState
+from server.users.profiles import Profile
+
+RawConnection = asyncpg.Connection[asyncpg.Record]
+
+_CREATE: Final = """
+WITH refused AS (
+    SELECT * FROM unnest($5::text[], $6::text[]) AS refused(profile, message)
+), created AS (
+    INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
+                       invitation)
+    SELECT r.user_id, $2, r.full_name, r.email, r.phone, r.birth_date, r.gender, r.work_location, r.role, r.profile,
+           'queued'
+    FROM import_rows r
+    WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
+      AND NOT EXISTS (SELECT FROM refused WHERE refused.profile = r.profile)
+    ORDER BY r.email
+    ON CONFLICT DO NOTHING
+    RETURNING id, email
+), invited AS (
+    INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient)
+    SELECT $2, id, $1, 'invitation', 'EMAIL', email FROM created
+)
+SELECT count(*) FROM created
+"""
+
+# A second statement, because it must see what others committed while the first one ran: their accounts are
+# why a row failed. A row whose own account is there was created.
+_MARK_FAILED: Final = """
+UPDATE import_rows r
+SET status = 'failed',
+    message = COALESCE(
+        (SELECT refused.message FROM unnest($4::text[], $5::text[]) AS refused(profile, message)
+         WHERE refused.profile = r.profile),
+        (SELECT 'Email already registered' FROM users u WHERE u.email = r.email),
+        (SELECT 'Phone already registered' FROM users u WHERE u.phone = r.phone),
+        'Failed to create user')
+WHERE r.import_id = $1 AND r.row BETWEEN $2 AND $3 AND r.status IN ('valid', 'warning')
+  AND NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id)
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chunk:
+    """What a worker has claimed, and by whose right it creates."""
+
+    number: int
+    first_row: int
+    last_row: int
+    company_id: UUID
+    starter: UUID | None
+    starter_profile: Profile | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    state: ImportState
+    unfinished_chunks: bool
+
+
+async def make_chunks(connection: RawConnection, *, import_id: UUID, rows: int) -> None:
+    await connection.execute(
+        """
+        INSERT INTO import_chunks (import_id, number, first_row, last_row)
+        SELECT $1, row_number() OVER (ORDER BY first), first, first + $2 - 1
+        FROM generate_series(1, (SELECT max(row) FROM import_rows WHERE import_id = $1), $2) AS first
+        """,
+        import_id,
+        rows,
+    )
+
+
+async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | None:
+    """Lock the next chunk that nobody is at, within the transaction that will create it.
+
+    None: nothing is left to claim, or the import is not being processed (any more).
+    """
+    row = await connection.fetchrow(
+        """
+        SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by,
+               CASE WHEN starter.is_active THEN starter.profile END AS starter_profile
+        FROM import_chunks c
+        JOIN imports i ON i.id = c.import_id
+        LEFT JOIN users starter ON starter.id = i.started_by
+        WHERE c.import_id = $1 AND c.done_at IS NULL AND i.state = 'processing'
+        ORDER BY c.number LIMIT 1
+        FOR UPDATE OF c SKIP LOCKED
+        """,
+        import_id,
+    )
+    if row is None:
+        return None
+    profile = row["starter_profile"]
+    return Chunk(
+        number=row["number"],
+        first_row=row["first_row"],
+        last_row=row["last_row"],
+        company_id=row["company_id"],
+        starter=row["started_by"],
+        starter_profile=None if profile is None else Profile(profile),
+    )
+
+
+async def create_chunk(
+    connection: RawConnection, chunk: Chunk, *, import_id: UUID, refusals: Mapping[Profile, str]
+) -> tuple[int, int]:
+    """Accounts, outbox rows and failures of one chunk. (created, failed)"""
+    profiles, messages = [profile.value for profile in refusals], list(refusals.values())
+    created: int = await connection.fetchval(
+        _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages
+    )
+    wanted: int = await connection.fetchval(
+        """
+        SELECT count(*) FROM import_rows
+        WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning')
+        """,
+        import_id,
+        chunk.first_row,
+        chunk.last_row,
+    )
+    if wanted > created:
+        await connection.execute(_MARK_FAILED, import_id, chunk.first_row, chunk.last_row, profiles, messages)
+    return created, wanted - created
+
+
+async def finish_chunk(
+    connection: RawConnection, chunk: Chunk, *, import_id: UUID, created: int, failed: int
+) -> Standing | None:
+    """Count the chunk. None: the import was cancelled meanwhile, and the transaction must be rolled back.
+
+    The update of the import is the last thing a chunk does, so that its lock is held for a moment only.
+    """
+    await connection.execute(
+        "UPDATE import_chunks SET done_at = clock_timestamp() WHERE import_id = $1 AND number = $2",
+        import_id,
+        chunk.number,
+    )
+    row = await connection.fetchrow(
+        """
+        UPDATE imports
+        SET processed = processed + $2 + $3, created_count = created_count + $2, failed_count = failed_count + $3,
+            state = CASE WHEN processed + $2 + $3 >= valid_rows THEN 'completed' ELSE state END,
+            finished_at = CASE WHEN processed + $2 + $3 >= valid_rows THEN clock_timestamp() END,
+            touched_at = now(), version = version + 1
+        WHERE id = $1 AND state = 'processing'
+        RETURNING state, processed < valid_rows AS unfinished
+        """,
+        import_id,
+        created,
+        failed,
+    )
+    if row is None:
+        return None
+    return Standing(state=ImportState(row["state"]), unfinished_chunks=row["unfinished"])

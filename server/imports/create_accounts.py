@@ -1,0 +1,152 @@
+"""Create the accounts of an import, chunk by chunk: the worker's half of a start.
+
+A chunk is claimed, created, recorded and counted in one transaction. Whoever dies in it has done nothing;
+whoever comes twice finds nothing to claim. Two lanes keep two cores of Postgres busy.
+"""
+
+import asyncio
+import time
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+from structlog import get_logger
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import Connection, UnitOfWork
+from server.imports import chunk_repository as repository
+from server.imports.chunk_repository import Chunk
+from server.imports.progress import publish_snapshot, tell_progress
+from server.imports.repository import Import, get_import
+from server.imports.states import ImportState
+from server.jobs import create_accounts as create_accounts_job
+from server.jobs import send_messages
+from server.messages.kinds import Channel, MessageKind
+from server.messages.outbox import queue_message
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.rooms import viewers_room
+from server.services import Services
+from server.users.policy import creation_refusals
+from server.users.profiles import Profile
+from server.users.repository import find_contact
+
+LANES: Final = 2
+# After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
+SLICE_SECONDS: Final = 2.0
+
+logger = get_logger(__name__)
+
+
+class _Cancelled(Exception):
+    """The import was cancelled while a chunk was being created: the chunk must leave no trace."""
+
+
+async def create_accounts(services: Services, *, import_id: UUID) -> None:
+    """Go on creating for a while; what is left then goes back on the queue."""
+    deadline = time.monotonic() + SLICE_SECONDS
+    lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
+    outcomes = await asyncio.gather(*lanes, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    if any(outcomes):
+        await services.jobs.enqueue(create_accounts_job(import_id))
+
+
+async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> bool:
+    """Whether there may be more to do."""
+    while time.monotonic() < deadline:
+        try:
+            if not await _create_next_chunk(services, import_id=import_id):
+                return False
+        except _Cancelled:
+            return False
+        except asyncpg.DeadlockDetectedError:
+            # Two imports of the same people met: Postgres has undone this chunk, and it is claimed again.
+            logger.info("chunk_repeated", import_id=str(import_id))
+    return True
+
+
+async def _create_next_chunk(services: Services, *, import_id: UUID) -> bool:
+    """False: nothing was left to claim."""
+    async with services.database.unit_of_work() as unit:
+        raw = unit.connection.raw
+        chunk = await repository.claim_chunk(raw, import_id=import_id)
+        if chunk is None:
+            return False
+        created, failed = await repository.create_chunk(
+            raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
+        )
+        standing = await repository.finish_chunk(raw, chunk, import_id=import_id, created=created, failed=failed)
+        if standing is None:
+            raise _Cancelled
+        await _announce(services, unit, chunk, import_id=import_id, state=standing.state)
+    return True
+
+
+def _refusals(starter: Profile | None) -> dict[Profile, str]:
+    """Why the starter's present profile does not allow a profile; one that it allows is not in it."""
+    refusals = {profile: creation_refusals(starter, profile) for profile in Profile}
+    return {profile: reasons[0] for profile, reasons in refusals.items() if reasons}
+
+
+async def _announce(
+    services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, state: ImportState
+) -> None:
+    changed = UsersChanged(kind=UsersChangeKind.IMPORTED, ids=[])
+    room = viewers_room(chunk.company_id)
+    if state is ImportState.COMPLETED:
+        await _record_end(services, unit.connection, import_id=import_id)
+        unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+        unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
+    else:
+        unit.after_commit(lambda: _tell(services, import_id))
+    if chunk.number == 1 or state is ImportState.COMPLETED:
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+
+
+async def _tell(services: Services, import_id: UUID) -> None:
+    tell_progress(services, import_id=import_id)
+
+
+async def _record_end(services: Services, connection: Connection, *, import_id: UUID) -> None:
+    found = await get_import(connection, import_id=import_id)
+    if found is None:
+        return
+    await record(
+        connection,
+        AuditEntry(
+            action=AuditAction.IMPORT_ENDED,
+            company_id=found.company_id,
+            actor_id=found.started_by,
+            subject_id=import_id,
+            subject_label=found.file_name,
+            after={"state": found.state.value, "created": found.created_count, "failed": found.failed_count},
+        ),
+    )
+    await _queue_notice(services, connection, found)
+
+
+async def _queue_notice(services: Services, connection: Connection, found: Import) -> None:
+    """A mail to whoever started it: they may have closed the browser long ago."""
+    if found.started_by is None:
+        return
+    starter = await find_contact(connection, company_id=found.company_id, user_id=found.started_by)
+    if starter is None:
+        return
+    await queue_message(
+        connection,
+        kind=MessageKind.IMPORT_FINISHED,
+        channel=Channel.EMAIL,
+        recipient=starter.email,
+        keys=services.keys,
+        company_id=found.company_id,
+        user_id=found.started_by,
+        import_id=found.id,
+        parameters={
+            "full_name": starter.full_name,
+            "file_name": found.file_name,
+            "created": found.created_count,
+            "failed": found.failed_count + found.invalid_rows,
+        },
+    )

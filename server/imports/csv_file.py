@@ -1,0 +1,210 @@
+"""Reading an uploaded file: what it is encoded in, what separates its cells, where its columns are.
+
+RFC 4180 with comma, semicolon or tab; UTF-8 with or without BOM, UTF-16, else Windows-1252. The bytes are
+decoded and split as they are read, so that a file never stands in memory as lists of cells.
+"""
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final
+
+from server.imports.errors import (
+    MissingHeadersError,
+    NoDataRowError,
+    NotCsvError,
+    TooManyRowsError,
+    UnreadableCsvError,
+)
+
+REQUIRED_HEADERS: Final = (
+    "fullName",
+    "email",
+    "phone",
+    "dateOfBirth",
+    "gender",
+    "workLocation",
+    "role",
+    "profile",
+)
+MAXIMUM_FILE_BYTES: Final = 10_485_760
+MAXIMUM_ROWS: Final = 150_000
+MAXIMUM_CELL_CHARACTERS: Final = 32_768
+# The columns that the file of failed rows adds; a file that comes back with them is taken as it is.
+ROW_HEADER: Final = "rowNumber"
+REASON_HEADER: Final = "reason"
+# What a spreadsheet may take for a formula, and what that file writes before it.
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+ESCAPE: Final = "'"
+DELIMITERS: Final = (",", ";", "\t")
+
+_EDGE: Final = "\n"
+_MARKED: Final = _EDGE + ESCAPE
+_CSV_TYPES: Final = frozenset({"text/csv", "application/csv"})
+_ZIP_MAGIC: Final = b"PK\x03\x04"
+_OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
+_PDF_MAGIC: Final = b"%PDF-"
+_UTF16_SAMPLE: Final = 4096
+_UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_SLASHED_DATE: Final = re.compile(r"\s*(\d{1,2})/(\d{1,2})/").match
+_MONTHS: Final = 12
+_DATE_COLUMN: Final = REQUIRED_HEADERS.index("dateOfBirth")
+
+# The limit is the interpreter's, shared by every reader of the process: a quote that never closes ends here
+# and not at the end of the file.
+csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    encoding: str
+    delimiter: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inspection:
+    """What one pass over the whole file found. `day_first`: slashed dates are day/month/year throughout."""
+
+    dialect: Dialect
+    total_rows: int
+    unknown_headers: list[str]
+    day_first: bool
+
+
+class Columns:
+    """Where the required columns stand. `pick` gives their cells in the order of REQUIRED_HEADERS."""
+
+    def __init__(self, header: list[str]) -> None:
+        """Raises MissingHeadersError."""
+        places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
+        missing = [name for name in REQUIRED_HEADERS if name.casefold() not in places]
+        if missing:
+            raise MissingHeadersError(missing)
+        self.width = len(header)
+        chosen = [places[name.casefold()] for name in REQUIRED_HEADERS]
+        self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
+        ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
+        named = [name.strip() for place, name in enumerate(header) if place not in chosen]
+        self.unknown = [name for name in named if name and name not in ours]
+
+    def cells(self, record: list[str]) -> tuple[str, ...]:
+        """The required cells in the order of REQUIRED_HEADERS; a cell that the record lacks is empty."""
+        if len(record) < self.width:
+            record = record + [""] * (self.width - len(record))
+        cells = self._pick(record)
+        return tuple(map(unescape_cell, cells)) if _MARKED in _EDGE + _EDGE.join(cells) else cells
+
+    def is_too_wide(self, record: list[str]) -> bool:
+        """Whether there is something beyond the last column: a comma that wanted quotes, most often."""
+        return len(record) > self.width and any(map(str.strip, record[self.width :]))
+
+
+def unescape_cell(cell: str) -> str:
+    """Without the apostrophe that the file of failed rows puts before what could be a formula."""
+    return cell[1:] if cell.startswith(ESCAPE) and cell[1:].startswith(FORMULA_STARTS) else cell
+
+
+def inspect_file(content: bytes, *, file_name: str, content_type: str | None) -> Inspection:
+    """Read the whole file once.
+
+    Raises:
+        FileRefusedError: with the sentence of the first thing that is wrong with it.
+    """
+    if content_type not in _CSV_TYPES and not file_name.casefold().endswith(".csv"):
+        raise NotCsvError
+    _refuse_other_formats(content)
+    dialect = detect_dialect(content)
+    records = read_records(content, dialect=dialect)
+    header = next(records, None)
+    first = next(records, None)
+    if header is None or first is None:
+        raise NoDataRowError
+    columns = Columns(header)
+    total, day_first = _survey(first, records, columns=columns)
+    return Inspection(
+        dialect=dialect, total_rows=total, unknown_headers=columns.unknown, day_first=day_first
+    )
+
+
+def detect_dialect(content: bytes) -> Dialect:
+    """Raises UnreadableCsvError where no encoding fits or the text holds NUL."""
+    encoding = _detect_encoding(content)
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise UnreadableCsvError(
+            "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
+        ) from error
+    if "\0" in text:
+        raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
+    first_line = text.lstrip("\r\n").partition("\n")[0]
+    return Dialect(encoding=encoding, delimiter=max(DELIMITERS, key=lambda mark: _headers_found(first_line, mark)))
+
+
+def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
+    """The records that are not blank, the header first.
+
+    Raises:
+        UnreadableCsvError: naming the line at which the unreadable record begins.
+    """
+    text = io.TextIOWrapper(io.BytesIO(content), encoding=dialect.encoding, newline="")
+    reader = csv.reader(text, delimiter=dialect.delimiter, strict=True)
+    last_line = 0
+    try:
+        for record in reader:
+            last_line = reader.line_num
+            if any(record) and not "".join(record).isspace():
+                yield record
+    except csv.Error as error:
+        raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
+
+
+def _refuse_other_formats(content: bytes) -> None:
+    if content.startswith((_ZIP_MAGIC, _OLE_MAGIC, _PDF_MAGIC)):
+        raise NotCsvError(errors={"file": "This is a workbook or another document. Save it as CSV UTF-8."})
+
+
+def _detect_encoding(content: bytes) -> str:
+    if content.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    if content.startswith(_UTF16_BOMS):
+        return "utf-16"
+    sample = content[:_UTF16_SAMPLE]
+    for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
+        if zeros and zeros.count(0) > len(zeros) * 0.7:
+            return encoding
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8"
+
+
+def _headers_found(line: str, delimiter: str) -> tuple[int, int]:
+    cells = {cell.strip().strip('"').casefold() for cell in line.split(delimiter)}
+    return sum(name.casefold() in cells for name in REQUIRED_HEADERS), line.count(delimiter)
+
+
+def _survey(first: list[str], records: Iterator[list[str]], *, columns: Columns) -> tuple[int, bool]:
+    """(number of data rows, whether slashed dates are day first)."""
+    total, first_above, second_above = 0, False, False
+    record: list[str] | None = first
+    while record is not None:
+        total += 1
+        if total > MAXIMUM_ROWS:
+            raise TooManyRowsError(MAXIMUM_ROWS)
+        if parts := _SLASHED_DATE(columns.cells(record)[_DATE_COLUMN]):
+            first_above = first_above or int(parts[1]) > _MONTHS
+            second_above = second_above or int(parts[2]) > _MONTHS
+        record = next(records, None)
+    return total, first_above and not second_above
+
+
+def _explain(error: csv.Error, *, line: int) -> str:
+    if "unexpected end of data" in str(error) or "field larger" in str(error):
+        return f"A quotation mark opened at line {line} is never closed, or its cell is far too long."
+    return f"The quotation marks in line {line} do not fit: write a quotation mark inside a cell twice."

@@ -1,0 +1,60 @@
+"""Every refusal of an import, with its sentence."""
+
+from server.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
+
+
+class FileRefusedError(ValidationFailedError):
+    """The file cannot be imported. `errors.file` says what to mend where the sentence alone does not."""
+
+    code = "file_refused"
+
+
+class NotCsvError(FileRefusedError):
+    message = "Please upload a CSV file"
+
+
+class NoDataRowError(FileRefusedError):
+    message = "CSV file must contain at least a header row and one data row"
+
+
+class MissingHeadersError(FileRefusedError):
+    def __init__(self, headers: list[str]) -> None:
+        super().__init__(f"Missing required headers: {', '.join(headers)}")
+
+
+class UnreadableCsvError(FileRefusedError):
+    message = "Error parsing CSV file. Please check the format."
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(errors={"file": detail})
+
+
+class TooManyRowsError(FileRefusedError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"The file has more than {limit:,} rows. Please split it and upload the parts one after another."
+        )
+
+
+class FileTooLargeError(PayloadTooLargeError):
+    code = "file_too_large"
+    message = "The file is larger than 10MB. Please split it and upload the parts one after another."
+
+
+class DailyRowsExceededError(TooManyRequestsError):
+    code = "daily_rows_exceeded"
+    message = "Your company has reached its limit of imported rows for today. Please continue tomorrow."
+
+
+class WrongImportStateError(ConflictError):
+    code = "wrong_import_state"
+
+
+class NoValidRowError(ValidationFailedError):
+    code = "no_valid_row"
+    message = "There is no valid row to create a user from."
+
+
+class RowNotInvalidError(ConflictError):
+    code = "row_not_invalid"
+    message = "Only an invalid row can be deleted."

@@ -1,0 +1,55 @@
+"""Telling whoever watches where an import stands: not too often, and never without the last word.
+
+A teller is one task an import: it reads the snapshot, publishes it, rests, and goes again while something has
+changed meanwhile. The work that reports progress never waits for Redis.
+"""
+
+import asyncio
+from typing import Final
+from uuid import UUID
+
+from server.imports.read_import import read_snapshot
+from server.imports.schemas import ImportSummary
+from server.realtime.events import Event
+from server.realtime.rooms import import_room, importers_room
+from server.services import Services
+
+# Two workers may tell of the same import: together they stay under 10 snapshots and 1 summary a second.
+REST_SECONDS: Final = 0.21
+SNAPSHOTS_A_SUMMARY: Final = 10
+
+_changed: set[UUID] = set()
+_tellers: dict[UUID, asyncio.Task[None]] = {}
+
+
+async def publish_snapshot(services: Services, *, import_id: UUID, with_summary: bool = True) -> None:
+    """Tell at once: for a change of state, which is never left out."""
+    async with services.database.reading() as connection:
+        found = await read_snapshot(connection, import_id=import_id)
+    if found is None:
+        return
+    company_id, snapshot = found
+    await services.publisher.publish(Event.IMPORT_PROGRESS, room=import_room(import_id), payload=snapshot)
+    if with_summary:
+        summary = ImportSummary.model_validate(snapshot, from_attributes=True)
+        await services.publisher.publish(Event.IMPORT_SUMMARY, room=importers_room(company_id), payload=summary)
+
+
+def tell_progress(services: Services, *, import_id: UUID) -> None:
+    """Say that something has changed; it is told within a fifth of a second."""
+    _changed.add(import_id)
+    teller = _tellers.get(import_id)
+    if teller is None or teller.done():
+        _tellers[import_id] = asyncio.create_task(_tell(services, import_id))
+
+
+async def _tell(services: Services, import_id: UUID) -> None:
+    told = 0
+    while import_id in _changed:
+        _changed.discard(import_id)
+        await publish_snapshot(services, import_id=import_id, with_summary=told % SNAPSHOTS_A_SUMMARY == 0)
+        told += 1
+        await asyncio.sleep(REST_SECONDS)
+    _tellers.pop(import_id, None)
+    if told > 1:
+        await publish_snapshot(services, import_id=import_id)

@@ -1,0 +1,97 @@
+"""Where an import stands: the snapshot that is fetched, and pushed while it runs."""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.errors import NotFoundError
+from server.imports import repository
+from server.imports.repository import Import
+from server.imports.row_repository import recent_rows
+from server.imports.schemas import ImportPage, ImportSnapshot, ImportSummary, RecentRow, StartedBy
+from server.imports.states import ImportState
+from server.services import Services
+from server.sessions.identity import Identity
+
+ENDED: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED, ImportState.FAILED})
+
+
+async def watchable_snapshot(services: Services, *, identity: Identity, import_id: UUID) -> ImportSnapshot:
+    """Raises NotFoundError, also for another company's import."""
+    async with services.database.reading() as connection:
+        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+        if found is None:
+            raise NotFoundError
+        return await _snapshot(connection, found)
+
+
+async def read_snapshot(connection: Connection, *, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
+    """(company, snapshot), for whoever publishes it."""
+    found = await repository.get_import(connection, import_id=import_id)
+    return None if found is None else (found.company_id, await _snapshot(connection, found))
+
+
+async def list_imports(services: Services, *, identity: Identity, page: int, page_size: int) -> ImportPage:
+    async with services.database.reading() as connection:
+        found, total = await repository.list_imports(
+            connection, company_id=identity.company_id, offset=(page - 1) * page_size, limit=page_size
+        )
+    return ImportPage(
+        data=[summarize(each) for each in found], page=page, page_size=page_size, total=total, total_is_exact=True
+    )
+
+
+def summarize(found: Import) -> ImportSummary:
+    rate, eta = _pace(found)
+    return ImportSummary(
+        id=found.id,
+        state=found.state,
+        reason=found.reason,
+        file_name=found.file_name,
+        total_rows=found.total_rows,
+        checked_rows=found.checked_rows,
+        valid_rows=found.valid_rows,
+        warning_rows=found.warning_rows,
+        invalid_rows=found.invalid_rows,
+        processed=found.processed,
+        success_count=found.created_count,
+        error_count=found.invalid_rows + found.failed_count,
+        failed_count=found.failed_count,
+        invited=found.invited,
+        rate_per_second=rate,
+        eta_seconds=eta,
+        created_at=found.created_at,
+        started_at=found.started_at,
+        finished_at=found.finished_at,
+        timestamp=found.finished_at,
+        uploaded_by=_person(found.uploaded_by, found.uploader_name),
+        started_by=_person(found.started_by, found.starter_name),
+        version=found.version,
+        server_time=found.read_at,
+    )
+
+
+async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
+    recent = await recent_rows(connection, import_id=found.id) if found.processed else []
+    return ImportSnapshot(
+        **dict(summarize(found)),
+        recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
+        remarks=found.remarks,
+        unknown_headers=found.unknown_headers,
+    )
+
+
+def _pace(found: Import) -> tuple[float | None, int | None]:
+    """(rows a second since the start, seconds left); null before anything was created."""
+    if found.started_at is None or not found.processed:
+        return None, None
+    until: datetime = found.finished_at or found.read_at
+    rate = found.processed / max((until - found.started_at).total_seconds(), 0.001)
+    if found.state in ENDED:
+        return round(rate, 1), None
+    return round(rate, 1), round((found.valid_rows - found.processed) / rate)
+
+
+def _person(person_id: UUID | None, name: str | None) -> StartedBy | None:
+    return None if person_id is None or name is None else StartedBy(id=person_id, full_name=name)

@@ -1,0 +1,245 @@
+"""Imports and their files. Every function takes the company, but those of the worker, which owns none."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, Row
+from server.imports.csv_file import Dialect, Inspection
+from server.imports.states import ImportState
+from server.users.profiles import Profile
+
+_COLUMNS: Final = """
+    i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding, i.day_first, i.unknown_headers,
+    i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.total_rows, i.checked_rows, i.valid_rows,
+    i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count, i.invited, i.profiles,
+    i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
+    uploader.full_name AS uploader_name, starter.full_name AS starter_name
+"""
+_SOURCE: Final = """
+    imports i
+    LEFT JOIN users uploader ON uploader.id = i.uploaded_by
+    LEFT JOIN users starter ON starter.id = i.started_by
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import:
+    id: UUID
+    company_id: UUID
+    state: ImportState
+    reason: str | None
+    file_name: str
+    dialect: Dialect
+    day_first: bool
+    unknown_headers: list[str]
+    remarks: list[str]
+    uploaded_by: UUID | None
+    uploader_name: str | None
+    uploader_profile: Profile | None
+    started_by: UUID | None
+    starter_name: str | None
+    total_rows: int
+    checked_rows: int
+    valid_rows: int
+    warning_rows: int
+    invalid_rows: int
+    processed: int
+    created_count: int
+    failed_count: int
+    invited: int
+    profiles: frozenset[Profile]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    version: int
+    read_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewImport:
+    company_id: UUID
+    uploaded_by: UUID
+    uploader_profile: Profile
+    file_name: str
+    inspection: Inspection
+    remarks: list[str]
+
+
+async def insert_import(connection: Connection, new: NewImport, *, content: bytes) -> UUID:
+    import_id: UUID = await connection.fetch_value(
+        """
+        INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, delimiter, encoding, day_first,
+                             unknown_headers, remarks, total_rows)
+        VALUES (:company_id, :uploaded_by, :uploader_profile, :file_name, :delimiter, :encoding, :day_first,
+                CAST(:unknown_headers AS text[]), CAST(:remarks AS text[]), :total_rows)
+        RETURNING id
+        """,
+        company_id=new.company_id,
+        uploaded_by=new.uploaded_by,
+        uploader_profile=new.uploader_profile.value,
+        file_name=new.file_name,
+        delimiter=new.inspection.dialect.delimiter,
+        encoding=new.inspection.dialect.encoding,
+        day_first=new.inspection.day_first,
+        unknown_headers=new.inspection.unknown_headers,
+        remarks=new.remarks,
+        total_rows=new.inspection.total_rows,
+    )
+    await connection.raw.execute("INSERT INTO import_files (import_id, content) VALUES ($1, $2)", import_id, content)
+    return import_id
+
+
+async def find_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id AND i.id = :import_id",  # noqa: S608
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return None if row is None else _import(row)
+
+
+async def lock_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
+    """The import, locked against any other change of its state until the transaction ends."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id AND i.id = :import_id
+        FOR NO KEY UPDATE OF i
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return None if row is None else _import(row)
+
+
+async def get_import(connection: Connection, *, import_id: UUID) -> Import | None:
+    """For a worker, which acts for whatever company the import belongs to."""
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.id = :import_id",  # noqa: S608 - constants
+        import_id=import_id,
+    )
+    return None if row is None else _import(row)
+
+
+async def list_imports(
+    connection: Connection, *, company_id: UUID, offset: int, limit: int
+) -> tuple[list[Import], int]:
+    """(one page, newest first; how many there are)."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id
+        ORDER BY i.id DESC OFFSET :offset LIMIT :limit
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        offset=offset,
+        limit=limit,
+    )
+    total: int = await connection.fetch_value(
+        "SELECT count(*) FROM imports WHERE company_id = :company_id", company_id=company_id
+    )
+    return [_import(row) for row in rows], total
+
+
+async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
+    content: bytes = await connection.raw.fetchval("SELECT content FROM import_files WHERE import_id = $1", import_id)
+    return content
+
+
+async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
+    """Imports that a worker should be at, and that none has written to for so long."""
+    rows = await connection.fetch_all(
+        """
+        SELECT id, state FROM imports
+        WHERE state IN ('validating', 'processing')
+          AND touched_at < now() - make_interval(secs => :silent_seconds)
+        ORDER BY touched_at LIMIT 100
+        """,
+        silent_seconds=silent_seconds,
+    )
+    return [(row.id, ImportState(row.state)) for row in rows]
+
+
+async def set_state(connection: Connection, *, import_id: UUID, state: ImportState, reason: str | None = None) -> None:
+    """Move an import on; a final state also sets when it ended."""
+    await connection.execute(
+        """
+        UPDATE imports
+        SET state = :state, reason = CAST(:reason AS text), version = version + 1, touched_at = now(),
+            ready_at = CASE WHEN :state = 'ready' THEN now() ELSE ready_at END,
+            finished_at = CASE WHEN :state IN ('completed', 'cancelled', 'failed') THEN now() ELSE finished_at END
+        WHERE id = :import_id
+        """,
+        import_id=import_id,
+        state=state.value,
+        reason=reason,
+    )
+
+
+async def mark_started(connection: Connection, *, import_id: UUID, started_by: UUID) -> None:
+    await connection.execute(
+        """
+        UPDATE imports
+        SET state = 'processing', started_by = :started_by, started_at = now(), touched_at = now(),
+            version = version + 1
+        WHERE id = :import_id
+        """,
+        import_id=import_id,
+        started_by=started_by,
+    )
+
+
+async def add_usage(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
+    """Count rows against the company's day; False, and nothing counted, where it would pass the limit."""
+    counted = await connection.fetch_value(
+        """
+        INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
+        SELECT CAST(:company_id AS uuid), CAST(now() AT TIME ZONE 'UTC' AS date), CAST(:rows AS int)
+        WHERE CAST(:rows AS int) <= CAST(:limit AS int)
+        ON CONFLICT (company_id, day) DO UPDATE SET rows_checked = usage.rows_checked + excluded.rows_checked
+        WHERE usage.rows_checked + excluded.rows_checked <= CAST(:limit AS int)
+        RETURNING rows_checked
+        """,
+        company_id=company_id,
+        rows=rows,
+        limit=limit,
+    )
+    return counted is not None
+
+
+def _import(row: Row) -> Import:
+    return Import(
+        id=row.id,
+        company_id=row.company_id,
+        state=ImportState(row.state),
+        reason=row.reason,
+        file_name=row.file_name,
+        dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
+        day_first=row.day_first,
+        unknown_headers=list(row.unknown_headers),
+        remarks=list(row.remarks),
+        uploaded_by=row.uploaded_by,
+        uploader_name=row.uploader_name,
+        uploader_profile=_profile(row.uploader_profile),
+        started_by=row.started_by,
+        starter_name=row.starter_name,
+        total_rows=row.total_rows,
+        checked_rows=row.checked_rows,
+        valid_rows=row.valid_rows,
+        warning_rows=row.warning_rows,
+        invalid_rows=row.invalid_rows,
+        processed=row.processed,
+        created_count=row.created_count,
+        failed_count=row.failed_count,
+        invited=row.invited,
+        profiles=frozenset(map(Profile, row.profiles)),
+        created_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        version=row.version,
+        read_at=row.read_at,
+    )
+
+
+def _profile(value: str | None) -> Profile | None:
+    return None if value is None else Profile(value)

@@ -1,0 +1,64 @@
+"""What could not be created, as a file that can be mended and uploaded again."""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Final
+from uuid import UUID
+
+from server.errors import NotFoundError
+from server.imports import repository, row_repository
+from server.imports.csv_file import ESCAPE, FORMULA_STARTS, REASON_HEADER, ROW_HEADER, Dialect, read_records
+from server.services import Services
+from server.sessions.identity import Identity
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+async def failed_rows_csv(services: Services, *, identity: Identity, import_id: UUID) -> str:
+    """The original columns of every invalid or failed row, its number and the reason.
+
+    Raises:
+        NotFoundError: there is no such import in this company.
+
+    """
+    async with services.database.reading() as connection:
+        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+        if found is None:
+            raise NotFoundError
+        reasons = await row_repository.failed_rows(connection, import_id=import_id)
+        content = await repository.read_content(connection, import_id=import_id)
+    return write_failed_rows(content, dialect=found.dialect, reasons=reasons)
+
+
+def write_failed_rows(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> str:
+    """UTF-8 text with a BOM, so that a spreadsheet reads it as what it is."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for cells in _chosen_records(content, dialect=dialect, reasons=reasons):
+        writer.writerow([safe_cell(cell) for cell in cells])
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def safe_cell(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
+
+    The reader of uploads takes it off again (:func:`server.imports.csv_file.unescape_cell`).
+    """
+    return ESCAPE + cell if cell.startswith(FORMULA_STARTS) else cell
+
+
+def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> Iterator[list[str]]:
+    records = read_records(content, dialect=dialect)
+    header = next(records)
+    ours = {place for place, name in enumerate(header) if name in {ROW_HEADER, REASON_HEADER}}
+    yield [*_without(header, ours), ROW_HEADER, REASON_HEADER]
+    for row, record in enumerate(records, start=1):
+        if row in reasons:
+            padded = record + [""] * (len(header) - len(record))
+            yield [*_without(padded, ours), str(row), reasons[row]]
+
+
+def _without(cells: list[str], places: set[int]) -> list[str]:
+    return [cell for place, cell in enumerate(cells) if place not in places] if places else cells
+

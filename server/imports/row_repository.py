@@ -1,0 +1,166 @@
+"""The rows of an import, as its pages ask for them.
+
+A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from server.database import Connection, Row
+from server.imports.states import RowFilter, RowStatus
+
+RECENT_ROWS: Final = 10
+CREATED: Final = "Created"
+
+_STATUS: Final = "CASE WHEN c.done_at IS NOT NULL AND r.status IN ('valid', 'warning') THEN 'created' ELSE r.status END"
+_SOURCE: Final = """
+    import_rows r
+    LEFT JOIN import_chunks c ON c.import_id = r.import_id AND r.row BETWEEN c.first_row AND c.last_row
+"""
+_CONDITIONS: Final = {
+    None: "r.status <> 'deleted'",
+    RowFilter.VALID: "r.status IN ('valid', 'warning')",
+    RowFilter.WARNING: "r.status = 'warning'",
+    RowFilter.INVALID: "r.status = 'invalid'",
+    RowFilter.CREATED: "r.status IN ('valid', 'warning') AND c.done_at IS NOT NULL",
+    RowFilter.FAILED: "r.status IN ('failed', 'invalid')",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredRow:
+    """`values` in the order of the required headers; `user_id` only where the account was created."""
+
+    row: int
+    position: int
+    status: RowStatus
+    values: tuple[str, ...]
+    errors: list[dict[str, str]]
+    warnings: list[dict[str, str]]
+    message: str | None
+    user_id: UUID | None
+    invitation: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecentRow:
+    row: int
+    email: str
+    status: RowStatus
+    message: str
+
+
+async def list_rows(
+    connection: Connection, *, import_id: UUID, status: RowFilter | None, offset: int, limit: int
+) -> list[StoredRow]:
+    """One page in the order of the file. The import must have been found for the company before."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT page.*, u.id AS account_id, u.invitation,
+               page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
+                                                                AND d.status = 'deleted' AND d.row < page.row)
+                   AS position
+        FROM (
+            SELECT r.*, {_STATUS} AS present_status FROM {_SOURCE}
+            WHERE r.import_id = :import_id AND {_CONDITIONS[status]}
+            ORDER BY r.row OFFSET :offset LIMIT :limit
+        ) page
+        LEFT JOIN users u ON u.id = page.user_id
+        ORDER BY page.row
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        offset=offset,
+        limit=limit,
+    )
+    return [_row(row) for row in rows]
+
+
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
+    """The last ten rows of the chunk that was done last, newest first."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT r.row, r.email, r.message, {_STATUS} AS present_status
+        FROM (SELECT * FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
+              ORDER BY done_at DESC, number DESC LIMIT 1) c
+        JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
+        WHERE r.status IN ('valid', 'warning', 'failed')
+        ORDER BY r.row DESC LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=RECENT_ROWS,
+    )
+    return [
+        RecentRow(row=row.row, email=row.email, status=RowStatus(row.present_status), message=row.message or CREATED)
+        for row in rows
+    ]
+
+
+async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> RowStatus | None:
+    """Take an invalid row out. The status that the row had, or None where there is no such row."""
+    found = await connection.fetch_value(
+        """
+        WITH found AS (
+            SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row FOR UPDATE
+        ), deleted AS (
+            UPDATE import_rows SET status = 'deleted'
+            WHERE import_id = :import_id AND row = :row AND status = 'invalid'
+        )
+        SELECT status FROM found
+        """,
+        import_id=import_id,
+        row=row,
+    )
+    return None if found is None else RowStatus(found)
+
+
+async def count_deleted(connection: Connection, *, import_id: UUID) -> None:
+    """One invalid row fewer."""
+    await connection.execute(
+        """
+        UPDATE imports SET total_rows = total_rows - 1, invalid_rows = invalid_rows - 1, version = version + 1
+        WHERE id = :import_id
+        """,
+        import_id=import_id,
+    )
+
+
+async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
+    """Row number → why, of the invalid and the failed rows."""
+    rows = await connection.fetch_all(
+        """
+        SELECT row, message, errors FROM import_rows
+        WHERE import_id = :import_id AND status IN ('invalid', 'failed') ORDER BY row
+        """,
+        import_id=import_id,
+    )
+    return {row.row: row.message or join_messages(row.errors) for row in rows}
+
+
+def join_messages(problems: list[dict[str, Any]] | None) -> str:
+    return "; ".join(problem["message"] for problem in problems or [])
+
+
+def _row(row: Row) -> StoredRow:
+    status = RowStatus(row.present_status)
+    created = status is RowStatus.CREATED
+    return StoredRow(
+        row=row.row,
+        position=row.position,
+        status=status,
+        values=(
+            row.full_name,
+            row.email,
+            row.phone,
+            row.date_of_birth,
+            row.gender,
+            row.work_location,
+            row.role,
+            row.profile,
+        ),
+        errors=row.errors or [],
+        warnings=row.warnings or [],
+        message=row.message or (CREATED if created else join_messages(row.errors) or None),
+        user_id=row.account_id if created else None,
+        invitation=row.invitation if created else None,
+    )

@@ -1,0 +1,213 @@
+"""The rules of a row. One :class:`RowChecker` reads one file, in order, and remembers what it has seen."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from server.imports.states import RowStatus
+from server.schemas import CONTROL_CHARACTERS
+from server.users.emails import normalize_email
+from server.users.phones import normalize_phone
+from server.users.policy import creation_refusals, role_fits
+from server.users.profiles import Gender, Profile, Role
+
+MINIMUM_LOCATION: Final = 2
+MAXIMUM_TEXT: Final = 200
+NO_CONTROL_CHARACTERS: Final = "Control characters and line breaks are not allowed"
+TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
+
+_ISO_DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})").fullmatch
+_SLASHED_DATE: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})").fullmatch
+_SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
+_CONTROL: Final = re.compile("[" + "".join(map(re.escape, sorted(CONTROL_CHARACTERS))) + "]").search
+
+Problem = tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedRow:
+    """Errors and warnings are (field, message), in the order of the columns."""
+
+    row: int
+    values: tuple[str, ...]
+    birth_date: date | None
+    errors: list[Problem]
+    warnings: list[Problem]
+
+    @property
+    def status(self) -> RowStatus:
+        if self.errors:
+            return RowStatus.INVALID
+        return RowStatus.WARNING if self.warnings else RowStatus.VALID
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleBook:
+    """What the rules depend on: who uploads, which year it is, how the file writes dates."""
+
+    uploader: Profile | None
+    this_year: int
+    minimum_age: int
+    day_first: bool
+    phone_region: str
+
+
+@dataclass
+class RowChecker:
+    """Reads rows in the order of the file; the first of two equal emails or phones stands."""
+
+    book: RuleBook
+    _emails: dict[str, int] = field(default_factory=dict)
+    _phones: dict[str, int] = field(default_factory=dict)
+    _dates: dict[str, tuple[date | None, str | None]] = field(default_factory=dict)
+    _positions: dict[tuple[str, str], tuple[str, str, list[Problem], list[Problem]]] = field(default_factory=dict)
+    _genders: dict[str, str | None] = field(default_factory=dict)
+
+    def check(self, row: int, cells: tuple[str, ...], *, too_wide: bool = False) -> CheckedRow:
+        name, email, phone, birth, gender, location, role, profile = map(str.strip, cells)
+        errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
+        name = self._text(errors, "fullName", name, minimum=1)
+        email = self._email(errors, row, email)
+        phone = self._phone(errors, row, phone)
+        birth, birth_date = self._birth(errors, birth)
+        gender = self._gender(errors, gender)
+        location = self._text(errors, "workLocation", location, minimum=MINIMUM_LOCATION)
+        role, profile, position_errors, warnings = self._position(role, profile)
+        return CheckedRow(
+            row=row,
+            values=(name, email, phone, birth, gender, location, role, profile),
+            birth_date=birth_date,
+            errors=errors + position_errors if position_errors else errors,
+            warnings=warnings,
+        )
+
+    @staticmethod
+    def _text(errors: list[Problem], name: str, value: str, *, minimum: int) -> str:
+        if not value:
+            errors.append((name, f"Missing {name}"))
+        elif len(value) < minimum:
+            errors.append((name, f"Work location must be at least {minimum} characters"))
+        elif len(value) > MAXIMUM_TEXT:
+            errors.append((name, f"{name} must be at most {MAXIMUM_TEXT} characters"))
+        elif _CONTROL(value):
+            errors.append((name, NO_CONTROL_CHARACTERS))
+        return value
+
+    def _email(self, errors: list[Problem], row: int, value: str) -> str:
+        if not value:
+            errors.append(("email", "Missing email"))
+            return value
+        email = normalize_email(value)
+        if email is None:
+            errors.append(("email", "Invalid email format"))
+            return value
+        first = self._emails.setdefault(email, row)
+        if first != row:
+            errors.append(("email", f"Duplicate email in file (row {first})"))
+        return email
+
+    def _phone(self, errors: list[Problem], row: int, value: str) -> str:
+        if not value:
+            errors.append(("phone", "Missing phone"))
+            return value
+        phone = normalize_phone(value, region=self.book.phone_region)
+        if phone is None:
+            errors.append(("phone", _phone_message(value)))
+            return value
+        first = self._phones.setdefault(phone, row)
+        if first != row:
+            errors.append(("phone", f"Duplicate phone in file (row {first})"))
+        return phone
+
+    def _birth(self, errors: list[Problem], value: str) -> tuple[str, date | None]:
+        if not value:
+            errors.append(("dateOfBirth", "Missing dateOfBirth"))
+            return value, None
+        known = self._dates.get(value)
+        if known is None:
+            known = self._dates[value] = self._read_date(value)
+        born, problem = known
+        if problem is not None:
+            errors.append(("dateOfBirth", problem))
+        return (value if born is None else born.isoformat()), born
+
+    def _read_date(self, value: str) -> tuple[date | None, str | None]:
+        born = read_date(value, day_first=self.book.day_first)
+        if born is None:
+            return None, "Invalid date of birth format"
+        if self.book.this_year - born.year < self.book.minimum_age:
+            return born, f"User must be at least {self.book.minimum_age} years old"
+        return born, None
+
+    def _gender(self, errors: list[Problem], value: str) -> str:
+        if not value:
+            errors.append(("gender", "Missing gender"))
+            return value
+        if value not in self._genders:
+            self._genders[value] = _constant_in(Gender, value)
+        gender = self._genders[value]
+        if gender is None:
+            errors.append(("gender", "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"))
+        return gender or value
+
+    def _position(self, role: str, profile: str) -> tuple[str, str, list[Problem], list[Problem]]:
+        known = self._positions.get((role, profile))
+        if known is None:
+            known = self._positions[role, profile] = _judge_position(role, profile, uploader=self.book.uploader)
+        return known
+
+
+def read_date(value: str, *, day_first: bool) -> date | None:
+    """YYYY-MM-DD, or month/day/year (day/month/year where the whole file says so)."""
+    if iso := _ISO_DATE(value):
+        year, month, day = map(int, iso.groups())
+    elif slashed := _SLASHED_DATE(value):
+        month, day, year = map(int, slashed.groups())
+        if day_first:
+            month, day = day, month
+    else:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _phone_message(value: str) -> str:
+    if _SCIENTIFIC(value):
+        return (
+            f"Invalid phone format: a spreadsheet turned this number into {value[:20]}. "
+            "Format the column as text and enter the number again"
+        )
+    return "Invalid phone format"
+
+
+def _constant_in(kind: Callable[[str], str], value: str) -> str | None:
+    try:
+        return str(kind("_".join(value.upper().replace("_", " ").split())))
+    except ValueError:
+        return None
+
+
+def _judge_position(
+    role: str, profile: str, *, uploader: Profile | None
+) -> tuple[str, str, list[Problem], list[Problem]]:
+    """Role and profile together: (role, profile, errors, warnings)."""
+    known_role, known_profile = _constant_in(Role, role), _constant_in(Profile, profile)
+    errors: list[Problem] = []
+    if not role:
+        errors.append(("role", "Missing role"))
+    elif known_role is None:
+        errors.append(("role", "Invalid role"))
+    if not profile:
+        errors.append(("profile", "Missing profile"))
+    elif known_profile is None:
+        errors.append(("profile", "Invalid profile"))
+    else:
+        errors += [("profile", refusal) for refusal in creation_refusals(uploader, Profile(known_profile))]
+    warnings: list[Problem] = []
+    if known_role and known_profile and not role_fits(Profile(known_profile), Role(known_role)):
+        warnings.append(("role", f"Role {known_role} is not usual for profile {known_profile}"))
+    return known_role or role, known_profile or profile, errors, warnings

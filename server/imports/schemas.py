@@ -1,0 +1,126 @@
+"""What the import calls take and answer."""
+
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from server.imports.states import ImportState, RowFilter, RowStatus
+from server.schemas import Moment, QuerySchema, ResponseSchema
+
+
+class StartedBy(ResponseSchema):
+    id: UUID
+    full_name: str
+
+
+class RecentRow(ResponseSchema):
+    row: int
+    email: str
+    status: RowStatus
+    message: str
+
+
+class ImportSummary(ResponseSchema):
+    """Where an import stands, without its rows.
+
+    `valid_rows` includes the warned ones; `error_count` is the invalid and the failed rows together, so that
+    at the end `success_count + error_count == total_rows`. `version` rises with every change.
+    """
+
+    id: UUID
+    state: ImportState
+    reason: str | None
+    file_name: str
+    total_rows: int
+    checked_rows: int
+    valid_rows: int
+    warning_rows: int
+    invalid_rows: int
+    processed: int
+    success_count: int
+    error_count: int
+    failed_count: int
+    invited: int
+    rate_per_second: float | None
+    eta_seconds: int | None
+    created_at: Moment
+    started_at: Moment | None
+    finished_at: Moment | None
+    timestamp: Moment | None
+    uploaded_by: StartedBy | None
+    started_by: StartedBy | None
+    version: int
+    server_time: Moment
+
+
+class ImportSnapshot(ImportSummary):
+    """The same with the last ten rows and what was found out about the file."""
+
+    recent: list[RecentRow]
+    remarks: list[str]
+    unknown_headers: list[str]
+
+
+class UploadedResponse(ResponseSchema):
+    id: UUID
+    state: ImportState
+
+
+class CellProblem(ResponseSchema):
+    field: str
+    message: str
+
+
+class RowValues(ResponseSchema):
+    full_name: str
+    email: str
+    phone: str
+    date_of_birth: str
+    gender: str
+    work_location: str
+    role: str
+    profile: str
+
+
+class ImportRow(ResponseSchema):
+    """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank."""
+
+    row: int
+    position: int
+    status: RowStatus
+    values: RowValues
+    errors: list[CellProblem]
+    warnings: list[CellProblem]
+    message: str | None
+    user_id: UUID | None
+    invitation: Literal["none", "queued", "sent", "failed", "accepted"] | None
+
+
+class PageQuery(QuerySchema):
+    page: int = Field(default=1, ge=1, le=1_000_000)
+    page_size: int = Field(default=10, ge=1, le=1000)
+
+
+class RowsQuery(PageQuery):
+    status: RowFilter | None = None
+
+
+class ImportRowPage(ResponseSchema):
+    data: list[ImportRow]
+    page: int
+    page_size: int
+    total: int
+    total_is_exact: bool
+
+
+class ImportPage(ResponseSchema):
+    data: list[ImportSummary]
+    page: int
+    page_size: int
+    total: int
+    total_is_exact: bool
+
+
+class ResultsQuery(QuerySchema):
+    status: Literal[RowFilter.FAILED] = RowFilter.FAILED

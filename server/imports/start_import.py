@@ -1,0 +1,60 @@
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.imports import chunk_repository, repository
+from server.imports.authority import lock_for_action
+from server.imports.errors import NoValidRowError, WrongImportStateError
+from server.imports.progress import publish_snapshot
+from server.imports.read_import import watchable_snapshot
+from server.imports.schemas import ImportSnapshot
+from server.imports.states import ImportState
+from server.jobs import create_accounts
+from server.services import Services
+from server.sessions.identity import Identity
+
+CHUNK_ROWS: Final = 2_500
+ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.COMPLETED})
+
+
+async def start_import(
+    services: Services, *, identity: Identity, import_id: UUID, address: str | None
+) -> ImportSnapshot:
+    """Begin to create the valid rows. Starting what is started already changes nothing.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
+        NoValidRowError: nothing could be created.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        if found.state not in ALREADY_STARTED:
+            _refuse_wrong_state(found.state)
+            if not found.valid_rows:
+                raise NoValidRowError
+            await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS)
+            await repository.mark_started(unit.connection, import_id=import_id, started_by=identity.user_id)
+            await record(
+                unit.connection,
+                AuditEntry(
+                    action=AuditAction.IMPORT_STARTED,
+                    company_id=identity.company_id,
+                    actor_id=identity.user_id,
+                    subject_id=import_id,
+                    subject_label=found.file_name,
+                    address=address,
+                    after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows},
+                ),
+            )
+            unit.after_commit(lambda: services.jobs.enqueue(create_accounts(import_id)))
+            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+def _refuse_wrong_state(state: ImportState) -> None:
+    if state is ImportState.VALIDATING:
+        raise WrongImportStateError("The file is still being checked. Please wait until the preview is ready.")
+    if state is not ImportState.READY:
+        raise WrongImportStateError(f"This import is {state} and cannot be started. Please upload the file again.")

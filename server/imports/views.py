@@ -1,0 +1,151 @@
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint, Response, request
+from quart_schema import validate_querystring, validate_response
+
+from server.imports import (
+    cancel_import,
+    delete_row,
+    list_rows,
+    read_import,
+    results_csv,
+    start_import,
+    template_csv,
+    upload_import,
+)
+from server.imports.errors import NotCsvError
+from server.imports.schemas import (
+    ImportPage,
+    ImportRowPage,
+    ImportSnapshot,
+    PageQuery,
+    ResultsQuery,
+    RowsQuery,
+    UploadedResponse,
+)
+from server.schemas import MessageResponse
+from server.users.profiles import Permission
+from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.requests import accepts_upload
+
+blueprint = Blueprint("imports", __name__, url_prefix="/api/v1/users/imports")
+
+ROW_DELETED: Final = "Invalid row deleted successfully"
+
+
+@blueprint.post("")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@accepts_upload
+@validate_response(UploadedResponse, 201)
+async def upload_import_file() -> tuple[UploadedResponse, int]:
+    """Upload a CSV file; a worker checks it."""
+    file = (await request.files).get("file")
+    if file is None or not file.filename:
+        raise NotCsvError(errors={"file": "Send the file as multipart/form-data in the field “file”."})
+    uploaded = upload_import.UploadedFile(
+        name=file.filename, content_type=file.mimetype or None, content=file.stream.read()
+    )
+    answer = await upload_import.upload_import(
+        current_services(), identity=current_identity(), file=uploaded, address=client_address()
+    )
+    return answer, 201
+
+
+@blueprint.get("")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_querystring(PageQuery)
+@validate_response(ImportPage)
+async def list_import_history(query_args: PageQuery) -> ImportPage:
+    """The company's imports, newest first."""
+    return await read_import.list_imports(
+        current_services(), identity=current_identity(), page=query_args.page, page_size=query_args.page_size
+    )
+
+
+@blueprint.get("/template.csv")
+@requires(Permission.USER_CREATE)
+@limited(600)
+async def download_import_template() -> Response:
+    """The sample file, sample_users_template.csv."""
+    return _csv(template_csv.template_csv(), name=template_csv.TEMPLATE_NAME)
+
+
+@blueprint.get("/<uuid:import_id>")
+@requires(Permission.USER_CREATE)
+@limited(1200)
+@validate_response(ImportSnapshot)
+async def get_import(import_id: UUID) -> ImportSnapshot:
+    """Where the import stands."""
+    return await read_import.watchable_snapshot(
+        current_services(), identity=current_identity(), import_id=import_id
+    )
+
+
+@blueprint.get("/<uuid:import_id>/rows")
+@requires(Permission.USER_CREATE)
+@limited(1200)
+@validate_querystring(RowsQuery)
+@validate_response(ImportRowPage)
+async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
+    """One page of rows; `status` filters."""
+    return await list_rows.list_rows(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        status=query_args.status,
+        page=query_args.page,
+        page_size=query_args.page_size,
+    )
+
+
+@blueprint.delete("/<uuid:import_id>/rows/<int:row>")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_response(MessageResponse)
+async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
+    """Take an invalid row out of the preview."""
+    await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
+    return MessageResponse(message=ROW_DELETED)
+
+
+@blueprint.post("/<uuid:import_id>/start")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def start_import_processing(import_id: UUID) -> ImportSnapshot:
+    """Create the valid rows."""
+    return await start_import.start_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.post("/<uuid:import_id>/cancel")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
+    """Stop the import; what was created stays."""
+    return await cancel_import.cancel_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.get("/<uuid:import_id>/results.csv")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_querystring(ResultsQuery)
+async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:  # noqa: ARG001 - validated
+    """The rows that failed, with the reason, ready to be mended and uploaded again."""
+    text = await results_csv.failed_rows_csv(
+        current_services(), identity=current_identity(), import_id=import_id
+    )
+    return _csv(text, name="failed_rows.csv")
+
+
+def _csv(text: str, *, name: str) -> Response:
+    return Response(
+        text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,31 @@
+from server.clock import utc_now
+from server.sessions.access_token import APPLICANT_DASHBOARD, DASHBOARD
+from server.sessions.identity import Identity
+from server.users.policy import creatable_by
+from server.users.profiles import PROFILE_LEVELS, level_of
+from server.users.schemas import ProfileResponse
+
+
+def read_profile(identity: Identity) -> ProfileResponse:
+    """The session check has read everything already: no further query."""
+    permissions = sorted(identity.permissions)
+    creatable = sorted(creatable_by(identity.profile), key=PROFILE_LEVELS.__getitem__, reverse=True)
+    return ProfileResponse(
+        user_id=identity.user_id,
+        email=identity.email,
+        full_name=identity.full_name,
+        phone=identity.phone,
+        role=identity.role,
+        profile=identity.profile,
+        profile_id=identity.profile,
+        profile_level=level_of(identity.profile),
+        company_id=identity.company_id,
+        company_name=identity.company_name,
+        company_slug=identity.company_slug,
+        redirect_to=APPLICANT_DASHBOARD if identity.profile is None else DASHBOARD,
+        authorities=permissions,
+        permissions=permissions,
+        creatable_profiles=creatable,
+        expires_at=identity.expires_at,
+        server_time=utc_now(),
+    )

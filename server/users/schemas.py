@@ -1,0 +1,26 @@
+from uuid import UUID
+
+from server.schemas import Moment, ResponseSchema
+from server.users.profiles import Permission, Profile, Role
+
+
+class ProfileResponse(ResponseSchema):
+    """The claims of the access token as they are true now, and what a page needs beside them."""
+
+    user_id: UUID
+    email: str
+    full_name: str
+    phone: str
+    role: Role
+    profile: Profile | None
+    profile_id: Profile | None
+    profile_level: int
+    company_id: UUID
+    company_name: str
+    company_slug: str
+    redirect_to: str
+    authorities: list[Permission]
+    permissions: list[Permission]
+    creatable_profiles: list[Profile]
+    expires_at: Moment
+    server_time: Moment
