@@ -13,7 +13,7 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly autoComplete: string;
   readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric';
   readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | 'search';
-  readonly autoFocus?: boolean;
+  readonly initialFocus?: boolean;
   readonly disabled?: boolean;
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
@@ -37,7 +37,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           autoComplete={autoComplete}
           // Where a page consists of one form, its first field is where the person wants to be.
           // eslint-disable-next-line jsx-a11y-x/no-autofocus
-          autoFocus={props.autoFocus ?? false}
+          autoFocus={props.initialFocus ?? false}
           endAdornment={props.endAdornment}
           slotProps={{
             input: {

@@ -85,3 +85,10 @@ export const layout = {
   mobile: 768,
   sidebarCollapsesBelow: 1440,
 } as const;
+
+/** The panel beside the sign-in, the same in both themes. */
+export const brandPanel = {
+  ground: 'linear-gradient(160deg, #0a4a5a 0%, #07323d 62%, #052730 100%)',
+  text: '#f4f8f8',
+  textSoft: '#b9d3d8',
+} as const;

@@ -1,2 +1,51 @@
-export function SmsVerificationPage() { return null; }
-export function EmailVerificationPage() { return null; }
+import Button from '@mui/material/Button';
+import { Link, Navigate, useLocation } from 'react-router';
+
+import { isProblem } from '~/api/problem';
+import { ErrorState } from '~/ui/ErrorState';
+
+import type { Channel } from '../api';
+import { AuthLayout } from '../components/AuthLayout';
+import { Verification } from '../components/Verification';
+import { type FlowState, readFlowState } from '../flowState';
+import { useCodeState } from '../useCodeState';
+
+const titles: Readonly<Record<Channel, string>> = { SMS: 'Verify your phone', EMAIL: 'Verify your email' };
+
+function FlowOver({ message }: { readonly message: string }) {
+  return (
+    <AuthLayout title="Start again">
+      <ErrorState message={message} />
+      <Button component={Link} to="/login" variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
+        Back to login
+      </Button>
+    </AuthLayout>
+  );
+}
+
+function FlowPage({ flow, channel }: { readonly flow: FlowState; readonly channel: Channel }) {
+  const { code, error, refetch } = useCodeState(flow.userId);
+  if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} />;
+  if (code === undefined && isProblem(error)) {
+    return (
+      <AuthLayout title={titles[channel]}>
+        <ErrorState message={error.message} onRetry={refetch} />
+      </AuthLayout>
+    );
+  }
+  return <Verification title={titles[channel]} flow={flow} channel={channel} code={code} />;
+}
+
+function VerificationPage({ channel }: { readonly channel: Channel }) {
+  const location = useLocation();
+  const flow = readFlowState(location.state);
+  return flow === null ? <Navigate to="/login" replace /> : <FlowPage key={channel} flow={flow} channel={channel} />;
+}
+
+export function SmsVerificationPage() {
+  return <VerificationPage channel="SMS" />;
+}
+
+export function EmailVerificationPage() {
+  return <VerificationPage channel="EMAIL" />;
+}

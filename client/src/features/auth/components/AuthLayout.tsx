@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+
+import { BRAND_NAME, TAGLINE } from '~/lib/brand';
+import { brandPanel, layout } from '~/theme/tokens';
+import { Contours } from '~/ui/Contours';
+import { Logo } from '~/ui/Logo';
+import { Mark } from '~/ui/Mark';
+import { ThemeToggle } from '~/ui/ThemeToggle';
+
+function BrandPanel() {
+  return (
+    <Box
+      component="aside"
+      sx={{
+        position: 'relative',
+        display: { xs: 'none', md: 'flex' },
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        overflow: 'hidden',
+        p: 6,
+        color: brandPanel.text,
+        background: brandPanel.ground,
+      }}
+    >
+      <Contours opacity={0.16} />
+      <Box sx={{ position: 'relative' }}>
+        <Mark size={40} />
+      </Box>
+      <Box sx={{ position: 'relative' }}>
+        <Typography component="p" sx={{ fontSize: 'clamp(2rem, 3.4vw, 3.25rem)', fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.035em', maxWidth: '11ch' }}>
+          {TAGLINE}
+        </Typography>
+        <Typography sx={{ mt: 2.5, maxWidth: 380, color: brandPanel.textSoft }}>
+          {BRAND_NAME} brings training, placement and talent tracking together, from the first day to the first job.
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+interface AuthLayoutProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly children: ReactNode;
+  /** Below the form. */
+  readonly foot?: ReactNode;
+}
+
+/** The frame of every page before the dashboard: what we are at the left, one form at the right. */
+export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 5fr) minmax(0, 6fr)' }, minHeight: '100vh' }}>
+      <title>{`${title} · ${BRAND_NAME}`}</title>
+      <BrandPanel />
+      <Box sx={{ display: 'flex', flexDirection: 'column', bgcolor: 'background.paper' }}>
+        <Box component="header" sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', p: { xs: 2, md: 3 } }}>
+          <Link component={RouterLink} to="/" underline="none" aria-label={`${BRAND_NAME}, to the start page`} sx={{ display: 'flex', p: 0.5 }}>
+            <Logo />
+          </Link>
+          <ThemeToggle />
+        </Box>
+        <Box component="main" sx={{ flex: 1, display: 'grid', alignContent: { xs: 'start', sm: 'center' }, justifyItems: 'center', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, sm: 2 }, pb: { xs: 6, sm: 12 } }}>
+          <Box sx={{ width: '100%', maxWidth: layout.form }}>
+            <Typography variant="h2" component="h1">
+              {title}
+            </Typography>
+            {subtitle !== undefined && (
+              <Typography component="div" sx={{ mt: 1, color: 'text.secondary', textWrap: 'pretty' }}>
+                {subtitle}
+              </Typography>
+            )}
+            <Box sx={{ mt: 4 }}>{children}</Box>
+            {foot !== undefined && <Box sx={{ mt: 3 }}>{foot}</Box>}
+          </Box>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

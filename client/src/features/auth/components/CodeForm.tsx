@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { type Channel, type NextStep, useVerifyCodeMutation } from '../api';
+import { CODE_LENGTH, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, NOT_SIX_DIGITS } from '../code';
+import type { FlowState } from '../flowState';
+import { CodeInput } from './CodeInput';
+
+interface CodeFormProps {
+  readonly flow: FlowState;
+  readonly channel: Channel;
+  /** By the server's count; null when it says nothing. */
+  readonly attemptsRemaining: number | null;
+  readonly completing: boolean;
+  /** Null when the way goes on, else the sentence to show. */
+  readonly onVerified: (nextStep: NextStep) => Promise<string | null>;
+}
+
+/** The code and its button. A new code mounts it anew. */
+export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerified }: CodeFormProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [verify, { isLoading }] = useVerifyCodeMutation();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [locked, setLocked] = useState(attemptsRemaining === 0);
+
+  const submit = async (typed: string) => {
+    if (isLoading || completing || locked) return;
+    if (typed.length !== CODE_LENGTH) {
+      setError(NOT_SIX_DIGITS);
+      input.current?.focus();
+      return;
+    }
+    setError(null);
+    const { userId, context } = flow;
+    const { data, error: refusal } = await verify({ userId, otp: typed, verificationType: channel, context });
+    if (data !== undefined) {
+      setError(await onVerified(data.nextStep));
+      return;
+    }
+    const problem = isProblem(refusal) ? refusal : null;
+    setCode('');
+    setLocked(problem?.code === 'otp_locked' || problem?.attemptsRemaining === 0);
+    setError(describeFailure(messageOf(refusal, 'Verification failed. Please try again.'), problem?.attemptsRemaining));
+    input.current?.focus();
+  };
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Verification"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(code);
+      }}
+      sx={{ display: 'grid', gap: 2.5 }}
+    >
+      <div>
+        <Typography component="label" htmlFor={`${id}-code`} variant="subtitle2" sx={{ display: 'block', mb: 0.75 }}>
+          Verification code
+        </Typography>
+        <CodeInput
+          ref={input}
+          id={`${id}-code`}
+          value={code}
+          disabled={locked || completing}
+          invalid={error !== null}
+          describedBy={`${id}-error`}
+          onChange={(typed) => {
+            setCode(digitsOf(typed));
+            setError(/\D/u.test(typed) ? NOT_ONLY_NUMBERS : null);
+          }}
+          onComplete={(typed: string) => {
+            if (digitsOf(typed).length === CODE_LENGTH) void submit(digitsOf(typed));
+          }}
+        />
+        <FormHelperText error id={`${id}-error`} role="alert">
+          {locked ? [error, NO_ATTEMPTS_LEFT].filter((part) => part !== null).join(' ') : error}
+        </FormHelperText>
+      </div>
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Verifying…" disabled={locked}>
+        Verify
+      </ProgressButton>
+    </Box>
+  );
+}

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import { OTPInput, type SlotProps } from 'input-otp';
+import type { Ref } from 'react';
+
+import { CODE_LENGTH, digitsOf } from '../code';
+
+interface CodeInputProps {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly id: string;
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly invalid: boolean;
+  readonly describedBy: string;
+  /** Gets what was typed as it is; digits are for the page to keep. */
+  readonly onChange: (typed: string) => void;
+  readonly onComplete: (code: string) => void;
+}
+
+function Slot({ char, hasFakeCaret, isActive, invalid, disabled }: SlotProps & { invalid: boolean; disabled: boolean }) {
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        placeItems: 'center',
+        flex: 1,
+        height: { xs: 52, sm: 58 },
+        border: 1,
+        borderRadius: 2,
+        borderColor: invalid ? 'error.main' : isActive ? 'primary.main' : 'surface.controlLine',
+        bgcolor: disabled ? 'surface.sunken' : 'background.paper',
+        boxShadow: (theme) => (isActive ? `0 0 0 3px ${theme.vars.palette.soft[invalid ? 'danger' : 'accent']}` : 'none'),
+        fontSize: '1.5rem',
+        fontWeight: 500,
+        fontVariantNumeric: 'tabular-nums',
+        transition: 'border-color 120ms, box-shadow 120ms',
+      }}
+    >
+      {char}
+      {hasFakeCaret && (
+        <Box
+          sx={{
+            width: 1.5,
+            height: 26,
+            bgcolor: 'text.primary',
+            animation: 'wm-caret 1.1s steps(1) infinite',
+            '@keyframes wm-caret': { '50%': { opacity: 0 } },
+          }}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** One real input, drawn as six slots: it takes a paste of "123 456" and the phone's offer of the code. */
+export function CodeInput({ ref, id, value, disabled, invalid, describedBy, onChange, onComplete }: CodeInputProps) {
+  return (
+    <OTPInput
+      ref={ref}
+      id={id}
+      value={value}
+      maxLength={CODE_LENGTH}
+      disabled={disabled}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      enterKeyHint="go"
+      // The page has this one input, and a code in hand.
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      autoFocus
+      pasteTransformer={digitsOf}
+      onChange={onChange}
+      onComplete={onComplete}
+      render={({ slots }) => (
+        <Box sx={{ display: 'flex', gap: { xs: 0.75, sm: 1 } }}>
+          {slots.map((slot, index) => (
+            <Slot key={index} {...slot} invalid={invalid} disabled={disabled} />
+          ))}
+        </Box>
+      )}
+    />
+  );
+}

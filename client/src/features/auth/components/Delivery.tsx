@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+import { formatSeconds } from '~/lib/format';
+import { serverNow } from '~/lib/clock';
+import { useSecondsUntil } from '~/lib/useSecondsUntil';
+
+import type { CodeState } from '../api';
+
+const SLOW_AFTER = 20_000;
+
+/** Where the code is, in words. */
+function DeliveryWords({ code }: { readonly code: CodeState }) {
+  const [since] = useState(serverNow);
+  const slow = useSecondsUntil(since + SLOW_AFTER) === 0;
+  const contact = code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
+  const other = code.channel === 'SMS' ? 'email' : 'again';
+  if (code.expiresAt === null) return <>We will send a 6-digit code to {contact}.</>;
+  if (code.delivery === 'failed') return <>The code for {contact} could not be delivered: try {other}.</>;
+  if (code.delivery === 'sent') return <>Enter the 6-digit code. Sent to {contact}.</>;
+  if (slow) return <>The code for {contact} is taking longer than usual: try {other}.</>;
+  return <>Sending a 6-digit code to {contact}…</>;
+}
+
+/** The same, told again when it changes. */
+export function Delivery({ code }: { readonly code: CodeState }) {
+  return (
+    <span role="status">
+      <DeliveryWords key={code.expiresAt} code={code} />
+    </span>
+  );
+}
+
+const ANNOUNCED: ReadonlySet<number> = new Set([60, 30, 10]);
+
+/** How long the code is good for: seconds for the eye, four announcements for whoever listens. */
+export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
+  const seconds = useSecondsUntil(expiresAt);
+  const announcement =
+    seconds === 0 ? 'This code has expired. Request a new one.' : ANNOUNCED.has(seconds) ? `${seconds} seconds left` : '';
+  return (
+    <Box>
+      <Typography variant="caption" aria-hidden sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {seconds === 0 ? announcement : `The code expires in ${formatSeconds(seconds)}.`}
+      </Typography>
+      <span role="status" className="visually-hidden">
+        {announcement}
+      </span>
+    </Box>
+  );
+}

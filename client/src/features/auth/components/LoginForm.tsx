@@ -1,0 +1,94 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useRef, useState } from 'react';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { PasswordField } from '~/forms/PasswordField';
+import { showFieldErrors } from '~/forms/problems';
+import { TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
+import { serverNow } from '~/lib/clock';
+import { useSecondsUntil } from '~/lib/useSecondsUntil';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { type AuthenticateAnswer, useAuthenticateMutation } from '../api';
+import { loginSchema, type LoginValues, REQUIRED_MESSAGE, ROBOT_CHECK_MESSAGE } from '../schema';
+import { RetryCountdown } from './RetryCountdown';
+import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
+
+interface LoginFormProps {
+  readonly email: string;
+  /** What follows a right password; null when it went well, else the sentence to show. */
+  readonly onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>;
+  readonly completing: boolean;
+}
+
+interface Wait {
+  readonly until: number;
+  readonly seconds: number;
+}
+
+export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps) {
+  const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
+  const [authenticate, { isLoading }] = useAuthenticateMutation();
+  const [payload, setPayload] = useState<string | null>(null);
+  const [formError, setFormError] = useState<string | null>(null);
+  const [robotError, setRobotError] = useState<string | null>(null);
+  const [wait, setWait] = useState<Wait | null>(null);
+  const robotCheck = useRef<RobotCheckHandle>(null);
+  const waiting = useSecondsUntil(wait?.until) > 0;
+
+  const showFailure = (error: unknown) => {
+    const problem = isProblem(error) ? error : null;
+    setRobotError(problem?.errors?.['recaptchaToken'] ?? null);
+    if (problem?.status === 429 && problem.retryAfter !== undefined) {
+      setWait({ until: serverNow() + problem.retryAfter * 1000, seconds: problem.retryAfter });
+    }
+    const shown = showFieldErrors(form, ['email', 'password'], error);
+    if (shown || problem?.errors?.['recaptchaToken'] !== undefined) return;
+    setFormError(messageOf(error, 'Login failed. Please try again.'));
+  };
+
+  const submit = async (values: LoginValues) => {
+    setWait(null);
+    setFormError(null);
+    if (payload === null) {
+      setRobotError(ROBOT_CHECK_MESSAGE);
+      return;
+    }
+    const { data, error } = await authenticate({ ...values, recaptchaToken: payload });
+    // Spent, whatever came of it.
+    robotCheck.current?.reset();
+    if (data === undefined) showFailure(error);
+    else setFormError(await onAuthenticated(data));
+  };
+
+  const refuse = () => {
+    setFormError(REQUIRED_MESSAGE);
+  };
+
+  return (
+    <Box component="form" noValidate aria-label="Login" onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)} sx={{ display: 'grid', gap: 2.5 }}>
+      <FormError message={formError} />
+      {wait !== null && (
+        <Alert severity="warning" role="status" icon={false}>
+          <RetryCountdown until={wait.until} announced={wait.seconds} />
+        </Alert>
+      )}
+      <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
+      <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
+      <RobotCheck
+        ref={robotCheck}
+        error={robotError}
+        onPayload={(next) => {
+          setPayload(next);
+          if (next !== null) setRobotError(null);
+        }}
+      />
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={waiting}>
+        Login
+      </ProgressButton>
+    </Box>
+  );
+}

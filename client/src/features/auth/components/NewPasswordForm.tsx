@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { PasswordField } from '~/forms/PasswordField';
+import { showFieldErrors } from '~/forms/problems';
+import { useZodForm } from '~/forms/useZodForm';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
+import { StrengthMeter } from './StrengthMeter';
+
+interface NewPasswordFormProps {
+  readonly busy: boolean;
+  readonly submitLabel: string;
+  /** Null when the way goes on, else what went wrong. */
+  readonly onSubmit: (values: NewPasswordValues) => Promise<unknown>;
+}
+
+const FAILED = 'Failed to reset password. Please try again.';
+
+export function NewPasswordForm({ busy, submitLabel, onSubmit }: NewPasswordFormProps) {
+  const form = useZodForm<NewPasswordValues>(newPasswordSchema, { newPassword: '', confirmPassword: '' });
+  const [formError, setFormError] = useState<string | null>(null);
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+
+  const submit = async (values: NewPasswordValues) => {
+    setFormError(null);
+    const error = await onSubmit(values);
+    if (error === null) return;
+    if (showFieldErrors(form, ['newPassword', 'confirmPassword'], error)) return;
+    setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
+  };
+
+  const refuse = () => {
+    const { newPassword, confirmPassword } = form.getValues();
+    setFormError(newPassword === '' || confirmPassword === '' ? REQUIRED_MESSAGE : null);
+  };
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="New password"
+      onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
+      sx={{ display: 'grid', gap: 2.5 }}
+    >
+      <FormError message={formError} />
+      <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
+      <StrengthMeter password={password} />
+      <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
+      <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
+        {submitLabel}
+      </ProgressButton>
+    </Box>
+  );
+}

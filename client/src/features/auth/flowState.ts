@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+import type { Channel } from './api';
+
+/** What one page of a flow hands to the next by router state. It survives a reload; nothing secret is in it. */
+const flowStateSchema = z.object({
+  userId: z.string().check(z.minLength(1)),
+  context: z.enum(['SIGNUP', 'LOGIN', 'PASSWORD_RESET']),
+  temporaryPassword: z._default(z.boolean(), false),
+  from: z.optional(z.string()),
+});
+
+export type FlowState = z.infer<typeof flowStateSchema>;
+
+/** Null when somebody came without a flow. */
+export function readFlowState(state: unknown): FlowState | null {
+  const parsed = flowStateSchema.safeParse(state);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The page of a channel's codes. */
+export function pathOf(channel: Channel): string {
+  return channel === 'SMS' ? '/sms-verification' : '/email-verification';
+}
+
+export function otherChannelOf(channel: Channel): Channel {
+  return channel === 'SMS' ? 'EMAIL' : 'SMS';
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+import { meetsPolicy } from './passwordStrength';
+
+export const REQUIRED_MESSAGE = 'Please fill in all required fields';
+export const ROBOT_CHECK_MESSAGE = 'Please complete the reCAPTCHA verification';
+
+// An empty message marks the field; the sentence about all of them stands above the form.
+const required = z.string().check(z.minLength(1, ''));
+
+export const loginSchema = z.object({
+  email: z.string().check(z.trim(), z.minLength(1, '')),
+  password: required,
+});
+
+export type LoginValues = z.infer<typeof loginSchema>;
+
+export const newPasswordSchema = z
+  .object({
+    newPassword: required.check(
+      z.refine((password) => password === '' || Array.from(password).length >= 8, {
+        error: 'Password must be at least 8 characters long',
+        abort: true,
+      }),
+      z.refine((password) => password === '' || meetsPolicy(password), 'Password must be at least medium strength'),
+    ),
+    confirmPassword: required,
+  })
+  .check(
+    z.refine(({ newPassword, confirmPassword }) => confirmPassword === '' || newPassword === confirmPassword, {
+      error: 'Passwords do not match',
+      path: ['confirmPassword'],
+    }),
+  );
+
+export type NewPasswordValues = z.infer<typeof newPasswordSchema>;

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { startSession } from '~/api/session/lifecycle';
+import { useAppDispatch } from '~/lib/dispatch';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { useCompleteLoginMutation } from './api';
+
+const FAILED = 'Login completion failed. Please contact support.';
+
+/** The last step of every way in: the flow is exchanged for tokens, and the guest pages then lead on by themselves. */
+export function useLoginCompletion() {
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const [completeLogin] = useCompleteLoginMutation();
+  const [completing, setCompleting] = useState(false);
+
+  /** Null when it went well, else the sentence to show. */
+  const complete = async (userId: string): Promise<string | null> => {
+    setCompleting(true);
+    const { data, error } = await completeLogin({ userId });
+    setCompleting(false);
+    if (data === undefined) return messageOf(error, FAILED);
+    if (!dispatch(startSession({ ...data, accessToken: data.jwtToken }))) return FAILED;
+    toasts.success('Successfully logged in.');
+    return null;
+  };
+
+  return { complete, completing };
+}

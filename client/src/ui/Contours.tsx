@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box';
+
+import contours from './contours.svg';
+
+interface ContoursProps {
+  /** Of the lines, between 0 and 1. */
+  readonly opacity: number;
+  /** Where the picture fades out, as a CSS gradient over it. */
+  readonly fade?: string;
+}
+
+/** The lines of a map, in the colour of the text around them, filling what they stand in. */
+export function Contours({ opacity, fade = 'linear-gradient(#000, #000)' }: ContoursProps) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        opacity,
+        pointerEvents: 'none',
+        bgcolor: 'currentColor',
+        mask: `url(${contours}) center / cover no-repeat, ${fade}`,
+        maskComposite: 'intersect',
+      }}
+    />
+  );
+}
