@@ -1,0 +1,89 @@
+"""The Quart application: what every request passes, and the features' routes."""
+
+from collections.abc import Callable
+from typing import Final
+
+from quart import Blueprint, Quart, Response
+from quart_schema import QuartSchema
+from quart_schema.typing import PydanticDumpOptions
+
+from server.health.probe import HealthProbe
+from server.health.views import blueprint as health
+from server.services import Services
+from server.web import access, headers, origins, problems, request_log, requests
+from server.web.context import SERVICES_EXTENSION
+from server.web.documentation import blueprint as documentation
+from server.web.rate_limiter import RateLimiter
+from server.web.static_client import ClientPath, StaticClient
+from server.web.static_client import blueprint as static_client
+
+API: Final = "/api/v1"
+# Python's own dump would leave times and ids to a JSON encoder that writes them in other ways.
+JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
+
+# Routes under /api/v1, one blueprint a feature.
+FEATURES: Final[tuple[Blueprint, ...]] = ()
+
+# Routes with paths of their own.
+ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation)
+
+
+def create_app(services: Services, *, hears: Callable[[], bool] = lambda: True) -> Quart:
+    """Make the application around services that somebody else opens and closes.
+
+    `hears` says whether this process hears what is published for its sockets.
+    """
+    app = Quart("server", static_folder=None)
+    app.request_class = requests.JsonRequest
+    app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, BODY_TIMEOUT=60, RESPONSE_TIMEOUT=60)
+    app.url_map.merge_slashes = False
+    app.url_map.converters[ClientPath.NAME] = ClientPath
+    QuartSchema(
+        app,
+        openapi_path=None,
+        conversion_preference="pydantic",
+        pydantic_dump_options=JSON_DUMP,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
+    app.extensions[SERVICES_EXTENSION] = services
+    _add_hooks(app)
+    _add_own_parts(app, services, hears)
+    _add_routes(app)
+    return app
+
+
+def _add_hooks(app: Quart) -> None:
+    app.before_request(request_log.begin)
+    app.before_request(requests.limit_body)
+    app.before_request(origins.answer_preflight)
+    app.before_request(origins.refuse_foreign_origins)
+    app.before_request(access.admit)
+    app.before_request(requests.check_body)
+    app.after_request(_finish)
+    problems.register(app)
+
+
+async def _finish(response: Response) -> Response:
+    headers.add_security_headers(response)
+    origins.add_cors_headers(response)
+    request_log.finish(response)
+    return response
+
+
+def _add_own_parts(app: Quart, services: Services, hears: Callable[[], bool]) -> None:
+    settings = services.settings
+    limiter = RateLimiter(settings.redis_url, scale=settings.rate_limit_scale)
+    probe = HealthProbe(services, hears=hears)
+    app.extensions[access.LIMITER_EXTENSION] = limiter
+    app.extensions[HealthProbe.EXTENSION] = probe
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load()
+    app.after_serving(limiter.close)
+    app.after_serving(probe.close)
+
+
+def _add_routes(app: Quart) -> None:
+    for blueprint in FEATURES:
+        app.register_blueprint(blueprint, url_prefix=API)
+    for blueprint in ELSEWHERE:
+        app.register_blueprint(blueprint)
+    app.register_blueprint(static_client)

@@ -1,0 +1,61 @@
+"""Looks at everything the server stands on, at once, and never for longer than a second."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from redis.asyncio import ConnectionPool, Redis
+from redis.exceptions import RedisError
+
+from server.errors import UnavailableError
+from server.services import Services
+
+CHECK_SECONDS: Final = 1.0
+# Every worker writes it again and again; it vanishes 15 s after the last one has stopped.
+WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    database: bool
+    redis: bool
+    worker: bool
+    realtime: bool
+
+
+class HealthProbe:
+    EXTENSION: ClassVar = "waymark_health_probe"
+
+    def __init__(self, services: Services, *, hears: Callable[[], bool]) -> None:
+        self._database = services.database
+        self._hears = hears
+        pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
+        self._redis: Redis = Redis(connection_pool=pool)
+
+    async def look(self) -> Findings:
+        database, redis, worker = await asyncio.gather(
+            _succeeds(self._ask_database), _succeeds(self._ping_redis), _succeeds(self._find_heartbeat)
+        )
+        return Findings(database=database, redis=redis, worker=worker, realtime=self._hears())
+
+    async def close(self) -> None:
+        await self._redis.aclose(close_connection_pool=True)
+
+    async def _ask_database(self) -> bool:
+        async with self._database.acquire() as connection:
+            return bool(await connection.fetchval("SELECT true"))
+
+    async def _ping_redis(self) -> bool:
+        return bool(await self._redis.ping())
+
+    async def _find_heartbeat(self) -> bool:
+        return bool(await self._redis.exists(WORKER_HEARTBEAT))
+
+
+async def _succeeds(check: Callable[[], Awaitable[bool]]) -> bool:
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            return await check()
+    except (RedisError, OSError, TimeoutError, UnavailableError):
+        return False

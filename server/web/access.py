@@ -1,0 +1,120 @@
+"""What a route says about itself, and the gate that reads it before any view runs.
+
+A view is marked once: `@public`, `@signed_in` or `@requires(...)`, and `@limited(...)`. A route that says
+nothing is refused to everybody; a test walks the routes and finds it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from quart import current_app, g, request
+
+from server.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
+from server.sessions.identify import identify
+from server.users.profiles import Permission
+from server.web.context import bearer_token, client_address, current_services
+from server.web.rate_limiter import Limit, RateLimiter
+
+ACCESS_MARK: Final = "_waymark_access"
+LIMIT_MARK: Final = "_waymark_limit"
+LIMITER_EXTENSION: Final = "waymark_rate_limiter"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """Who may call a route; `permission` only counts for those who are signed in."""
+
+    signed_in: bool
+    permission: Permission | None = None
+
+
+def public(view: View) -> View:
+    """Anybody may call it; what protects it stands in the use case."""
+    return _mark(view, ACCESS_MARK, Access(signed_in=False))
+
+
+def signed_in(view: View) -> View:
+    """Whoever holds a live session."""
+    return _mark(view, ACCESS_MARK, Access(signed_in=True))
+
+
+def requires(permission: Permission) -> Callable[[View], View]:
+    """Whoever holds a live session and a profile with this permission."""
+
+    def mark(view: View) -> View:
+        return _mark(view, ACCESS_MARK, Access(signed_in=True, permission=permission))
+
+    return mark
+
+
+def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:
+    """At most `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
+
+    def mark(view: View) -> View:
+        limit = Limit(bucket=bucket or f"{view.__module__}.{view.__name__}", count=count, seconds=per)
+        return _mark(view, LIMIT_MARK, limit)
+
+    return mark
+
+
+def access_of(view: Callable[..., Any]) -> Access | None:
+    access = getattr(view, ACCESS_MARK, None)
+    return access if isinstance(access, Access) else None
+
+
+def limit_of(view: Callable[..., Any]) -> Limit | None:
+    limit = getattr(view, LIMIT_MARK, None)
+    return limit if isinstance(limit, Limit) else None
+
+
+async def admit() -> None:
+    """Run before every view.
+
+    Raises:
+        TooManyRequestsError: the address has used up this route's calls.
+        NotSignedInError: the route is not public and nobody with a live session calls.
+        ForbiddenError: whoever calls may not, or the route does not say who may.
+    """
+    view = current_view()
+    if view is None:
+        return
+    await _spend(limit_of(view))
+    access = access_of(view)
+    if access is None:
+        raise ForbiddenError
+    if access.signed_in:
+        await _recognise(access.permission)
+
+
+def current_view() -> Callable[..., Any] | None:
+    """The view that will answer; None for an unknown path or method."""
+    if request.routing_exception is not None or request.endpoint is None:
+        return None
+    return current_app.view_functions.get(request.endpoint)
+
+
+async def _spend(limit: Limit | None) -> None:
+    if limit is None:
+        return
+    limiter = current_app.extensions[LIMITER_EXTENSION]
+    assert isinstance(limiter, RateLimiter)  # noqa: S101 - create_app put it there
+    wait = await limiter.spend(limit, address=client_address())
+    if wait is not None:
+        raise TooManyRequestsError(retry_after=wait)
+
+
+async def _recognise(permission: Permission | None) -> None:
+    token = bearer_token()
+    if token is None:
+        raise NotSignedInError
+    g.identity = await identify(current_services(), token=token)
+    if permission is not None and not g.identity.may(permission):
+        raise ForbiddenError
+
+
+def _mark(view: View, name: str, value: object) -> View:
+    setattr(view, name, value)
+    return view

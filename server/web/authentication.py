@@ -1,0 +1,16 @@
+"""What a view needs to say who may call it, and to know who does."""
+
+from server.web.access import limited, public, requires, signed_in
+from server.web.context import bearer_token, client_address, current_identity, current_services, request_id
+
+__all__ = [
+    "bearer_token",
+    "client_address",
+    "current_identity",
+    "current_services",
+    "limited",
+    "public",
+    "request_id",
+    "requires",
+    "signed_in",
+]

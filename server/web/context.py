@@ -1,0 +1,47 @@
+"""What belongs to the request at hand."""
+
+from typing import Final, cast
+
+from quart import current_app, g, request
+
+from server.errors import NotSignedInError
+from server.services import Services
+from server.sessions.identity import Identity
+from server.web.proxies import Peer
+
+SERVICES_EXTENSION: Final = "waymark_services"
+
+
+def current_services() -> Services:
+    return cast("Services", current_app.extensions[SERVICES_EXTENSION])
+
+
+def current_identity() -> Identity:
+    """Who makes this request.
+
+    Raises:
+        NotSignedInError: the route is public, or nobody is signed in.
+    """
+    identity = cast("Identity | None", g.get("identity"))
+    if identity is None:
+        raise NotSignedInError
+    return identity
+
+
+def current_peer() -> Peer:
+    return cast("Peer", g.peer)
+
+
+def client_address() -> str:
+    """The address of whoever made the request, looked up behind trusted proxies only."""
+    return current_peer().address
+
+
+def bearer_token() -> str | None:
+    """The bearer value of the Authorization header, whatever it may be."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def request_id() -> str:
+    return cast("str", g.get("request_id", ""))

@@ -1,0 +1,46 @@
+"""/openapi.json, /docs and /metrics: for developers and operators, off in production unless the settings say so."""
+
+from hmac import compare_digest
+from typing import Final
+
+from quart import Blueprint, Response, current_app, jsonify
+
+from server.errors import NotFoundError, NotSignedInError
+from server.web.authentication import bearer_token, current_services, limited, public
+from server.web.metrics import CONTENT_TYPE, exposition
+from server.web.openapi import build_document
+from server.web.openapi_marks import hidden
+
+blueprint: Final = Blueprint("documentation", __name__)
+
+
+@blueprint.get("/openapi.json")
+@public
+@limited(120)
+@hidden
+async def read_openapi() -> Response:
+    """The OpenAPI 3.1 document."""
+    _require_documentation()
+    answer: Response = jsonify(build_document(current_app))
+    return answer
+
+
+@blueprint.get("/metrics")
+@public
+@limited(600)
+@hidden
+async def read_metrics() -> Response:
+    """What Prometheus asks for; with METRICS_TOKEN set it must be given as the bearer token."""
+    settings = current_services().settings
+    if settings.metrics_token is None:
+        if settings.is_production:
+            raise NotFoundError
+    elif not compare_digest((bearer_token() or "").encode(), settings.metrics_token.encode()):
+        raise NotSignedInError
+    return Response(exposition(), headers={"Content-Type": CONTENT_TYPE})
+
+
+def _require_documentation() -> None:
+    settings = current_services().settings
+    if settings.is_production and not settings.api_docs:
+        raise NotFoundError

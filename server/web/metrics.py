@@ -1,0 +1,38 @@
+"""What Prometheus may ask about the web process. Routes are named by their pattern, nobody by anything."""
+
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
+METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
+REGISTRY: Final = CollectorRegistry()
+REQUESTS: Final = Counter("waymark_requests", "Requests answered.", ("method", "route", "status"), registry=REGISTRY)
+SECONDS: Final = Histogram(
+    "waymark_request_seconds",
+    "Time from the first byte in to the answer.",
+    ("route",),
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0),
+    registry=REGISTRY,
+)
+SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.", registry=REGISTRY)
+
+ProcessCollector(registry=REGISTRY)
+
+
+def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
+    REQUESTS.labels(method if method in METHODS else "other", route, status).inc()
+    SECONDS.labels(route).observe(seconds)
+
+
+def exposition() -> bytes:
+    """Everything in Prometheus' text format."""
+    return generate_latest(REGISTRY)

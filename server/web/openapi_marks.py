@@ -1,0 +1,50 @@
+"""What a view says to the OpenAPI document beside its schemas."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+HIDDEN_MARK: Final = "_waymark_hidden"
+FILE_MARK: Final = "_waymark_file"
+FAILS_MARK: Final = "_waymark_fails"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def hidden(view: View) -> View:
+    """Not a call of the API: a page, a file, or something for operators."""
+    setattr(view, HIDDEN_MARK, True)
+    return view
+
+
+def answers_file(media_type: str) -> Callable[[View], View]:
+    """Answers 200 with a file instead of JSON."""
+
+    def mark(view: View) -> View:
+        setattr(view, FILE_MARK, media_type)
+        return view
+
+    return mark
+
+
+def may_fail(*statuses: int) -> Callable[[View], View]:
+    """Statuses of errors that do not follow from what the route takes and who may call it."""
+
+    def mark(view: View) -> View:
+        setattr(view, FAILS_MARK, frozenset(statuses))
+        return view
+
+    return mark
+
+
+def is_hidden(view: Callable[..., Any]) -> bool:
+    return getattr(view, HIDDEN_MARK, False) is True
+
+
+def file_of(view: Callable[..., Any]) -> str | None:
+    media_type = getattr(view, FILE_MARK, None)
+    return media_type if isinstance(media_type, str) else None
+
+
+def failures_of(view: Callable[..., Any]) -> frozenset[int]:
+    statuses: frozenset[int] = getattr(view, FAILS_MARK, frozenset())
+    return statuses

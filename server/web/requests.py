@@ -1,0 +1,103 @@
+"""What a request body may be: JSON and small, or nothing; a route may opt in to one uploaded file."""
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, TypeVar
+
+from quart import Request, request
+from quart.wrappers.request import Body
+from typing_extensions import override
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from server.errors import BadRequestError, UnsupportedMediaTypeError, ValidationFailedError
+from server.web.access import current_view
+
+JSON_BYTES: Final = 64 * 1024
+FILE_BYTES: Final = 10_485_760
+MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
+UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
+UPLOAD_MARK: Final = "_waymark_upload"
+BODY_MARK: Final = "_quart_schema_request_schema"
+JSON: Final = "application/json"
+MULTIPART: Final = "multipart/form-data"
+METHODS_WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def accepts_upload(view: View) -> View:
+    """The route takes multipart/form-data with one file of at most FILE_BYTES in the field `file`."""
+    setattr(view, UPLOAD_MARK, True)
+    return view
+
+
+def is_upload(view: Callable[..., Any]) -> bool:
+    return getattr(view, UPLOAD_MARK, False) is True
+
+
+class LimitedBody(Body):
+    def lower_limit(self, size: int, *, announced: int | None) -> None:
+        self._max_content_length = size
+        if len(self._data) > size or (announced is not None and announced > size):
+            self._must_raise = RequestEntityTooLarge()
+
+
+class JsonRequest(Request):
+    """A request whose body is JSON; an empty one reads as an empty object."""
+
+    body_class = LimitedBody
+    body: LimitedBody
+
+    @override
+    async def get_json(self, force: bool = False, silent: bool = False, cache: bool = True) -> Any:
+        """Raises BadRequestError when the body is not JSON."""
+        data = await self.get_data()
+        if not data.strip():
+            return {}
+        try:
+            return json.loads(data, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            raise BadRequestError("The request body is not valid JSON.") from None
+
+
+async def check_body() -> None:
+    """Run before every view.
+
+    Raises:
+        UnsupportedMediaTypeError, BadRequestError, RequestEntityTooLarge: the body is not what the route takes.
+        ValidationFailedError: there is a body where the route takes none.
+    """
+    view = current_view()
+    if view is None or request.method not in METHODS_WITH_BODY:
+        return
+    if is_upload(view):
+        if request.mimetype != MULTIPART:
+            raise UnsupportedMediaTypeError("The request body must be multipart/form-data.")
+        return
+    data = await request.get_data()
+    if not data.strip() or (not request.mimetype and data.strip() == b"{}"):
+        return
+    if request.mimetype != JSON:
+        raise UnsupportedMediaTypeError
+    if not hasattr(view, BODY_MARK):
+        _refuse_fields(await request.get_json())
+
+
+def limit_body() -> None:
+    """Run first: nothing but an upload may send more than JSON_BYTES."""
+    view = current_view()
+    if view is None or not is_upload(view):
+        body = request.body
+        assert isinstance(body, LimitedBody)  # noqa: S101 - JsonRequest made it
+        body.lower_limit(JSON_BYTES, announced=request.content_length)
+
+
+def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
+    if not isinstance(body, dict):
+        raise ValidationFailedError("The request body must be a JSON object.")
+    if body:
+        raise ValidationFailedError(errors=dict.fromkeys(body, "Unknown field"))
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)

@@ -1,0 +1,130 @@
+"""The built client: hashed files for ever, everything else asked for anew, and index.html for its routes."""
+
+import mimetypes
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import ClassVar, Final, cast
+
+from quart import Blueprint, Response, current_app, request
+from werkzeug.routing import BaseConverter
+
+from server.errors import NotFoundError
+from server.web.authentication import limited, public
+from server.web.openapi_marks import hidden
+
+DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
+INDEX: Final = "index.html"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_ANEW: Final = "no-cache"
+# Built files carry a hash of their content in their names.
+HASHED_FOLDER: Final = "assets/"
+HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.\w+")
+ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
+# The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
+PAGES: Final = re.compile(
+    r"|signup|login|sms-verification|email-verification|forgot-password|reset-password|company-info"
+    r"|applicant-dashboard|dashboard(/.*)?"
+)
+
+
+class ClientPath(BaseConverter):
+    """Any path but those of the server: whatever is unknown below them is no page."""
+
+    NAME: ClassVar = "client_path"
+    regex = r"(?!(?:api|health|metrics|docs|openapi\.json|dev|socket\.io)(?:/|$)).+?"
+    part_isolating = False
+    weight = 300
+
+
+blueprint: Final = Blueprint("client", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuiltFile:
+    """One file as it was built; `encoded` holds its compressed forms by content coding."""
+
+    content: bytes
+    encoded: dict[str, bytes]
+    media_type: str
+    etag: str
+    cache_control: str
+
+
+class StaticClient:
+    """Every file of the build, read once: no path of a request ever reaches the disk."""
+
+    EXTENSION: ClassVar = "waymark_static_client"
+
+    def __init__(self, files: dict[str, BuiltFile]) -> None:
+        self._files = files
+
+    @classmethod
+    def load(cls, folder: Path = DIST) -> "StaticClient":
+        """An empty one when the client has not been built."""
+        paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
+        return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
+
+    def find(self, path: str) -> BuiltFile | None:
+        return self._files.get(path)
+
+
+@blueprint.get("/", defaults={"path": ""})
+@blueprint.get("/<client_path:path>")
+@public
+@limited(3000)
+@hidden
+async def read_client(path: str) -> Response:
+    """A file of the client, or its page for the routes that it draws itself."""
+    client = cast("StaticClient", current_app.extensions[StaticClient.EXTENSION])
+    file = client.find(path)
+    if file is not None:
+        return _answer(file, status=200)
+    page = client.find(INDEX)
+    if page is None or path.startswith(HASHED_FOLDER):
+        raise NotFoundError
+    if PAGES.fullmatch(path):
+        return _answer(page, status=200)
+    if "text/html" in request.headers.get("Accept", ""):
+        return _answer(page, status=404)
+    raise NotFoundError
+
+
+def _answer(file: BuiltFile, *, status: int) -> Response:
+    coding = next((name for name in ENCODINGS if name in file.encoded and _is_accepted(name)), None)
+    response = Response(file.content if coding is None else file.encoded[coding], status=status)
+    response.headers["Content-Type"] = file.media_type
+    response.headers["Cache-Control"] = file.cache_control
+    response.headers.add("Vary", "Accept-Encoding")
+    if coding is not None:
+        response.headers["Content-Encoding"] = coding
+    etag = file.etag if coding is None else f"{file.etag}-{coding}"
+    response.set_etag(etag)
+    if status == 200 and request.if_none_match.contains(etag):  # noqa: PLR2004 - a missing page is never "as before"
+        response.status_code = 304
+        response.set_data(b"")
+    return response
+
+
+def _is_accepted(coding: str) -> bool:
+    return request.accept_encodings.quality(coding) > 0
+
+
+def _read(path: Path, folder: Path) -> BuiltFile:
+    content = path.read_bytes()
+    siblings = {name: path.with_name(path.name + suffix) for name, suffix in ENCODINGS.items()}
+    is_hashed = HASHED.fullmatch(path.relative_to(folder).as_posix()) is not None
+    return BuiltFile(
+        content=content,
+        encoded={name: sibling.read_bytes() for name, sibling in siblings.items() if sibling.is_file()},
+        media_type=_media_type(path),
+        etag=sha256(content).hexdigest()[:32],
+        cache_control=FOR_EVER if is_hashed else ASK_ANEW,
+    )
+
+
+def _media_type(path: Path) -> str:
+    known = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+    media_type = known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
