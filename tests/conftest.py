@@ -6,7 +6,7 @@ import pytest
 
 from server.settings import Settings
 
-pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.services"]
+pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.services", "tests.fixtures.app"]
 
 # What a developer has set for `make run` must not reach a test.
 for name in (*Settings.model_fields, "SECRET_KEYS"):

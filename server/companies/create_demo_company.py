@@ -11,6 +11,7 @@ from server.companies.repository import Owner, add_company, add_owner, find_comp
 from server.crypto import PasswordHasher
 from server.database import Connection, Database
 from server.errors import ConflictError
+from server.users.password_policy import password_problem
 
 DEMO_NAME: Final = "Waymark Demo"
 DEMO_SLUG: Final = "waymark-demo"
@@ -23,12 +24,16 @@ class DemoOwnerTaken(ConflictError):
     message = "ADMIN_EMAIL belongs to somebody outside the demo company already: choose another."
 
 
+class DemoPasswordRefused(ConflictError):
+    """ADMIN_PASSWORD does not meet the password policy; the text says why."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class DemoOwner:
-    """`password` is there only where it was made or changed by this call: it is kept nowhere."""
+    """`made_password` is the one that this call made up, if it did: it is kept nowhere else."""
 
     email: str
-    password: str | None
+    made_password: str | None = None
 
 
 async def create_demo_company(
@@ -38,8 +43,11 @@ async def create_demo_company(
 
     Raises:
         DemoOwnerTaken: somebody outside the demo company has the email.
+        DemoPasswordRefused: the password does not meet the policy.
     """
     email = email.strip().lower() if email else None
+    if password and (problem := password_problem(password, full_name=OWNER_NAME, email=email or OWNER_EMAIL)):
+        raise DemoPasswordRefused(f"ADMIN_PASSWORD: {problem}")
     async with database.unit_of_work() as unit:
         company_id = await _company_id(unit.connection)
         owner = await find_owner(unit.connection, company_id=company_id, email=email)
@@ -48,11 +56,11 @@ async def create_demo_company(
             database,
             company_id=company_id,
             email=email or OWNER_EMAIL,
-            password=password or random_password(),
+            password=password,
             passwords=passwords,
         )
     if password is None or await passwords.verify(owner.password_hash, password):
-        return DemoOwner(email=owner.email, password=None)
+        return DemoOwner(email=owner.email)
     return await _change(database, company_id=company_id, owner=owner, password=password, passwords=passwords)
 
 
@@ -77,9 +85,10 @@ async def _company_id(connection: Connection) -> UUID:
 
 
 async def _add(
-    database: Database, *, company_id: UUID, email: str, password: str, passwords: PasswordHasher
+    database: Database, *, company_id: UUID, email: str, password: str | None, passwords: PasswordHasher
 ) -> DemoOwner:
-    password_hash = await passwords.hash(password)
+    made = None if password else random_password()
+    password_hash = await passwords.hash(password or made or "")
     async with database.unit_of_work() as unit:
         owner = await add_owner(
             unit.connection,
@@ -95,7 +104,7 @@ async def _add(
             unit.connection,
             AuditEntry(action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner.id),
         )
-    return DemoOwner(email=email, password=password)
+    return DemoOwner(email=email, made_password=made)
 
 
 async def _change(
@@ -108,4 +117,4 @@ async def _change(
             unit.connection,
             AuditEntry(action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id),
         )
-    return DemoOwner(email=owner.email, password=password)
+    return DemoOwner(email=owner.email)

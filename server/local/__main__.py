@@ -5,7 +5,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from server.companies.create_demo_company import DemoOwnerTaken
+from server.errors import ApplicationError
 from server.local import LocalError
 from server.local.programs import end_with_parent
 from server.local.system import PROJECT, run_system
@@ -21,7 +21,7 @@ def main() -> int:
         end_with_parent()
     try:
         asyncio.run(run_system(procfile=arguments.procfile))
-    except (LocalError, SettingsError, DemoOwnerTaken) as error:
+    except (LocalError, SettingsError, ApplicationError) as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
     return 0

@@ -132,12 +132,11 @@ async def _is_ready(client: httpx.AsyncClient, url: str) -> bool:
 
 def _announce(settings: Settings, owner: DemoOwner) -> None:
     url = settings.effective_public_url
-    password = owner.password or "the password of an earlier run (ADMIN_PASSWORD=… make run sets another)"
     lines = [
         "",
         f"  {settings.brand_name} runs at  {url}",
         f"  Sign in with      {owner.email}",
-        f"  Password          {password}",
+        f"  Password          {_password_line(settings, owner)}",
         f"  Sent messages     {url}/dev/inbox" if settings.captures_email else "  Messages are sent by EMAIL_URL",
         f"  Data              {settings.data_dir}",
         "",
@@ -145,3 +144,11 @@ def _announce(settings: Settings, owner: DemoOwner) -> None:
         "",
     ]
     speak("\n".join(lines))
+
+
+def _password_line(settings: Settings, owner: DemoOwner) -> str:
+    if owner.made_password:
+        return f"{owner.made_password}  (shown this once)"
+    if settings.admin_password:
+        return "as ADMIN_PASSWORD says"
+    return "as shown by the first run; ADMIN_PASSWORD=… make run sets another"

@@ -1,0 +1,124 @@
+"""`python -m server.cli`: what an operator or a developer does beside running the processes."""
+
+import argparse
+import asyncio
+import json
+import secrets
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from server.app import create_app
+from server.companies.create_demo_company import DemoOwner, create_demo_company
+from server.crypto import Keyring, PasswordHasher
+from server.database import Database
+from server.errors import ApplicationError
+from server.jobs import ArqJobQueue
+from server.migrate import make_migration, upgrade
+from server.realtime.publisher import RedisPublisher
+from server.robot_check.no_check import NoCheck
+from server.services import Services
+from server.settings import Environment, Settings, SettingsError, load_settings
+from server.web.openapi import build_document
+
+
+def main(arguments: list[str] | None = None) -> int:
+    given = _parser().parse_args(arguments)
+    try:
+        given.command(given)
+    except (SettingsError, ApplicationError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
+        sub.set_defaults(command=command)
+        if name == "make-migration":
+            sub.add_argument("title", help="what it does, in a few words")
+    return parser
+
+
+def migrate(_: argparse.Namespace) -> None:
+    """Bring the database at DATABASE_URL to the newest schema."""
+    upgrade(load_settings().database_url)
+    print("The database has the newest schema.")
+
+
+def new_migration(given: argparse.Namespace) -> None:
+    """Write a migration with what the tables have and the database at DATABASE_URL has not."""
+    make_migration(load_settings().database_url, title=given.title)
+
+
+def create_demo(_: argparse.Namespace) -> None:
+    """Make the demo company and its SUPER_ADMIN (ADMIN_EMAIL, ADMIN_PASSWORD), or what of it is missing."""
+    owner = asyncio.run(_create_demo(load_settings()))
+    print(f"Email     {owner.email}")
+    print(f"Password  {owner.made_password or 'as it was given, now or earlier'}")
+
+
+def check_settings(_: argparse.Namespace) -> None:
+    """Say what is wrong with the settings; nothing is started."""
+    settings = load_settings()
+    print(f"The settings are complete; APP_ENV is {settings.app_env.value}.")
+
+
+def print_openapi(_: argparse.Namespace) -> None:
+    """Print the OpenAPI document; needs no settings and no server."""
+    print(json.dumps(asyncio.run(_document()), indent=2, ensure_ascii=False, sort_keys=True))
+
+
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
+    "migrate": migrate,
+    "make-migration": new_migration,
+    "create-demo": create_demo,
+    "check-settings": check_settings,
+    "openapi": print_openapi,
+}
+
+
+async def _create_demo(settings: Settings) -> DemoOwner:
+    database = Database(settings.database_url, pool_size=2)
+    await database.connect()
+    passwords = PasswordHasher()
+    try:
+        return await create_demo_company(
+            database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
+        )
+    finally:
+        passwords.close()
+        await database.disconnect()
+
+
+async def _document() -> dict[str, Any]:
+    # The routes say everything; what they would be served with is never connected.
+    settings = load_settings(
+        _env_file=None,
+        app_env=Environment.DEVELOPMENT.value,
+        database_url="postgresql://nowhere.invalid/waymark",
+        redis_url="redis://nowhere.invalid",
+        secret_keys=(secrets.token_urlsafe(48),),
+    )
+    passwords = PasswordHasher(threads=1)
+    app = create_app(
+        Services(
+            settings=settings,
+            database=Database(settings.database_url, pool_size=2),
+            keys=Keyring(settings.secret_keys),
+            passwords=passwords,
+            jobs=ArqJobQueue(settings.redis_url),
+            publisher=RedisPublisher(settings.redis_url),
+            robot_check=NoCheck(),
+        )
+    )
+    passwords.close()
+    async with app.app_context():
+        return build_document(app)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
