@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
 from quart import Request, request
@@ -9,7 +10,7 @@ from quart.wrappers.request import Body
 from typing_extensions import override
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server.errors import BadRequestError, UnsupportedMediaTypeError, ValidationFailedError
+from server.errors import BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError, ValidationFailedError
 from server.web.access import current_view
 
 JSON_BYTES: Final = 64 * 1024
@@ -101,3 +102,30 @@ def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReceivedFile:
+    name: str
+    content_type: str | None
+    content: bytes
+
+
+async def received_file() -> ReceivedFile:
+    """The one file of a request to a route that accepts an upload.
+
+    Raises:
+        ValidationFailedError: there is no file in the field `file`, or there are other fields.
+        PayloadTooLargeError: it has more than FILE_BYTES.
+    """
+    files, form = await request.files, await request.form
+    unknown = [name for name in (*files, *form) if name != "file"]
+    if unknown:
+        raise ValidationFailedError(errors=dict.fromkeys(unknown, "Unknown field"))
+    if "file" not in files:
+        raise ValidationFailedError(errors={"file": "This field is required"})
+    file = files["file"]
+    content = file.read()
+    if len(content) > FILE_BYTES:
+        raise PayloadTooLargeError
+    return ReceivedFile(name=file.filename or "", content_type=file.content_type, content=content)
