@@ -44,17 +44,21 @@ messages = Table(
     ForeignKeyConstraint(
         ["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="SET NULL (import_id)"
     ),
-    CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"),
+    CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'import_finished')", name="kind"),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
-    # Codes apart: nobody looks for a code behind a hundred thousand invitations.
+    # Invitations apart: no code and no notice is looked for behind a hundred thousand of them; and by company,
+    # so that each company gets its share of every batch.
     Index(
-        "ix_messages_due_codes",
+        "ix_messages_due",
         "next_attempt_at",
-        postgresql_where=text("next_attempt_at IS NOT NULL AND kind = 'code'"),
+        postgresql_where=text("next_attempt_at IS NOT NULL AND kind <> 'invitation'"),
     ),
     Index(
-        "ix_messages_due", "next_attempt_at", postgresql_where=text("next_attempt_at IS NOT NULL AND kind <> 'code'")
+        "ix_messages_due_invitations",
+        "company_id",
+        "next_attempt_at",
+        postgresql_where=text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
     ),
     Index("ix_messages_flow", "flow_id", "created_at", postgresql_where=text("flow_id IS NOT NULL")),
     Index(None, "user_id"),
@@ -71,6 +75,7 @@ captured_messages = Table(
     Column("recipient", Text(collation="C"), nullable=False),
     Column("parameters", JSONB(none_as_null=True)),
     Column("secret", LargeBinary),
+    Column("import_id", UUID(as_uuid=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Index(None, "recipient"),
     Index(None, "created_at"),

@@ -1,0 +1,50 @@
+"""Which providers the settings ask for."""
+
+from server.database import Database
+from server.messages.capture import CapturingProvider
+from server.messages.delivery import NoProvider, Provider, Providers
+from server.messages.mail import Sender
+from server.messages.render import Renderer
+from server.messages.smtp import SmtpProvider
+from server.messages.smtp_url import parse_smtp_url
+from server.settings import Settings, SettingsError
+
+NO_EMAIL = "No mail server is configured (EMAIL_URL)"
+NO_SMS = "No SMS provider is configured (SMS_URL)"
+
+
+def make_providers(settings: Settings, database: Database, *, connections: int) -> Providers:
+    """`connections`: how many the mail server is given at most.
+
+    Raises:
+        SettingsError: EMAIL_URL, EMAIL_FROM or SMS_URL name nothing that can send.
+
+    """
+    return Providers(
+        email=_email_provider(settings, database, connections=connections),
+        sms=_sms_provider(settings, database),
+    )
+
+
+def _email_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
+    if settings.captures_email:
+        return CapturingProvider(database)
+    if settings.email_url is None:
+        return NoProvider(NO_EMAIL)
+    try:
+        return SmtpProvider(
+            parse_smtp_url(settings.email_url),
+            sender=Sender(settings.email_from),
+            renderer=Renderer.from_settings(settings),
+            connections=connections,
+        )
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+
+
+def _sms_provider(settings: Settings, database: Database) -> Provider:
+    if settings.sms_url is None:
+        return CapturingProvider(database) if settings.is_development else NoProvider(NO_SMS)
+    if settings.sms_url.startswith("capture:") and settings.is_development:
+        return CapturingProvider(database)
+    raise SettingsError("SMS_URL names no known provider")

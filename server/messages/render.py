@@ -1,0 +1,82 @@
+"""The texts of messages: templates in, subject, plain text and HTML out."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from server.messages.kinds import Channel, MessageKind
+from server.settings import Settings
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+
+_SUBJECTS: Final = {
+    MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
+    MessageKind.INVITATION: "Your {{ brand }} account at {{ company_name }}",
+    MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
+    MessageKind.IMPORT_FINISHED: "{{ file_name }}: {{ created | thousands }} accounts created",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenderedMessage:
+    """An SMS has only its text. All three may hold the secret."""
+
+    subject: str
+    text: str
+    html: str | None
+
+
+class Renderer:
+    """Texts in the name of one installation: its brand, its address."""
+
+    def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
+        self._common = {"brand": brand, "tagline": tagline, "public_url": public_url}
+        self._html = _environment(autoescape=True)
+        self._plain = _environment(autoescape=False)
+        self._subjects = {kind: self._plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "Renderer":
+        return cls(
+            brand=settings.brand_name,
+            tagline=settings.brand_tagline,
+            public_url=settings.effective_public_url,
+        )
+
+    def render(
+        self,
+        *,
+        kind: MessageKind,
+        channel: Channel,
+        recipient: str,
+        parameters: dict[str, Any],
+        secret: str | None,
+        import_id: UUID | None = None,
+    ) -> RenderedMessage:
+        """Raises jinja2.UndefinedError when a parameter of the kind is missing."""
+        values = {**self._common, **parameters, "recipient": recipient, "secret": secret, "import_id": import_id}
+        subject = " ".join(self._subjects[kind].render(values).split())
+        if channel is Channel.SMS:
+            text = self._plain.get_template(f"{kind.value}.sms.txt").render(values)
+            return RenderedMessage(subject=subject, text=text.strip(), html=None)
+        return RenderedMessage(
+            subject=subject,
+            text=self._plain.get_template(f"{kind.value}.txt").render(values),
+            html=self._html.get_template(f"{kind.value}.html").render({**values, "subject": subject}),
+        )
+
+
+def _environment(*, autoescape: bool) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=autoescape,  # noqa: S701 - off for plain text alone
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["thousands"] = lambda number: f"{number:,}"
+    return environment

@@ -1,0 +1,118 @@
+"""Mail by SMTP, over a few connections that are kept open between mails."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final
+from uuid import UUID
+
+from aiosmtplib import SMTPException, SMTPNotSupported, SMTPRecipientsRefused, SMTPResponseException
+from jinja2 import TemplateError
+from structlog import get_logger
+
+from server.messages.delivery import Attempt, Outcome, Outgoing
+from server.messages.mail import Sender, mail_bytes
+from server.messages.render import Renderer
+from server.messages.smtp_connection import SmtpConnection, SmtpUnreachable, describe
+from server.messages.smtp_url import SmtpServer
+
+# One mail, the connection included; shorter than the lease of a code.
+SEND_SECONDS: Final = 10.0
+# No further mail of a batch is begun after so long.
+BATCH_SECONDS: Final = 5.0
+PERMANENT: Final = 500
+LONGEST_ERROR: Final = 300
+
+logger = get_logger(__name__)
+
+
+class SmtpProvider:
+    def __init__(self, server: SmtpServer, *, sender: Sender, renderer: Renderer, connections: int) -> None:
+        self._sender = sender
+        self._renderer = renderer
+        self._connections = connections
+        # The one used last is taken first, so that those not needed fall idle.
+        self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
+        for _ in range(connections):
+            self._free.put_nowait(SmtpConnection(server, own_name=self._sender.domain))
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        attempts = {message.id: Attempt(message_id=message.id, outcome=Outcome.UNTRIED) for message in messages}
+        waiting = iter(messages)
+        deadline = time.monotonic() + BATCH_SECONDS
+        async with asyncio.TaskGroup() as lanes:
+            for _ in range(min(self._connections, len(messages))):
+                lanes.create_task(self._run_lane(waiting, attempts, deadline=deadline))
+        return list(attempts.values())
+
+    async def close(self) -> None:
+        while not self._free.empty():
+            self._free.get_nowait().close()
+
+    async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, deadline: float) -> None:
+        """Send one after the other over one connection, until none is left, time is over or nobody answers."""
+        connection = await self._free.get()
+        try:
+            for message in waiting:
+                try:
+                    attempts[message.id] = await self._attempt(connection, message)
+                except SmtpUnreachable as error:
+                    attempts[message.id] = _attempt(message, Outcome.RETRY, error=str(error))
+                    logger.warning("smtp_unreachable", error=str(error))
+                    return
+                if time.monotonic() > deadline:
+                    return
+        finally:
+            self._free.put_nowait(connection)
+
+    async def _attempt(self, connection: SmtpConnection, message: Outgoing) -> Attempt:
+        recipient = _on_the_wire(message.recipient)
+        try:
+            mail = self._mail(message, recipient=recipient)
+            async with asyncio.timeout(SEND_SECONDS):
+                answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)
+        except TimeoutError:
+            connection.close()
+            return _attempt(message, Outcome.RETRY, error="The mail server did not answer in time")
+        except (TemplateError, ValueError, SMTPNotSupported) as error:
+            logger.exception("message_cannot_be_written", message_id=str(message.id))
+            return _attempt(message, Outcome.REFUSED, error=describe(error))
+        except (SMTPException, OSError) as error:
+            return _judge(message, error, connection)
+        return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=answer[:LONGEST_ERROR])
+
+    def _mail(self, message: Outgoing, *, recipient: str) -> bytes:
+        rendered = self._renderer.render(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=message.recipient,
+            parameters=message.parameters,
+            secret=message.secret,
+            import_id=message.import_id,
+        )
+        return mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
+
+
+def _judge(message: Outgoing, error: Exception, connection: SmtpConnection) -> Attempt:
+    """A reply from 500 on is about this mail and final; everything else may pass."""
+    if isinstance(error, SMTPRecipientsRefused):
+        error = error.recipients[0]
+    if not isinstance(error, SMTPResponseException):
+        connection.close()
+        return _attempt(message, Outcome.RETRY, error=describe(error))
+    if error.code >= PERMANENT:
+        return _attempt(message, Outcome.REFUSED, error=describe(error))
+    return _attempt(message, Outcome.RETRY, error=describe(error))
+
+
+def _attempt(message: Outgoing, outcome: Outcome, *, error: str) -> Attempt:
+    return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR])
+
+
+def _on_the_wire(recipient: str) -> str:
+    """With its domain in ASCII; a local part outside ASCII needs a server that takes UTF-8."""
+    local, _, domain = recipient.rpartition("@")
+    try:
+        return f"{local}@{domain.encode('idna').decode('ascii')}"
+    except UnicodeError:
+        return recipient
