@@ -108,9 +108,7 @@ class PasswordHasher:
     """
 
     def __init__(self, *, threads: int | None = None, waiting: int = WAITING_HASHES) -> None:
-        self._argon2 = Argon2(
-            time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM
-        )
+        self._argon2 = Argon2(time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM)
         self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix="argon2")
         self._waiting = 0
         self._limit = waiting

@@ -169,6 +169,7 @@ class Database:
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[DriverConnection]:
         # Made by hand: the library's own accessor binds a connection to the task that asks.
+        self._pool()
         driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
         async with _translated():
             async with asyncio.timeout(ACQUIRE_SECONDS):
@@ -179,7 +180,8 @@ class Database:
                 await driver.__aexit__()
 
     def _pool(self) -> Any:  # noqa: ANN401 - asyncpg's pool is generic over its proxies
-        pool = self._driver._backend._pool  # type: ignore[attr-defined]  # noqa: SLF001 - not offered otherwise
+        """Raises UnavailableError where the pool is not open (any more)."""
+        pool = self._driver._backend._pool  # noqa: SLF001 - not offered otherwise
         if pool is None:
             raise UnavailableError
         return pool
@@ -199,7 +201,7 @@ async def _run_effects(effects: Sequence[Effect]) -> None:
         try:
             async with asyncio.timeout(EFFECT_SECONDS):
                 await effect()
-        except Exception:  # noqa: BLE001 - committed already; the sweeper repeats what did not leave
+        except Exception:
             logger.warning("effect_lost", exc_info=True)
 
 

@@ -67,9 +67,7 @@ def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     return value
 
 
-Moment = Annotated[
-    datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")
-]
+Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
 
 

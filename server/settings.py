@@ -73,6 +73,7 @@ class Settings(BaseSettings):
     email_from: str = "Waymark <no-reply@localhost>"
     sms_url: str | None = None
     robot_check: RobotCheckKind = RobotCheckKind.ALTCHA
+    robot_check_site_key: str | None = None
     robot_check_secret: str | None = None
     login_verification: LoginVerification = LoginVerification.NEW_DEVICE
     signup_verification: SignupVerification = SignupVerification.EMAIL
@@ -93,9 +94,7 @@ class Settings(BaseSettings):
     rate_limit_scale: float = Field(default=1.0, gt=0)
     database_pool_size: int = Field(default=24, ge=2)
 
-    _split_lists = field_validator("secret_keys", "allowed_origins", "trusted_proxies", mode="before")(
-        _comma_separated
-    )
+    _split_lists = field_validator("secret_keys", "allowed_origins", "trusted_proxies", mode="before")(_comma_separated)
 
     @field_validator("email_url", "sms_url", "dev_otp_code", "admin_email", "admin_password", "metrics_token")
     @classmethod
@@ -131,7 +130,7 @@ class Settings(BaseSettings):
         """Exact origins that may call the API and open sockets."""
         if self.allowed_origins:
             return self.allowed_origins
-        own = (self.effective_public_url,)
+        own: tuple[str, ...] = (self.effective_public_url,)
         if self.is_development:
             own += tuple(f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1"))
         return tuple(dict.fromkeys(own))

@@ -14,9 +14,9 @@ from uuid import UUID
 
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts, RawConnection
-from server.imports.csv_file import Columns, read_records
+from server.imports.csv_file import read_rows
 from server.imports.errors import FileRefusedError
-from server.imports.progress import publish_progress
+from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import Import, get_import, read_content
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.imports.states import RowStatus
@@ -40,7 +40,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
             await _check(services, connection, import_id=import_id)
         finally:
             await repository.release(connection, import_id=import_id)
-    await publish_progress(services, import_id=import_id, final=True)
+    await publish_snapshot(services, import_id=import_id)
 
 
 async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> None:
@@ -71,7 +71,7 @@ async def _write_batches(
             if not await repository.write_batch(connection, import_id=import_id, rows=batch, counts=counts):
                 return
             profiles.update(row.values[_PROFILE] for row in batch)
-            await publish_progress(services, import_id=import_id)
+            tell_progress(services, import_id=import_id)
         known = profiles.intersection(Profile)
         await repository.finish(connection, import_id=import_id, profiles=known)
     finally:
@@ -80,8 +80,7 @@ async def _write_batches(
 
 
 def _judged_batches(found: Import, content: bytes, *, settings: Settings) -> Iterator[list[CheckedRow]]:
-    records = read_records(content, dialect=found.dialect)
-    columns = Columns(next(records))
+    columns, records = read_rows(content, dialect=found.dialect)
     checker = RowChecker(
         RuleBook(
             uploader=found.uploader_profile,

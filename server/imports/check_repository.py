@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -10,7 +10,7 @@ import asyncpg
 from server.imports.row_rules import CheckedRow, Problem
 from server.imports.states import ImportState
 
-RawConnection = asyncpg.Connection[asyncpg.Record]
+RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _COPIED: Final = (
     "import_id",

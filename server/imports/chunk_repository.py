@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -10,7 +10,7 @@ import asyncpg
 from server.imports.states import ImportState
 from server.users.profiles import Profile
 
-RawConnection = asyncpg.Connection[asyncpg.Record]
+RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _CREATE: Final = """
 WITH refused AS (
@@ -113,7 +113,7 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
 async def create_chunk(
     connection: RawConnection, chunk: Chunk, *, import_id: UUID, refusals: Mapping[Profile, str]
 ) -> tuple[int, int]:
-    """Accounts, outbox rows and failures of one chunk. (created, failed)"""
+    """Write accounts, outbox rows and failures of one chunk; (created, failed) is how many of each."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
     created: int = await connection.fetchval(
         _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages

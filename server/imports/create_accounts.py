@@ -90,9 +90,7 @@ def _refusals(starter: Profile | None) -> dict[Profile, str]:
     return {profile: reasons[0] for profile, reasons in refusals.items() if reasons}
 
 
-async def _announce(
-    services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, state: ImportState
-) -> None:
+async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, state: ImportState) -> None:
     changed = UsersChanged(kind=UsersChangeKind.IMPORTED, ids=[])
     room = viewers_room(chunk.company_id)
     if state is ImportState.COMPLETED:

@@ -42,8 +42,6 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 ESCAPE: Final = "'"
 DELIMITERS: Final = (",", ";", "\t")
 
-_EDGE: Final = "\n"
-_MARKED: Final = _EDGE + ESCAPE
 _CSV_TYPES: Final = frozenset({"text/csv", "application/csv"})
 _ZIP_MAGIC: Final = b"PK\x03\x04"
 _OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
@@ -78,14 +76,15 @@ class Inspection:
 class Columns:
     """Where the required columns stand. `pick` gives their cells in the order of REQUIRED_HEADERS."""
 
-    def __init__(self, header: list[str]) -> None:
-        """Raises MissingHeadersError."""
+    def __init__(self, header: list[str], *, may_be_escaped: bool = True) -> None:
+        """`may_be_escaped`: there is an apostrophe somewhere in the file. Raises MissingHeadersError."""
         places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
         missing = [name for name in REQUIRED_HEADERS if name.casefold() not in places]
         if missing:
             raise MissingHeadersError(missing)
         self.width = len(header)
         chosen = [places[name.casefold()] for name in REQUIRED_HEADERS]
+        self._may_be_escaped = may_be_escaped
         self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
         named = [name.strip() for place, name in enumerate(header) if place not in chosen]
@@ -96,7 +95,7 @@ class Columns:
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
         cells = self._pick(record)
-        return tuple(map(unescape_cell, cells)) if _MARKED in _EDGE + _EDGE.join(cells) else cells
+        return tuple(map(unescape_cell, cells)) if self._may_be_escaped else cells
 
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether there is something beyond the last column: a comma that wanted quotes, most often."""
@@ -106,6 +105,15 @@ class Columns:
 def unescape_cell(cell: str) -> str:
     """Without the apostrophe that the file of failed rows puts before what could be a formula."""
     return cell[1:] if cell.startswith(ESCAPE) and cell[1:].startswith(FORMULA_STARTS) else cell
+
+
+def read_rows(content: bytes, *, dialect: Dialect) -> tuple[Columns, Iterator[list[str]]]:
+    """The columns, and the data records behind the header."""
+    records = read_records(content, dialect=dialect)
+    header = next(records, None)
+    if header is None:
+        raise NoDataRowError
+    return Columns(header, may_be_escaped=ESCAPE.encode() in content), records
 
 
 def inspect_file(content: bytes, *, file_name: str, content_type: str | None) -> Inspection:
@@ -119,15 +127,12 @@ def inspect_file(content: bytes, *, file_name: str, content_type: str | None) ->
     _refuse_other_formats(content)
     dialect = detect_dialect(content)
     records = read_records(content, dialect=dialect)
-    header = next(records, None)
-    first = next(records, None)
+    header, first = next(records, None), next(records, None)
     if header is None or first is None:
         raise NoDataRowError
     columns = Columns(header)
     total, day_first = _survey(first, records, columns=columns)
-    return Inspection(
-        dialect=dialect, total_rows=total, unknown_headers=columns.unknown, day_first=day_first
-    )
+    return Inspection(dialect=dialect, total_rows=total, unknown_headers=columns.unknown, day_first=day_first)
 
 
 def detect_dialect(content: bytes) -> Dialect:
@@ -157,7 +162,7 @@ def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
     try:
         for record in reader:
             last_line = reader.line_num
-            if any(record) and not "".join(record).isspace():
+            if record and (record[0] or any(map(str.strip, record))):
                 yield record
     except csv.Error as error:
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error

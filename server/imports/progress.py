@@ -5,9 +5,11 @@ changed meanwhile. The work that reports progress never waits for Redis.
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 from uuid import UUID
 
+from server.errors import UnavailableError
 from server.imports.read_import import read_snapshot
 from server.imports.schemas import ImportSummary
 from server.realtime.events import Event
@@ -45,11 +47,12 @@ def tell_progress(services: Services, *, import_id: UUID) -> None:
 
 async def _tell(services: Services, import_id: UUID) -> None:
     told = 0
-    while import_id in _changed:
-        _changed.discard(import_id)
-        await publish_snapshot(services, import_id=import_id, with_summary=told % SNAPSHOTS_A_SUMMARY == 0)
-        told += 1
-        await asyncio.sleep(REST_SECONDS)
+    with suppress(UnavailableError):  # a hint the fewer; the page fetches what it missed
+        while import_id in _changed:
+            _changed.discard(import_id)
+            await publish_snapshot(services, import_id=import_id, with_summary=told % SNAPSHOTS_A_SUMMARY == 0)
+            told += 1
+            await asyncio.sleep(REST_SECONDS)
+        if told > 1:
+            await publish_snapshot(services, import_id=import_id)
     _tellers.pop(import_id, None)
-    if told > 1:
-        await publish_snapshot(services, import_id=import_id)

@@ -61,4 +61,3 @@ def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]
 
 def _without(cells: list[str], places: set[int]) -> list[str]:
     return [cell for place, cell in enumerate(cells) if place not in places] if places else cells
-

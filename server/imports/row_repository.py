@@ -9,6 +9,7 @@ from uuid import UUID
 
 from server.database import Connection, Row
 from server.imports.states import RowFilter, RowStatus
+from server.users.invitations import Invitation
 
 RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
@@ -40,7 +41,7 @@ class StoredRow:
     warnings: list[dict[str, str]]
     message: str | None
     user_id: UUID | None
-    invitation: str | None
+    invitation: Invitation | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,5 +163,5 @@ def _row(row: Row) -> StoredRow:
         warnings=row.warnings or [],
         message=row.message or (CREATED if created else join_messages(row.errors) or None),
         user_id=row.account_id if created else None,
-        invitation=row.invitation if created else None,
+        invitation=Invitation(row.invitation) if created and row.invitation else None,
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.imports.states import RowStatus
 from server.schemas import CONTROL_CHARACTERS
@@ -26,9 +26,12 @@ _CONTROL: Final = re.compile("[" + "".join(map(re.escape, sorted(CONTROL_CHARACT
 Problem = tuple[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class CheckedRow:
-    """Errors and warnings are (field, message), in the order of the columns."""
+class CheckedRow(NamedTuple):
+    """What the rules say of one row.
+
+    Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
+    could be read and as typed where not, in the order of REQUIRED_HEADERS. A tuple, because a file makes 150,000.
+    """
 
     row: int
     values: tuple[str, ...]
@@ -61,7 +64,7 @@ class RowChecker:
     book: RuleBook
     _emails: dict[str, int] = field(default_factory=dict)
     _phones: dict[str, int] = field(default_factory=dict)
-    _dates: dict[str, tuple[date | None, str | None]] = field(default_factory=dict)
+    _dates: dict[str, tuple[str, date | None, str | None]] = field(default_factory=dict)
     _positions: dict[tuple[str, str], tuple[str, str, list[Problem], list[Problem]]] = field(default_factory=dict)
     _genders: dict[str, str | None] = field(default_factory=dict)
 
@@ -75,12 +78,9 @@ class RowChecker:
         gender = self._gender(errors, gender)
         location = self._text(errors, "workLocation", location, minimum=MINIMUM_LOCATION)
         role, profile, position_errors, warnings = self._position(role, profile)
+        errors += position_errors
         return CheckedRow(
-            row=row,
-            values=(name, email, phone, birth, gender, location, role, profile),
-            birth_date=birth_date,
-            errors=errors + position_errors if position_errors else errors,
-            warnings=warnings,
+            row, (name, email, phone, birth, gender, location, role, profile), birth_date, errors, warnings
         )
 
     @staticmethod
@@ -122,24 +122,23 @@ class RowChecker:
         return phone
 
     def _birth(self, errors: list[Problem], value: str) -> tuple[str, date | None]:
-        if not value:
-            errors.append(("dateOfBirth", "Missing dateOfBirth"))
-            return value, None
         known = self._dates.get(value)
         if known is None:
             known = self._dates[value] = self._read_date(value)
-        born, problem = known
+        text, born, problem = known
         if problem is not None:
             errors.append(("dateOfBirth", problem))
-        return (value if born is None else born.isoformat()), born
+        return text, born
 
-    def _read_date(self, value: str) -> tuple[date | None, str | None]:
+    def _read_date(self, value: str) -> tuple[str, date | None, str | None]:
+        """What is kept, the day, and what is wrong."""
+        if not value:
+            return value, None, "Missing dateOfBirth"
         born = read_date(value, day_first=self.book.day_first)
         if born is None:
-            return None, "Invalid date of birth format"
-        if self.book.this_year - born.year < self.book.minimum_age:
-            return born, f"User must be at least {self.book.minimum_age} years old"
-        return born, None
+            return value, None, "Invalid date of birth format"
+        young = self.book.this_year - born.year < self.book.minimum_age
+        return born.isoformat(), born, f"User must be at least {self.book.minimum_age} years old" if young else None
 
     def _gender(self, errors: list[Problem], value: str) -> str:
         if not value:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.schemas import Moment, QuerySchema, ResponseSchema
+from server.users.invitations import Invitation
 
 
 class StartedBy(ResponseSchema):
@@ -94,7 +95,7 @@ class ImportRow(ResponseSchema):
     warnings: list[CellProblem]
     message: str | None
     user_id: UUID | None
-    invitation: Literal["none", "queued", "sent", "failed", "accepted"] | None
+    invitation: Invitation | None
 
 
 class PageQuery(QuerySchema):

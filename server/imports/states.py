@@ -24,8 +24,7 @@ class RowStatus(StrEnum):
 
 
 class RowFilter(StrEnum):
-    """What the rows of an import can be asked for. VALID includes the warned ones; FAILED, once the
-    import has ended, the invalid ones."""
+    """What the rows of an import can be asked for: VALID includes the warned ones, FAILED the invalid ones."""
 
     VALID = "valid"
     WARNING = "warning"

@@ -58,14 +58,14 @@ imports = Table(
     Column("touched_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", BigInteger, nullable=False, server_default=text("1")),
     UniqueConstraint("company_id", "id"),
-    ForeignKeyConstraint(["company_id", "uploaded_by"], ["users.company_id", "users.id"], ondelete="SET NULL (uploaded_by)"),
-    ForeignKeyConstraint(["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"),
-    CheckConstraint(
-        "state IN ('validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"
+    ForeignKeyConstraint(
+        ["company_id", "uploaded_by"], ["users.company_id", "users.id"], ondelete="SET NULL (uploaded_by)"
     ),
-    Index(
-        "ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing')")
+    ForeignKeyConstraint(
+        ["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"
     ),
+    CheckConstraint("state IN ('validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"),
+    Index("ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing')")),
     Index(None, "uploaded_by"),
     Index(None, "started_by"),
 )

@@ -10,7 +10,16 @@ TEMPLATE_NAME: Final = "sample_users_template.csv"
 _ROWS: Final = (
     ("Asha Example", "asha@example.com", "+919800000001", "1990-04-12", "Female", "Pune", "MENTOR", "TRAINER"),
     ("Ben Example", "ben@example.com", "+919800000002", "2003-11-30", "Male", "Mumbai", "TRAINEE", "TRAINEE"),
-    ("Chris Example", "chris@example.com", "+919800000003", "1985-07-01", "Prefer not to say", "Delhi", "EMPLOYEE", "PLACEMENT"),
+    (
+        "Chris Example",
+        "chris@example.com",
+        "+919800000003",
+        "1985-07-01",
+        "Prefer not to say",
+        "Delhi",
+        "EMPLOYEE",
+        "PLACEMENT",
+    ),
 )
 
 

@@ -79,9 +79,7 @@ async def download_import_template() -> Response:
 @validate_response(ImportSnapshot)
 async def get_import(import_id: UUID) -> ImportSnapshot:
     """Where the import stands."""
-    return await read_import.watchable_snapshot(
-        current_services(), identity=current_identity(), import_id=import_id
-    )
+    return await read_import.watchable_snapshot(current_services(), identity=current_identity(), import_id=import_id)
 
 
 @blueprint.get("/<uuid:import_id>/rows")
@@ -139,9 +137,7 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @validate_querystring(ResultsQuery)
 async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:  # noqa: ARG001 - validated
     """The rows that failed, with the reason, ready to be mended and uploaded again."""
-    text = await results_csv.failed_rows_csv(
-        current_services(), identity=current_identity(), import_id=import_id
-    )
+    text = await results_csv.failed_rows_csv(current_services(), identity=current_identity(), import_id=import_id)
     return _csv(text, name="failed_rows.csv")
 
 

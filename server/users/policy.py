@@ -35,9 +35,8 @@ def creation_refusals(creator: Profile | None, profile: Profile) -> list[str]:
         return [NO_RIGHTS]
     if profile in creatable_by(creator):
         return []
-    rule = {Profile.ADMIN: [ADMIN_RULE], Profile.MANAGEMENT: [MANAGEMENT_RULE]}.get(creator, [])
     higher = [HIGHER_THAN_OWN] if level_of(profile) > level_of(creator) else []
-    return rule + higher
+    return [ADMIN_RULE if creator is Profile.ADMIN else MANAGEMENT_RULE, *higher]
 
 
 def role_fits(profile: Profile, role: Role) -> bool:
