@@ -9,7 +9,9 @@ from quart_schema.typing import PydanticDumpOptions
 
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
+from server.imports.views import blueprint as imports
 from server.services import Services
+from server.users.views import blueprint as users
 from server.web import access, headers, origins, problems, request_log, requests
 from server.web.context import SERVICES_EXTENSION
 from server.web.documentation import blueprint as documentation
@@ -22,7 +24,7 @@ API: Final = "/api/v1"
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
 
 # Routes under /api/v1, one blueprint a feature.
-FEATURES: Final[tuple[Blueprint, ...]] = ()
+FEATURES: Final[tuple[Blueprint, ...]] = (users, imports)
 
 # Routes with paths of their own.
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation)

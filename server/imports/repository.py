@@ -61,7 +61,7 @@ class Import:
 class NewImport:
     company_id: UUID
     uploaded_by: UUID
-    uploader_profile: Profile
+    uploader_profile: Profile | None
     file_name: str
     inspection: Inspection
     remarks: list[str]
@@ -72,13 +72,13 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, delimiter, encoding, day_first,
                              unknown_headers, remarks, total_rows)
-        VALUES (:company_id, :uploaded_by, :uploader_profile, :file_name, :delimiter, :encoding, :day_first,
-                CAST(:unknown_headers AS text[]), CAST(:remarks AS text[]), :total_rows)
+        VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :delimiter, :encoding,
+                :day_first, CAST(:unknown_headers AS text[]), CAST(:remarks AS text[]), :total_rows)
         RETURNING id
         """,
         company_id=new.company_id,
         uploaded_by=new.uploaded_by,
-        uploader_profile=new.uploader_profile.value,
+        uploader_profile=new.uploader_profile,
         file_name=new.file_name,
         delimiter=new.inspection.dialect.delimiter,
         encoding=new.inspection.dialect.encoding,

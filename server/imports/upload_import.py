@@ -1,13 +1,18 @@
 """Take a file in: it is read once here, so that what is wrong with it as a whole is said at once."""
 
 import asyncio
+import hashlib
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import PurePath
 from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
-from server.errors import ForbiddenError
+from server.clock import utc_now
+from server.database import Connection
+from server.idempotency.once import once
+from server.idempotency.repository import IdempotentCall
 from server.imports import repository
 from server.imports.csv_file import MAXIMUM_FILE_BYTES, Inspection, inspect_file
 from server.imports.errors import DailyRowsExceededError, FileTooLargeError
@@ -22,80 +27,96 @@ from server.sessions.identity import Identity
 
 MAXIMUM_NAME: Final = 200
 DAY_FIRST: Final = "Dates with slashes are read as day/month/year, because the file has days above 12 in first place."
-MOST_UNKNOWN_HEADERS: Final = 50
-SECONDS_UNTIL_TOMORROW: Final = 3600
 
 
 @dataclass(frozen=True, kw_only=True)
 class UploadedFile:
+    """A file that can be imported. `digest` is the SHA-256 of its bytes."""
+
     name: str
-    content_type: str | None
     content: bytes
+    digest: bytes
+    inspection: Inspection
 
 
-async def upload_import(
-    services: Services, *, identity: Identity, file: UploadedFile, address: str | None
-) -> UploadedResponse:
-    """Keep the file and let a worker check it.
+async def read_upload(content: bytes, *, name: str, content_type: str | None) -> UploadedFile:
+    """Look through the whole file, in a thread.
 
     Raises:
         FileRefusedError: the file cannot be imported, and why.
         FileTooLargeError: more than 10 MB.
-        DailyRowsExceededError: the company has had its rows for today.
 
     """
-    if identity.profile is None:
-        raise ForbiddenError
-    if len(file.content) > MAXIMUM_FILE_BYTES:
+    if len(content) > MAXIMUM_FILE_BYTES:
         raise FileTooLargeError
-    inspection = await asyncio.to_thread(
-        inspect_file, file.content, file_name=file.name, content_type=file.content_type
-    )
+    inspection = await asyncio.to_thread(inspect_file, content, file_name=name, content_type=content_type)
+    digest = await asyncio.to_thread(hashlib.sha256, content)
+    return UploadedFile(name=_clean_name(name), content=content, digest=digest.digest(), inspection=inspection)
+
+
+async def upload_import(
+    services: Services,
+    *,
+    identity: Identity,
+    file: UploadedFile,
+    address: str | None,
+    call: IdempotentCall | None = None,
+) -> UploadedResponse:
+    """Keep the file and let a worker check it.
+
+    Raises:
+        DailyRowsExceededError: the company has had its rows for today.
+        IdempotencyKeyReused: the key came with another file before.
+
+    """
+
+    async def work() -> UploadedResponse:
+        import_id = await _store(services, unit.connection, identity=identity, file=file, address=address)
+        unit.after_commit(lambda: services.jobs.enqueue(check_import(import_id)))
+        unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+        return UploadedResponse(id=import_id, state=ImportState.VALIDATING)
+
+    async with services.database.unit_of_work() as unit:
+        return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
+
+
+async def _store(
+    services: Services, connection: Connection, *, identity: Identity, file: UploadedFile, address: str | None
+) -> UUID:
+    rows = file.inspection.total_rows
+    limit = services.settings.company_daily_rows
+    if not await repository.add_usage(connection, company_id=identity.company_id, rows=rows, limit=limit):
+        raise DailyRowsExceededError(retry_after=seconds_until_tomorrow())
     new = NewImport(
         company_id=identity.company_id,
         uploaded_by=identity.user_id,
         uploader_profile=identity.profile,
-        file_name=_clean_name(file.name),
-        inspection=inspection,
-        remarks=_remarks(inspection),
+        file_name=file.name,
+        inspection=file.inspection,
+        remarks=[DAY_FIRST] if file.inspection.day_first else [],
     )
-    import_id = await _store(services, new, content=file.content, address=address)
-    return UploadedResponse(id=import_id, state=ImportState.VALIDATING)
-
-
-async def _store(services: Services, new: NewImport, *, content: bytes, address: str | None) -> UUID:
-    async with services.database.unit_of_work() as unit:
-        within_limit = await repository.add_usage(
-            unit.connection,
-            company_id=new.company_id,
-            rows=new.inspection.total_rows,
-            limit=services.settings.company_daily_rows,
-        )
-        if not within_limit:
-            raise DailyRowsExceededError(retry_after=SECONDS_UNTIL_TOMORROW)
-        import_id = await repository.insert_import(unit.connection, new, content=content)
-        await record(
-            unit.connection,
-            AuditEntry(
-                action=AuditAction.IMPORT_UPLOADED,
-                company_id=new.company_id,
-                actor_id=new.uploaded_by,
-                subject_id=import_id,
-                subject_label=new.file_name,
-                address=address,
-                after={"rows": new.inspection.total_rows},
-            ),
-        )
-        unit.after_commit(lambda: services.jobs.enqueue(check_import(import_id)))
-        unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    import_id = await repository.insert_import(connection, new, content=file.content)
+    await record(
+        connection,
+        AuditEntry(
+            action=AuditAction.IMPORT_UPLOADED,
+            company_id=identity.company_id,
+            actor_id=identity.user_id,
+            subject_id=import_id,
+            subject_label=file.name,
+            address=address,
+            after={"rows": rows},
+        ),
+    )
     return import_id
+
+
+def seconds_until_tomorrow() -> int:
+    now = utc_now()
+    return int((now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - now).total_seconds()) + 1
 
 
 def _clean_name(name: str) -> str:
     """The last part of the path, without what cannot be shown."""
     last = PurePath(name.replace("\\", "/")).name
     return "".join(letter for letter in last if letter not in CONTROL_CHARACTERS)[:MAXIMUM_NAME] or "upload.csv"
-
-
-def _remarks(inspection: Inspection) -> list[str]:
-    return [DAY_FIRST] if inspection.day_first else []

@@ -27,14 +27,16 @@ from server.imports.schemas import (
 from server.schemas import MessageResponse
 from server.users.profiles import Permission
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.idempotency import idempotent_call
+from server.web.openapi_marks import answers_file
 from server.web.requests import accepts_upload
 
-blueprint = Blueprint("imports", __name__, url_prefix="/api/v1/users/imports")
+blueprint = Blueprint("imports", __name__)
 
 ROW_DELETED: Final = "Invalid row deleted successfully"
 
 
-@blueprint.post("")
+@blueprint.post("/users/imports")
 @requires(Permission.USER_CREATE)
 @limited(60)
 @accepts_upload
@@ -44,16 +46,18 @@ async def upload_import_file() -> tuple[UploadedResponse, int]:
     file = (await request.files).get("file")
     if file is None or not file.filename:
         raise NotCsvError(errors={"file": "Send the file as multipart/form-data in the field “file”."})
-    uploaded = upload_import.UploadedFile(
-        name=file.filename, content_type=file.mimetype or None, content=file.stream.read()
-    )
+    uploaded = await upload_import.read_upload(file.stream.read(), name=file.filename, content_type=file.mimetype)
     answer = await upload_import.upload_import(
-        current_services(), identity=current_identity(), file=uploaded, address=client_address()
+        current_services(),
+        identity=current_identity(),
+        file=uploaded,
+        address=client_address(),
+        call=idempotent_call(file=uploaded.digest),
     )
     return answer, 201
 
 
-@blueprint.get("")
+@blueprint.get("/users/imports")
 @requires(Permission.USER_CREATE)
 @limited(600)
 @validate_querystring(PageQuery)
@@ -65,15 +69,16 @@ async def list_import_history(query_args: PageQuery) -> ImportPage:
     )
 
 
-@blueprint.get("/template.csv")
+@blueprint.get("/users/imports/template.csv")
 @requires(Permission.USER_CREATE)
 @limited(600)
+@answers_file("text/csv")
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv."""
     return _csv(template_csv.template_csv(), name=template_csv.TEMPLATE_NAME)
 
 
-@blueprint.get("/<uuid:import_id>")
+@blueprint.get("/users/imports/<uuid:import_id>")
 @requires(Permission.USER_CREATE)
 @limited(1200)
 @validate_response(ImportSnapshot)
@@ -82,7 +87,7 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
     return await read_import.watchable_snapshot(current_services(), identity=current_identity(), import_id=import_id)
 
 
-@blueprint.get("/<uuid:import_id>/rows")
+@blueprint.get("/users/imports/<uuid:import_id>/rows")
 @requires(Permission.USER_CREATE)
 @limited(1200)
 @validate_querystring(RowsQuery)
@@ -99,7 +104,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
     )
 
 
-@blueprint.delete("/<uuid:import_id>/rows/<int:row>")
+@blueprint.delete("/users/imports/<uuid:import_id>/rows/<int:row>")
 @requires(Permission.USER_CREATE)
 @limited(600)
 @validate_response(MessageResponse)
@@ -109,7 +114,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     return MessageResponse(message=ROW_DELETED)
 
 
-@blueprint.post("/<uuid:import_id>/start")
+@blueprint.post("/users/imports/<uuid:import_id>/start")
 @requires(Permission.USER_CREATE)
 @limited(120)
 @validate_response(ImportSnapshot)
@@ -120,7 +125,7 @@ async def start_import_processing(import_id: UUID) -> ImportSnapshot:
     )
 
 
-@blueprint.post("/<uuid:import_id>/cancel")
+@blueprint.post("/users/imports/<uuid:import_id>/cancel")
 @requires(Permission.USER_CREATE)
 @limited(120)
 @validate_response(ImportSnapshot)
@@ -131,9 +136,10 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
     )
 
 
-@blueprint.get("/<uuid:import_id>/results.csv")
+@blueprint.get("/users/imports/<uuid:import_id>/results.csv")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@answers_file("text/csv")
 @validate_querystring(ResultsQuery)
 async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:  # noqa: ARG001 - validated
     """The rows that failed, with the reason, ready to be mended and uploaded again."""

@@ -5,10 +5,10 @@ from server.users.read_profile import read_profile
 from server.users.schemas import ProfileResponse
 from server.web.authentication import current_identity, limited, signed_in
 
-blueprint = Blueprint("users", __name__, url_prefix="/api/v1/users")
+blueprint = Blueprint("users", __name__)
 
 
-@blueprint.get("/profile")
+@blueprint.get("/users/profile")
 @signed_in
 @limited(1200)
 @validate_response(ProfileResponse)
