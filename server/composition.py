@@ -1,0 +1,44 @@
+"""Where the outside is wired: the services of a web or a worker process."""
+
+from server.crypto import Keyring, PasswordHasher
+from server.database import Database
+from server.jobs import ArqJobQueue
+from server.realtime.publisher import RedisPublisher
+from server.robot_check.make import make_robot_check
+from server.services import Services
+from server.settings import Settings
+
+
+class Composition:
+    """Makes services from settings, opens what they stand on and closes it in turn.
+
+    `publisher` is given by a process that also listens.
+    """
+
+    def __init__(self, settings: Settings, *, publisher: RedisPublisher | None = None) -> None:
+        self._jobs = ArqJobQueue(settings.redis_url)
+        self._publisher = publisher or RedisPublisher(settings.redis_url)
+        database = Database(settings.database_url, pool_size=settings.database_pool_size)
+        keys = Keyring(settings.secret_keys)
+        self.services = Services(
+            settings=settings,
+            database=database,
+            keys=keys,
+            passwords=PasswordHasher(),
+            jobs=self._jobs,
+            publisher=self._publisher,
+            robot_check=make_robot_check(settings, keys=keys, database=database),
+        )
+
+    async def open(self) -> Services:
+        """Raises server.errors.UnavailableError: Postgres cannot be reached. Redis is not needed for a start."""
+        await self.services.database.connect()
+        return self.services
+
+    async def close(self) -> None:
+        """What was committed still says what it has to say; then nothing stays open."""
+        await self.services.database.disconnect()
+        await self._jobs.close()
+        await self._publisher.close()
+        await self.services.robot_check.close()
+        self.services.passwords.close()
