@@ -113,7 +113,9 @@ export const components: ThemeComponents = {
       notchedOutline: { top: 0, '& legend': { display: 'none' } },
     },
   },
-  MuiFormHelperText: { styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem' } } },
+  MuiFormHelperText: {
+    styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem', '&:empty': { position: 'absolute' } } },
+  },
   MuiDialog: {
     styleOverrides: {
       paper: ({ theme }) => ({

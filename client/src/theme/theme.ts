@@ -30,6 +30,7 @@ function palette(scheme: Scheme) {
     background: { default: scheme.ground, paper: scheme.surface },
     text: { primary: scheme.text, secondary: scheme.textSoft, disabled: scheme.textFaint },
     divider: scheme.line,
+    action: { disabled: scheme.textFaint, disabledBackground: scheme.sunken },
     surface: {
       soft: scheme.ground,
       sunken: scheme.sunken,

@@ -1,10 +1,12 @@
 import { useGetOwnProfileQuery } from '~/api/profile';
+import { isProfile, USER_MANAGERS } from '~/lib/profiles';
 import { ErrorState } from '~/ui/ErrorState';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 import { PageSpinner } from '~/ui/PageSpinner';
 
 import { AccountCard } from '../components/AccountCard';
+import { NextStepCard } from '../components/NextStepCard';
 import { welcomeFor } from '../welcomes';
 
 export function DashboardPage() {
@@ -14,6 +16,7 @@ export function DashboardPage() {
     return (
       <PageShell>
         <PageHeader {...welcomeFor(profile.profile)} />
+        {isProfile(profile.profile) && USER_MANAGERS.includes(profile.profile) && <NextStepCard />}
         <AccountCard profile={profile} />
       </PageShell>
     );

@@ -67,13 +67,13 @@ export function LandingPage() {
   return (
     <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: '100vh', overflow: 'hidden' }}>
       <title>{`${BRAND_NAME} · ${TAGLINE}`}</title>
-      <Box sx={{ position: 'absolute', inset: '0 0 auto', height: { xs: 620, md: 760 }, color: 'primary.main' }}>
+      <Box sx={{ position: 'absolute', inset: '0 0 auto', height: 660, color: 'primary.main' }}>
         <Contours opacity={0.14} fade="linear-gradient(to bottom left, #000 10%, transparent 62%)" />
       </Box>
       <Header />
       <Box component="main" sx={{ flex: 1 }}>
         <Hero />
-        <Box sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper' }}>
+        <Box sx={{ position: 'relative', borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper' }}>
           <Box sx={{ ...measure, py: { xs: 7, md: 10 } }}>
             <Offers />
           </Box>
