@@ -85,7 +85,7 @@ def _add_own_parts(app: Quart, services: Services, hears: Callable[[], bool]) ->
 
 def _add_routes(app: Quart) -> None:
     for blueprint in FEATURES:
-        app.register_blueprint(blueprint, url_prefix=API)
+        app.register_blueprint(blueprint, url_prefix=API + (blueprint.url_prefix or ""))
     for blueprint in ELSEWHERE:
         app.register_blueprint(blueprint)
     app.register_blueprint(static_client)

@@ -41,5 +41,9 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
+    # uvicorn has set up its own before it imported us.
+    for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).propagate = True
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.schemas import Moment, ResponseSchema
+from server.verification.schemas import FlowStateAnswer
 
 MAXIMUM_IDS: Final = 100
 
@@ -57,21 +58,6 @@ class SessionEnded(ResponseSchema):
     reason: SessionEndReason
 
 
-class OtpState(ResponseSchema):
-    """How a flow and its newest code stand. Times are null while no code has been asked for."""
-
-    masked_contact: str | None
-    channel: str
-    delivery: str
-    resend_at: Moment | None
-    expires_at: Moment | None
-    attempts_remaining: int
-    server_time: Moment
-    state: str
-    next_step: str
-    version: int
-
-
 class UsersChangeKind(StrEnum):
     CREATED = "created"
     UPDATED = "updated"
@@ -91,7 +77,7 @@ PAYLOADS: Final[dict[Event, type[ResponseSchema]]] = {
     Event.SESSION_EXPIRING: SessionExpiring,
     Event.SESSION_EXPIRED: SessionExpired,
     Event.SESSION_ENDED: SessionEnded,
-    Event.OTP_STATE: OtpState,
+    Event.OTP_STATE: FlowStateAnswer,
     Event.IMPORT_PROGRESS: ImportSnapshot,
     Event.IMPORT_SUMMARY: ImportSummary,
     Event.USERS_CHANGED: UsersChanged,

@@ -21,7 +21,15 @@ async def identify(services: Services, *, token: str) -> Identity:
     Raises:
         NotSignedInError: the token is not ours or has run out, its session is over, its user is gone or inactive.
     """
-    claims = read_access_token(services.keys, token)
+    return await identify_claims(services, claims=read_access_token(services.keys, token))
+
+
+async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
+    """The same for a token that was read before; whether it has run out is for the caller to look at.
+
+    Raises:
+        NotSignedInError: its session is over, its user is gone or inactive.
+    """
     async with services.database.acquire() as connection:
         row = await connection.fetchrow(IDENTITY_QUERY, claims.session_id, claims.user_id)
         if row is None:

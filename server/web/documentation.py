@@ -6,8 +6,8 @@ from typing import Final
 from quart import Blueprint, Response, current_app, jsonify
 
 from server.errors import NotFoundError, NotSignedInError
+from server.metrics import CONTENT_TYPE, exposition
 from server.web.authentication import bearer_token, current_services, limited, public
-from server.web.metrics import CONTENT_TYPE, exposition
 from server.web.openapi import build_document
 from server.web.openapi_marks import hidden
 

@@ -9,9 +9,9 @@ from quart import Response, g, request
 from structlog import get_logger
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from server.metrics import observe_request
+from server.proxies import find_peer
 from server.web.context import current_services
-from server.web.metrics import observe_request
-from server.web.proxies import find_peer
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,128}")
 QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")

@@ -1,0 +1,55 @@
+"""The web process: `uvicorn server.asgi:app --ws websockets-sansio`. Everything is wired here."""
+
+import gc
+
+from quart import Quart
+
+from server.app import create_app
+from server.composition import Composition
+from server.logs import configure_logging
+from server.realtime.gateway import Gateway
+from server.realtime.publisher import RedisPublisher
+from server.realtime.sockets import Application
+from server.settings import Settings, SettingsError, load_settings
+
+
+def make_application(settings: Settings) -> Application:
+    """Socket.IO around the Quart application; nothing is opened before the lifespan starts."""
+    publisher = RedisPublisher(settings.redis_url, listens=True)
+    composition = Composition(settings, publisher=publisher)
+    gateway = Gateway.make(composition.services, bus=publisher.bus)
+    app = create_app(composition.services, hears=lambda: gateway.hears)
+    _add_lifespan(app, composition, gateway)
+    return gateway.around(app)
+
+
+def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:
+    async def start() -> None:
+        await composition.open()
+        await gateway.start()
+        # What is alive now stays: without it the collector walks over all of it in the middle of requests.
+        gc.collect()
+        gc.freeze()
+
+    async def stop() -> None:
+        await gateway.stop()
+        await composition.close()
+
+    app.before_serving(start)
+    app.after_serving(stop)
+
+
+def _load_settings_or_exit() -> Settings:
+    try:
+        return load_settings()
+    except SettingsError as error:
+        raise SystemExit(f"The web process does not start:\n{error}") from None
+
+
+def _make_app() -> Application:
+    settings = _load_settings_or_exit()
+    configure_logging(settings)
+    return make_application(settings)
+
+
+app = _make_app()

@@ -1,0 +1,172 @@
+"""Socket.IO's server, hardened where it trusts whoever connects.
+
+Only WebSocket frames of text reach it; connections that say nothing are reaped; one that stops reading is
+closed before its queue grows; a packet that cannot be read closes the connection instead of vanishing.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import socketio
+from structlog import get_logger
+from typing_extensions import override
+
+from server.proxies import Network, find_peer, network_of
+from server.realtime.bus import Bus
+
+HANDSHAKE_SECONDS: Final = 5.0
+MOST_CONNECTIONS: Final = 12_000
+MOST_SILENT_PER_NETWORK: Final = 100
+MOST_WAITING_PACKETS: Final = 200
+FRAME_CHARACTERS: Final = 16_384
+ENGINE_PACKETS: Final = frozenset("0123456")
+PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+logger = get_logger(__name__)
+
+
+class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no types
+    """`origins` is never empty: an empty list would switch Socket.IO's check off."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        *,
+        origins: Sequence[str],
+        trusted: Sequence[Network],
+        handshake_seconds: float = HANDSHAKE_SECONDS,
+        most_connections: int = MOST_CONNECTIONS,
+    ) -> None:
+        super().__init__(
+            async_mode="asgi",
+            client_manager=bus,
+            transports=["websocket"],
+            allow_upgrades=False,
+            cors_allowed_origins=list(origins),
+            max_http_buffer_size=FRAME_CHARACTERS,
+            http_compression=False,
+            logger=False,
+            engineio_logger=False,
+        )
+        self.bus = bus
+        self._has_started = False
+        self._trusted = trusted
+        self._handshake_seconds = handshake_seconds
+        self._most_connections = most_connections
+        self._silent: dict[str, tuple[str, asyncio.TimerHandle]] = {}
+        self._silent_by_network: Counter[str] = Counter()
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Listen to the bus from now on, not only from the first connection on."""
+        self.manager_initialized = self._has_started = True
+        self.bus.initialize()
+
+    def has_authenticated(self, eio_sid: str) -> None:
+        """Whoever is at the other end is known: the connection is not reaped any more."""
+        silent = self._silent.pop(eio_sid, None)
+        if silent is None:
+            return
+        network, timer = silent
+        timer.cancel()
+        self._silent_by_network[network] -= 1
+        if not self._silent_by_network[network]:
+            del self._silent_by_network[network]
+
+    def close_transport(self, eio_sid: str) -> None:
+        """Close the connection without a word; a client of ours connects again by itself."""
+        task = asyncio.get_running_loop().create_task(self._close(eio_sid))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    async def stop(self) -> None:
+        """Close every connection and end what runs beside them."""
+        for eio_sid in list(self.eio.sockets):
+            await self._close(eio_sid)
+        if self._has_started:
+            self.bus.thread.cancel()
+        await self.shutdown()
+
+    async def _close(self, eio_sid: str) -> None:
+        if eio_sid in self.eio.sockets:
+            await self.eio.disconnect(eio_sid)
+
+    @override
+    async def _handle_eio_connect(self, eio_sid: str, environ: dict[str, Any]) -> bool | None:
+        network = self._network_of(environ)
+        is_full = len(self.eio.sockets) > self._most_connections
+        if is_full or self._silent_by_network[network] >= MOST_SILENT_PER_NETWORK:
+            logger.warning("socket_refused", network=network, connections=len(self.eio.sockets))
+            return False
+        timer = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
+        self._silent[eio_sid] = (network, timer)
+        self._silent_by_network[network] += 1
+        await super()._handle_eio_connect(eio_sid, environ)
+        return None
+
+    @override
+    async def _handle_eio_disconnect(self, eio_sid: str, reason: str) -> None:
+        self.has_authenticated(eio_sid)
+        await super()._handle_eio_disconnect(eio_sid, reason)
+
+    @override
+    async def _handle_eio_message(self, eio_sid: str, data: str) -> None:
+        try:
+            await super()._handle_eio_message(eio_sid, data)
+        except Exception:  # noqa: BLE001 - whatever a stranger sent
+            logger.info("socket_packet_unreadable")
+            self.close_transport(eio_sid)
+
+    @override
+    async def _send_eio_packet(self, eio_sid: str, eio_pkt: Any) -> None:
+        socket = self.eio.sockets.get(eio_sid)
+        if socket is not None and socket.queue.qsize() > MOST_WAITING_PACKETS:
+            logger.info("socket_too_slow")
+            await socket.close(wait=False, abort=True)
+            return
+        await super()._send_eio_packet(eio_sid, eio_pkt)
+
+    def _network_of(self, environ: dict[str, Any]) -> str:
+        client = environ["asgi.scope"].get("client")
+        peer = find_peer(
+            address=None if client is None else client[0],
+            scheme="http",
+            forwarded_for=environ.get("HTTP_X_FORWARDED_FOR", ""),
+            forwarded_proto="",
+            trusted=self._trusted,
+        )
+        return network_of(peer.address)
+
+
+def around(app: Application, sockets: Sockets) -> Application:
+    """The ASGI application: sockets on /socket.io, everything else (the lifespan too) goes to `app`."""
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] in PATHS:
+            await sockets.handle_request(scope, _only_readable(receive), send)
+        else:
+            await app(scope, receive, send)
+
+    return application
+
+
+def _only_readable(receive: Receive) -> Receive:
+    """Engine.IO would fall over a frame that is none of its packets: such a client has hung up."""
+
+    async def receive_readable() -> dict[str, Any]:
+        event = await receive()
+        if event["type"] != "websocket.receive":
+            return event
+        text = event.get("text")
+        if not text or text[0] not in ENGINE_PACKETS or len(text) > FRAME_CHARACTERS:
+            return {"type": "websocket.disconnect", "code": 1003}
+        return event
+
+    return receive_readable
