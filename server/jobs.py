@@ -16,6 +16,8 @@ from redis.exceptions import RedisError
 from structlog import get_logger
 
 ENQUEUE_SECONDS: Final = 1.0
+# Without it a worker would listen for ever to a Redis that hangs.
+REPLY_SECONDS: Final = 5.0
 
 logger = get_logger(__name__)
 
@@ -76,7 +78,9 @@ def make_arq_redis(url: str) -> ArqRedis:
 
     `url` is redis://, rediss:// or unix:// (with `?db=` and `?password=` as redis-py reads them).
     """
-    pool: Any = ConnectionPool.from_url(url, socket_connect_timeout=ENQUEUE_SECONDS)
+    pool: Any = ConnectionPool.from_url(
+        url, socket_connect_timeout=ENQUEUE_SECONDS, socket_timeout=REPLY_SECONDS
+    )
     return ArqRedis(
         connection_pool=pool, job_serializer=serialize, job_deserializer=deserialize, expires_extra_ms=60_000
     )

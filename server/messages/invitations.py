@@ -61,12 +61,13 @@ async def _lock_due(connection: RawConnection, *, limit: int) -> list[asyncpg.Re
 
 
 async def _expire(connection: RawConnection, rows: Sequence[asyncpg.Record]) -> None:
-    """Give these up. An account still marked as queued (it is inactive) is no longer waiting."""
+    """Give these up. An account that still waits for one is inactive, or the mail could not be sent in time."""
     if not rows:
         return
     await connection.execute(
         """
-        UPDATE users u SET invitation = 'none' FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, user_id)
+        UPDATE users u SET invitation = CASE WHEN u.is_active THEN 'failed' ELSE 'none' END
+          FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, user_id)
          WHERE u.company_id = r.company_id AND u.id = r.user_id AND u.invitation = 'queued'
         """,
         [row["company_id"] for row in rows],

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
-from server.messages.kinds import Channel, Delivery, MessageKind, MessageState
+from server.messages.kinds import Channel, MessageKind
 
 
 class HeaderInjectionError(ValueError):
@@ -76,17 +76,3 @@ def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
 def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
     """Raises server.crypto.SealError."""
     return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
-
-
-async def delivery_of_flow(connection: Connection, *, flow_id: UUID) -> Delivery | None:
-    """How far the newest code of a flow has come; None when none was asked for yet."""
-    state = await connection.fetch_value(
-        """
-        SELECT state FROM messages WHERE flow_id = CAST(:flow_id AS uuid)
-         ORDER BY created_at DESC LIMIT 1
-        """,
-        flow_id=flow_id,
-    )
-    if state is None:
-        return None
-    return {MessageState.QUEUED: Delivery.QUEUED, MessageState.SENT: Delivery.SENT}.get(state, Delivery.FAILED)

@@ -25,12 +25,13 @@ _CLAIMED: Final = """
 
 
 async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
-    """The message, when it is due and nobody else has it."""
+    """The message, when it is due, nobody else has it and no newer code has replaced it."""
     row = await connection.fetchrow(
         f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
          WHERE id = $1 AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
+           AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id)
         RETURNING {_CLAIMED}
         """,  # noqa: S608 - constants
         message_id,

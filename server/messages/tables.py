@@ -60,7 +60,6 @@ messages = Table(
         "next_attempt_at",
         postgresql_where=text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
     ),
-    Index("ix_messages_flow", "flow_id", "created_at", postgresql_where=text("flow_id IS NOT NULL")),
     Index(None, "user_id"),
 )
 

@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("recipient", sa.Text(collation="C"), nullable=False),
         sa.Column("parameters", postgresql.JSONB(none_as_null=True, astext_type=sa.Text()), nullable=True),
         sa.Column("secret", sa.LargeBinary(), nullable=True),
+        sa.Column("import_id", sa.UUID(), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.PrimaryKeyConstraint("message_id", name=op.f("pk_captured_messages")),
     )
@@ -165,6 +166,28 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_flows_company_id_user_id"), "flows", ["company_id", "user_id"], unique=False)
     op.create_index(op.f("ix_flows_expires_at"), "flows", ["expires_at"], unique=False)
+    op.create_table(
+        "idempotency_keys",
+        sa.Column("company_id", sa.UUID(), nullable=False),
+        sa.Column("user_id", sa.UUID(), nullable=False),
+        sa.Column("path", sa.Text(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("request_mac", sa.LargeBinary(), nullable=False),
+        sa.Column("answer", postgresql.JSONB(none_as_null=True, astext_type=sa.Text()), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
+        sa.CheckConstraint("length(key) BETWEEN 1 AND 200", name=op.f("ck_idempotency_keys_key")),
+        sa.ForeignKeyConstraint(
+            ["company_id", "user_id"],
+            ["users.company_id", "users.id"],
+            name=op.f("fk_idempotency_keys_company_id_user_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("user_id", "path", "key", name=op.f("pk_idempotency_keys")),
+    )
+    op.create_index(
+        op.f("ix_idempotency_keys_company_id_user_id"), "idempotency_keys", ["company_id", "user_id"], unique=False
+    )
+    op.create_index(op.f("ix_idempotency_keys_created_at"), "idempotency_keys", ["created_at"], unique=False)
     op.create_table(
         "imports",
         sa.Column("id", sa.UUID(), server_default=sa.text("waymark_uuid7()"), nullable=False),
@@ -380,13 +403,6 @@ def upgrade() -> None:
         unique=False,
         postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
     )
-    op.create_index(
-        "ix_messages_flow",
-        "messages",
-        ["flow_id", "created_at"],
-        unique=False,
-        postgresql_where=sa.text("flow_id IS NOT NULL"),
-    )
     op.create_index(op.f("ix_messages_user_id"), "messages", ["user_id"], unique=False)
     op.create_table(
         "refresh_tokens",
@@ -408,7 +424,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_table("refresh_tokens")
     op.drop_index(op.f("ix_messages_user_id"), table_name="messages")
-    op.drop_index("ix_messages_flow", table_name="messages", postgresql_where=sa.text("flow_id IS NOT NULL"))
     op.drop_index(
         "ix_messages_due_invitations",
         table_name="messages",
@@ -436,6 +451,9 @@ def downgrade() -> None:
     )
     op.drop_index(op.f("ix_imports_started_by"), table_name="imports")
     op.drop_table("imports")
+    op.drop_index(op.f("ix_idempotency_keys_created_at"), table_name="idempotency_keys")
+    op.drop_index(op.f("ix_idempotency_keys_company_id_user_id"), table_name="idempotency_keys")
+    op.drop_table("idempotency_keys")
     op.drop_index(op.f("ix_flows_expires_at"), table_name="flows")
     op.drop_index(op.f("ix_flows_company_id_user_id"), table_name="flows")
     op.drop_table("flows")

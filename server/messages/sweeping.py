@@ -1,0 +1,64 @@
+"""What the sweeper asks of the outbox. Every statement is bounded."""
+
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+
+# The job that was enqueued after commit comes first.
+OVERDUE: Final = "now() - interval '1 second'"
+
+
+async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
+    rows = await connection.fetch_all(
+        f"""
+        SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code' AND next_attempt_at < {OVERDUE}
+         ORDER BY next_attempt_at LIMIT :limit
+        """,  # noqa: S608 - a constant
+        limit=limit,
+    )
+    return [row.id for row in rows]
+
+
+async def has_overdue_messages(connection: Connection) -> bool:
+    """Whether anything but a code waits to be sent."""
+    found: bool = await connection.fetch_value(
+        f"""
+        SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < {OVERDUE})
+            OR EXISTS (SELECT FROM messages
+                        WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < {OVERDUE})
+        """,  # noqa: S608 - a constant
+    )
+    return found
+
+
+async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
+    """Give up codes and notices whose time is over, and codes that a newer one has replaced; their flows.
+
+    Secrets are wiped. Invitations expire when they are claimed.
+    """
+    rows = await connection.fetch_all(
+        """
+        UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL
+         WHERE id IN (
+               SELECT m.id FROM messages m LEFT JOIN flows f ON f.id = m.flow_id
+                WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL
+                  AND (m.expires_at <= now() OR f.message_id <> m.id)
+                ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)
+        RETURNING flow_id
+        """,
+        limit=limit,
+    )
+    return [row.flow_id for row in rows if row.flow_id is not None]
+
+
+async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
+    """A week is enough for what development keeps."""
+    await connection.execute(
+        """
+        DELETE FROM captured_messages WHERE message_id IN (
+            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
+             ORDER BY created_at LIMIT :limit)
+        """,
+        limit=limit,
+    )

@@ -1,0 +1,113 @@
+"""`python -m workers.main`: one process that takes jobs from both queues and sweeps up behind them."""
+
+import asyncio
+import gc
+import signal
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+import uvloop
+from structlog import get_logger
+
+from server.composition import Composition
+from server.errors import UnavailableError
+from server.jobs import JobName, Queue
+from server.logs import configure_logging
+from server.settings import Settings, SettingsError, load_settings
+from workers import import_jobs, message_jobs
+from workers.context import KEY, make_context
+from workers.maintenance import run_maintenance
+from workers.runner import JobFunction, Lane, beat, job_functions, run_lane
+from workers.waiting import stops_within
+
+JOBS: Final[Mapping[JobName, JobFunction]] = {
+    JobName.CHECK_IMPORT: import_jobs.check_import,
+    JobName.CREATE_ACCOUNTS: import_jobs.create_accounts,
+    JobName.SEND_CODE: message_jobs.send_code,
+    JobName.SEND_MESSAGES: message_jobs.send_messages,
+}
+LANES: Final = (Lane(queue=Queue.CODES, slots=16), Lane(queue=Queue.WORK, slots=6))
+CLOSE_SECONDS: Final = 5.0
+POSTGRES_RETRY_SECONDS: Final = 1.0
+
+logger = get_logger(__name__)
+
+
+class WorkerSettings:
+    """Read by arq through `__dict__`: flat, and not to be inherited from."""
+
+    functions = job_functions(JOBS)
+    # What a person feels when they wait for a code.
+    poll_delay = 0.02
+    # After a death a job is taken up again once the longest time limit has passed; the sweeper is quicker.
+    job_timeout = 60
+    # Putting off ends here; the sweeper goes on asking for what Postgres says is unfinished.
+    max_tries = 5
+    keep_result = 0
+    log_results = False
+    handle_signals = False
+
+
+async def work(settings: Settings, *, stop: asyncio.Event) -> None:
+    """Until `stop` is set; then out within 25 seconds."""
+    composition = Composition(settings)
+    if not await _open(composition, stop):
+        return
+    worker = make_context(composition.services)
+    context: dict[str, Any] = {KEY: worker}
+    gc.collect()
+    gc.freeze()
+    logger.info("worker_started")
+    async with asyncio.TaskGroup() as tasks:
+        for lane in LANES:
+            tasks.create_task(run_lane(lane, WorkerSettings, redis_url=settings.redis_url, context=context, stop=stop))
+        tasks.create_task(run_maintenance(composition.services, stop=stop))
+        tasks.create_task(beat(settings.redis_url, stop=stop))
+    await worker.close()
+    await _close(composition)
+    logger.info("worker_stopped")
+
+
+async def _open(composition: Composition, stop: asyncio.Event) -> bool:
+    """Wait for Postgres; False when told to stop before it came."""
+    while True:
+        try:
+            await composition.open()
+        except UnavailableError:
+            logger.warning("waiting_for_postgres")
+        else:
+            return True
+        if await stops_within(POSTGRES_RETRY_SECONDS, stop):
+            return False
+
+
+async def _close(composition: Composition) -> None:
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await composition.close()
+    except TimeoutError:
+        logger.warning("closed_by_force")
+
+
+async def _main(settings: Settings) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    await work(settings, stop=stop)
+
+
+def main() -> int:
+    try:
+        settings = load_settings()
+        configure_logging(settings)
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_main(settings))
+    except SettingsError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""The sweeper: puts back on the queue what Postgres says is unfinished, and removes what has run out.
+
+A loop of its own and no cron of the queue's, so that it outlives Redis. Of several workers one sweeps at a
+time, by an advisory lock that ends with its transaction.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from structlog import get_logger
+
+from server.database import Connection, UnitOfWork
+from server.errors import UnavailableError
+from server.idempotency.repository import delete_old_keys
+from server.imports.repository import unfinished_imports
+from server.imports.states import ImportState
+from server.jobs import Job, check_import, create_accounts, send_code, send_messages
+from server.login.failure_repository import delete_old_failures
+from server.login.repository import delete_expired_devices
+from server.messages.sweeping import (
+    delete_old_captured_messages,
+    expire_messages,
+    has_overdue_messages,
+    overdue_codes,
+)
+from server.robot_check.repository import delete_expired_challenges
+from server.services import Services
+from server.verification.publish_flow_state import publish_flow_state
+from server.verification.quota_repository import delete_old_quotas
+from server.verification.repository import delete_expired_flows
+from workers.waiting import stops_within
+
+SWEEP_SECONDS: Final = 3.0
+CLEAN_SECONDS: Final = 60.0
+# An import that nobody has written to for so long has lost its worker or its job.
+SILENT_SECONDS: Final = 5
+# It may also wait behind others: it is put back again only after this.
+PUT_BACK_AGAIN_SECONDS: Final = 15.0
+BATCH: Final = 200
+LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark sweeper'))"
+
+logger = get_logger(__name__)
+
+Cleaner = Callable[[Connection], Awaitable[None]]
+
+
+async def _clean_captured(connection: Connection) -> None:
+    await delete_old_captured_messages(connection, limit=5_000)
+
+
+CLEANERS: Final[Sequence[Cleaner]] = (
+    delete_expired_flows,
+    delete_expired_challenges,
+    delete_old_keys,
+    delete_old_quotas,
+    delete_expired_devices,
+    delete_old_failures,
+    _clean_captured,
+)
+
+
+async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
+    """Until `stop` is set. What fails is tried again at the next round."""
+    sweeper = Sweeper(services)
+    cleaned_at = 0.0
+    while not await stops_within(SWEEP_SECONDS, stop):
+        await _try(sweeper.sweep)
+        if time.monotonic() - cleaned_at > CLEAN_SECONDS:
+            cleaned_at = time.monotonic()
+            for cleaner in CLEANERS:
+                await _try(partial(clean, services, cleaner))
+
+
+async def _try(step: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await step()
+    except UnavailableError:
+        logger.warning("sweep_put_off")
+    except Exception:
+        logger.exception("sweep_failed")
+
+
+async def clean(services: Services, cleaner: Cleaner) -> None:
+    async with services.database.unit_of_work() as unit:
+        if await unit.connection.fetch_value(LOCK):
+            await cleaner(unit.connection)
+
+
+class Sweeper:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._put_back_at: dict[UUID, float] = {}
+
+    async def sweep(self) -> None:
+        async with self._services.database.unit_of_work() as unit:
+            if not await unit.connection.fetch_value(LOCK):
+                return
+            await self._expire_messages(unit)
+            if jobs := await self._unfinished_jobs(unit.connection):
+                unit.after_commit(partial(self._put_back, jobs))
+
+    async def _put_back(self, jobs: Sequence[Job]) -> None:
+        for job in jobs:
+            logger.info("job_put_back", job=job.name.value, arguments=job.arguments)
+            await self._services.jobs.enqueue(job)
+
+    async def _expire_messages(self, unit: UnitOfWork) -> None:
+        for flow_id in await expire_messages(unit.connection, limit=BATCH):
+            unit.after_commit(partial(publish_flow_state, self._services, flow_id=flow_id))
+
+    async def _unfinished_jobs(self, connection: Connection) -> list[Job]:
+        """Codes first: somebody waits for them."""
+        jobs = [send_code(message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
+        jobs += await self._silent_imports(connection)
+        if await has_overdue_messages(connection):
+            jobs.append(send_messages())
+        return jobs
+
+    async def _silent_imports(self, connection: Connection) -> list[Job]:
+        now = time.monotonic()
+        self._put_back_at = {
+            import_id: moment
+            for import_id, moment in self._put_back_at.items()
+            if now - moment < PUT_BACK_AGAIN_SECONDS
+        }
+        jobs = []
+        for import_id, state in await unfinished_imports(connection, silent_seconds=SILENT_SECONDS):
+            if import_id not in self._put_back_at:
+                self._put_back_at[import_id] = now
+                jobs.append((check_import if state is ImportState.VALIDATING else create_accounts)(import_id))
+        return jobs

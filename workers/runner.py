@@ -1,0 +1,167 @@
+"""Runs jobs from the queues. Nothing else in the workers imports `arq`.
+
+arq's Worker dies with the connection to Redis, so each is watched over and made anew until the process is to
+stop. A job that fails for a passing reason is put off; one that fails for good has been logged, and its use
+case has written so to Postgres.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import asyncpg
+from arq.worker import Function, Retry, Worker, create_worker, func
+from redis.exceptions import RedisError
+from structlog import get_logger
+from structlog.contextvars import bound_contextvars
+
+from server.errors import UnavailableError
+from server.health.probe import WORKER_HEARTBEAT
+from server.jobs import JobName, Queue, deserialize, make_arq_redis, serialize
+from workers.waiting import stops_within
+
+JobFunction: TypeAlias = Callable[..., Awaitable[None]]
+
+# Running jobs may go on for so long after a signal; then they are cancelled, and put back on the queue.
+FINISH_SECONDS: Final = 15.0
+CANCEL_SECONDS: Final = 3.0
+SHORTEST_BACK_OFF: Final = 0.2
+LONGEST_BACK_OFF: Final = 3.0
+LONGEST_PUT_OFF: Final = 10
+
+BEAT_SECONDS: Final = 3.0
+HEARTBEAT_LIFE: Final = 15
+
+TRANSIENT: Final = (
+    UnavailableError,
+    OSError,
+    TimeoutError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    asyncpg.LockNotAvailableError,
+)
+
+logger = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lane:
+    """A queue and how many of its jobs run at once in this process."""
+
+    queue: Queue
+    slots: int
+
+
+def job_functions(jobs: Mapping[JobName, JobFunction]) -> list[Function]:
+    return [func(_guarded(name, function), name=name.value) for name, function in jobs.items()]
+
+
+def _guarded(name: JobName, function: JobFunction) -> Any:  # noqa: ANN401 - arq's own protocol is not public
+    async def run(context: dict[str, Any], *arguments: str) -> None:
+        attempt: int = context["job_try"]
+        with bound_contextvars(job=name.value, job_id=context["job_id"], job_try=attempt, job_arguments=arguments):
+            started_at = time.monotonic()
+            try:
+                await function(context, *arguments)
+            except Exception as error:
+                if not _is_transient(error):
+                    logger.exception("job_failed")
+                    return
+                logger.warning("job_put_off", error=type(error).__name__)
+                raise Retry(defer=min(2**attempt, LONGEST_PUT_OFF)) from None
+            logger.info("job_done", seconds=round(time.monotonic() - started_at, 3))
+
+    return run
+
+
+def _is_transient(error: BaseException) -> bool:
+    """A group passes when everything in it does."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_is_transient, error.exceptions))
+    return isinstance(error, TRANSIENT)
+
+
+async def run_lane(
+    lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
+) -> None:
+    """Take jobs until `stop` is set, whatever happens to Redis; then let those that run finish."""
+    finishing: set[asyncio.Task[None]] = set()
+    back_off = SHORTEST_BACK_OFF
+    while not stop.is_set():
+        worker = _make_worker(lane, settings, redis_url=redis_url, context=context)
+        started_at = time.monotonic()
+        await _run_until_stopped(worker, stop)
+        # Where Redis was lost, jobs go on beside the next worker: they owe it only the note that they are done.
+        task = asyncio.create_task(_finish_jobs(worker))
+        finishing.add(task)
+        task.add_done_callback(finishing.discard)
+        lasted = time.monotonic() - started_at
+        back_off = SHORTEST_BACK_OFF if lasted > LONGEST_BACK_OFF else min(back_off * 2, LONGEST_BACK_OFF)
+        await stops_within(back_off, stop)
+    if finishing:
+        await asyncio.wait(finishing)
+
+
+def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any]) -> Worker:
+    return create_worker(
+        settings,
+        queue_name=lane.queue.value,
+        max_jobs=lane.slots,
+        redis_pool=make_arq_redis(redis_url),
+        job_serializer=serialize,
+        job_deserializer=deserialize,
+        ctx=dict(context),
+    )
+
+
+async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
+    running = asyncio.create_task(worker.async_run())
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    worker.allow_pick_jobs = False
+    if not stop.is_set():
+        logger.warning("queue_lost", queue=worker.queue_name, error=_name_of_failure(running))
+    stopping.cancel()
+    running.cancel()
+    await asyncio.gather(running, stopping, return_exceptions=True)
+
+
+async def _finish_jobs(worker: Worker) -> None:
+    if unfinished := _unfinished(worker):
+        await asyncio.wait(unfinished, timeout=FINISH_SECONDS)
+    if unfinished := _unfinished(worker):
+        for job in unfinished:
+            job.cancel()
+        await asyncio.wait(unfinished, timeout=CANCEL_SECONDS)
+    await _close_pool(worker)
+
+
+def _unfinished(worker: Worker) -> list[asyncio.Task[Any]]:
+    return [job for job in worker.tasks.values() if not job.done()]
+
+
+def _name_of_failure(running: asyncio.Task[None]) -> str | None:
+    error = None if running.cancelled() else running.exception()
+    return None if error is None else type(error).__name__
+
+
+async def _close_pool(worker: Worker) -> None:
+    try:
+        async with asyncio.timeout(1):
+            await worker.pool.aclose(close_connection_pool=True)
+    except (RedisError, OSError, TimeoutError):
+        logger.debug("queue_connection_left", queue=worker.queue_name)
+
+
+async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
+    """The sign of life that the health check looks for. With Redis away it runs out, as it should."""
+    redis = make_arq_redis(redis_url)
+    while not stop.is_set():
+        try:
+            await redis.set(WORKER_HEARTBEAT, "alive", ex=HEARTBEAT_LIFE)
+        except (RedisError, OSError) as error:
+            logger.warning("heartbeat_missed", error=type(error).__name__)
+        await stops_within(BEAT_SECONDS, stop)
+    await redis.aclose(close_connection_pool=True)
