@@ -1,5 +1,12 @@
+"""Sessions. A session is found by its id together with its user, or by a refresh token's hash."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
+
+from server.database import Connection, Row
 
 # Straight through asyncpg: it runs on every request.
 IDENTITY_QUERY: Final = """
@@ -13,6 +20,125 @@ IDENTITY_QUERY: Final = """
      WHERE session.id = $1 AND session.user_id = $2 AND session.ended_at IS NULL
        AND session.idle_expires_at > now() AND session.absolute_expires_at > now() AND person.is_active
 """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionTimes:
+    """`now` is the database's clock."""
+
+    now: datetime
+    idle_expires_at: datetime
+    absolute_expires_at: datetime
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveSession:
+    id: UUID
+    device: str
+    address: str | None
+    created_at: datetime
+    last_seen_at: datetime
+
+
+async def add_session(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    user_id: UUID,
+    device: str,
+    address: str,
+    idle: timedelta,
+    absolute: timedelta,
+) -> tuple[UUID, SessionTimes]:
+    row: Row = await connection.fetch_one(
+        """
+        INSERT INTO sessions (company_id, user_id, device, address, idle_expires_at, absolute_expires_at)
+        VALUES (:company_id, :user_id, :device, :address,
+                least(now() + CAST(:idle AS interval), now() + CAST(:absolute AS interval)),
+                now() + CAST(:absolute AS interval))
+        RETURNING id, now() AS now, idle_expires_at, absolute_expires_at, version
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        device=device,
+        address=address,
+        idle=idle,
+        absolute=absolute,
+    )
+    return row.id, _times(row)
+
+
+async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
+    """Start the idle limit anew, never past the absolute one; None when the session is over."""
+    row = await connection.fetch_one(
+        """
+        UPDATE sessions
+           SET idle_expires_at = least(now() + CAST(:idle AS interval), absolute_expires_at),
+               last_seen_at = now(), version = version + 1
+         WHERE id = :session_id AND ended_at IS NULL AND idle_expires_at > now() AND absolute_expires_at > now()
+        RETURNING now() AS now, idle_expires_at, absolute_expires_at, version
+        """,
+        session_id=session_id,
+        idle=idle,
+    )
+    return None if row is None else _times(row)
+
+
+async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID, reason: str) -> UUID | None:
+    """The company of a session that was still running; None when there is nothing to end."""
+    company_id: UUID | None = await connection.fetch_value(
+        """
+        UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
+         WHERE id = :session_id AND user_id = :user_id AND ended_at IS NULL RETURNING company_id
+        """,
+        session_id=session_id,
+        user_id=user_id,
+        reason=reason,
+    )
+    return company_id
+
+
+async def end_sessions_of_user(
+    connection: Connection, *, company_id: UUID, user_id: UUID, reason: str, spared: UUID | None
+) -> Sequence[UUID]:
+    """The sessions that were still running, but for the one that is spared."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
+         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL
+           AND id IS DISTINCT FROM CAST(:spared AS uuid)
+        RETURNING id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        reason=reason,
+        spared=spared,
+    )
+    return [row.id for row in rows]
+
+
+async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[LiveSession]:
+    rows = await connection.fetch_all(
+        """
+        SELECT id, device, address, created_at, last_seen_at FROM sessions
+         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL
+           AND idle_expires_at > now() AND absolute_expires_at > now()
+         ORDER BY last_seen_at DESC, id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return [
+        LiveSession(
+            id=row.id,
+            device=row.device,
+            address=row.address,
+            created_at=row.created_at,
+            last_seen_at=row.last_seen_at,
+        )
+        for row in rows
+    ]
 
 
 async def touch_session(connection: Any, *, session_id: UUID) -> None:  # noqa: ANN401 - asyncpg, pooled or not
@@ -35,4 +161,23 @@ async def mark_generation_used(connection: Any, *, session_id: UUID, generation:
         """,
         session_id,
         generation,
+    )
+
+
+async def delete_old_sessions(connection: Connection) -> None:
+    """A month after their end; the audit trail remembers them."""
+    await connection.execute(
+        """
+        DELETE FROM sessions
+         WHERE least(coalesce(ended_at, absolute_expires_at), absolute_expires_at) < now() - interval '30 days'
+        """
+    )
+
+
+def _times(row: Row) -> SessionTimes:
+    return SessionTimes(
+        now=row.now,
+        idle_expires_at=row.idle_expires_at,
+        absolute_expires_at=row.absolute_expires_at,
+        version=row.version,
     )

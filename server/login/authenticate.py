@@ -1,0 +1,151 @@
+"""The first step of a sign-in: email and password open a flow, or look like every other failure."""
+
+from dataclasses import dataclass, field
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.crypto import random_token
+from server.database import UnitOfWork
+from server.login.browser import Browser
+from server.login.check_password import is_right_password
+from server.login.errors import InvalidCredentials, TooManyFailures
+from server.login.failure_repository import FIRST_WAIT_SECONDS
+from server.login.repository import Account, find_account, lock_account, replace_hash
+from server.login.throttle import Guesser, count_failure, identify_guesser, note_success, refuse_blocked
+from server.services import Services
+from server.settings import LoginVerification, Settings
+from server.users.emails import mask_email, normalize_email
+from server.verification.errors import FlowExpired
+from server.verification.flows import Flow, offered_channels
+from server.verification.repository import end_flow, get_flow, open_flow
+from server.verification.send_flow_code import send_flow_code
+from server.verification.steps import FlowContext, FlowState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Credentials:
+    """`email` as typed; whether it is one is told to nobody."""
+
+    email: str
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedFlow:
+    flow: Flow
+    account: Account
+    secret: str = field(repr=False)
+
+
+async def authenticate(
+    services: Services, credentials: Credentials, *, robot_check_payload: str | None, browser: Browser
+) -> OpenedFlow:
+    """Check a password and open the flow that leads to a session.
+
+    Raises:
+        RobotCheckFailed: before anything else is looked at.
+        TooManyFailures: too many wrong ones came before.
+        InvalidCredentials: nobody can sign in so, for whatever reason.
+        SendQuotaReached: the account has had all its codes of today.
+
+    """
+    await services.robot_check.verify(robot_check_payload, address=browser.address)
+    email = normalize_email(credentials.email) or credentials.email.strip().lower()
+    async with services.database.reading() as connection:
+        account, knows_device = await find_account(connection, email=email, device_hash=browser.device_hash)
+        guesser = identify_guesser(
+            services.keys,
+            email=email,
+            address=browser.address,
+            device_hash=browser.device_hash if knows_device else None,
+        )
+        await refuse_blocked(connection, guesser)
+    is_right = await is_right_password(services, account, credentials.password)
+    if account is None or not is_right:
+        await _refuse(services, guesser, account=account, email=email, browser=browser)
+        raise InvalidCredentials
+    await _renew_hash(services, account, credentials.password)
+    return await _open(services, account, guesser, browser=browser)
+
+
+async def _refuse(
+    services: Services, guesser: Guesser, *, account: Account | None, email: str, browser: Browser
+) -> None:
+    async with services.database.unit_of_work() as unit:
+        if not await count_failure(unit.connection, guesser):
+            await refuse_blocked(unit.connection, guesser)
+            raise TooManyFailures(retry_after=FIRST_WAIT_SECONDS)
+        await record(
+            unit.connection,
+            AuditEntry(
+                action=AuditAction.LOGIN_FAILED,
+                company_id=None if account is None else account.company_id,
+                subject_id=None if account is None else account.id,
+                subject_label=mask_email(email),
+                address=browser.address,
+            ),
+        )
+
+
+async def _renew_hash(services: Services, account: Account, password: str) -> None:
+    """When the parameters have risen, the password is at hand only now."""
+    stored = account.password_hash
+    if stored is None or account.temporary_password_mac is not None or not services.passwords.needs_rehash(stored):
+        return
+    renewed = await services.passwords.hash(password)
+    async with services.database.unit_of_work() as unit:
+        await replace_hash(
+            unit.connection, company_id=account.company_id, user_id=account.id, before=stored, after=renewed
+        )
+
+
+async def _open(services: Services, account: Account, guesser: Guesser, *, browser: Browser) -> OpenedFlow:
+    secret = random_token()
+    async with services.database.unit_of_work() as unit:
+        await note_success(unit.connection, guesser)
+        current = await lock_account(unit.connection, company_id=account.company_id, user_id=account.id)
+        if current is None:
+            raise InvalidCredentials
+        if browser.flow_secret is not None:
+            await end_flow(unit.connection, secret=browser.flow_secret)
+        needs_code = _needs_code(services.settings, current, knows_device=guesser.is_remembered)
+        flow = await _open_flow(services, unit, current, secret=secret, needs_code=needs_code, address=browser.address)
+    return OpenedFlow(flow=flow, account=current, secret=secret)
+
+
+def _needs_code(settings: Settings, account: Account, *, knows_device: bool) -> bool:
+    if account.has_temporary_password:
+        return True
+    if settings.login_verification is LoginVerification.NEW_DEVICE:
+        return not knows_device
+    return settings.login_verification is LoginVerification.ALWAYS
+
+
+async def _open_flow(
+    services: Services, unit: UnitOfWork, account: Account, *, secret: str, needs_code: bool, address: str
+) -> Flow:
+    """A temporary password gets no code yet: its page asks for one."""
+    channel = offered_channels(
+        services.settings, context=FlowContext.LOGIN, phone_is_verified=account.phone_is_verified
+    )[0]
+    flow_id = await open_flow(
+        unit.connection,
+        secret=secret,
+        company_id=account.company_id,
+        user_id=account.id,
+        context=FlowContext.LOGIN,
+        state=FlowState.CODE_REQUIRED if needs_code else FlowState.READY,
+        channel=channel,
+        temporary_password=account.has_temporary_password,
+        address=address,
+    )
+    flow = _found(await get_flow(unit.connection, flow_id=flow_id))
+    if not needs_code or account.has_temporary_password:
+        return flow
+    await send_flow_code(services, unit, flow, channel=channel)
+    return _found(await get_flow(unit.connection, flow_id=flow_id))
+
+
+def _found(flow: Flow | None) -> Flow:
+    if flow is None:
+        raise FlowExpired
+    return flow

@@ -1,0 +1,134 @@
+from typing import Final
+
+from quart import Blueprint, request
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.errors import NotSignedInError
+from server.login.authenticate import Credentials, authenticate
+from server.login.browser import Browser
+from server.login.complete_login import complete_login
+from server.login.replace_temporary_password import NewPassword, replace_own_temporary_password
+from server.login.schemas import (
+    AuthenticateAnswer,
+    AuthenticateRequest,
+    CompleteAnswer,
+    CompleteQuery,
+    NewPasswordAnswer,
+    NewPasswordRequest,
+)
+from server.schemas import MessageResponse
+from server.sessions.log_out import log_out
+from server.users.phones import mask_phone
+from server.verification.answers import code_fields, state_fields
+from server.web.authentication import bearer_token, client_address, current_services, limited, public
+from server.web.flow_cookie import (
+    device_secret,
+    flow_secret,
+    forget_flow_secret,
+    send_device_secret,
+    send_flow_secret,
+)
+from server.web.openapi_marks import may_fail
+
+PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
+LOGGED_OUT: Final = "Successfully logged out"
+
+blueprint = Blueprint("login", __name__, url_prefix="/login")
+
+
+@blueprint.post("/authenticate")
+@public
+@limited(300)
+@validate_request(AuthenticateRequest)
+@validate_response(AuthenticateAnswer)
+@may_fail(401, 429)
+@tag(["Login"])
+async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
+    """Check email and password. Every failure looks alike."""
+    services = current_services()
+    opened = await authenticate(
+        services,
+        Credentials(email=data.email, password=data.password),
+        robot_check_payload=data.recaptcha_token,
+        browser=_browser(),
+    )
+    send_flow_secret(opened.secret)
+    flow, account = opened.flow, opened.account
+    return AuthenticateAnswer(
+        user_id=flow.handle,
+        next_step=flow.next_step,
+        phone=mask_phone(account.phone),
+        full_name=account.full_name,
+        temporary_password=flow.temporary_password,
+        is_temporary_password=flow.temporary_password,
+        **code_fields(flow, settings=services.settings),
+    )
+
+
+@blueprint.post("/complete")
+@public
+@limited(300)
+@validate_querystring(CompleteQuery)
+@validate_response(CompleteAnswer)
+@may_fail(401, 403)
+@tag(["Login"])
+async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
+    """Exchange a flow that has passed every step for a session; it can be done once."""
+    signed_in = await complete_login(current_services(), handle=query_args.user_id, browser=_browser())
+    forget_flow_secret()
+    if signed_in.device_secret is not None:
+        send_device_secret(signed_in.device_secret)
+    account, tokens = signed_in.account, signed_in.tokens
+    return CompleteAnswer(
+        jwt_token=tokens.access_token,
+        refresh_token=tokens.refresh_token,
+        user_id=account.id,
+        email=account.email,
+        full_name=account.full_name,
+        expires_at=tokens.expires_at,
+        server_time=tokens.server_time,
+    )
+
+
+@blueprint.post("/reset-temporary-password")
+@public
+@limited(60)
+@validate_request(NewPasswordRequest)
+@validate_response(NewPasswordAnswer)
+@may_fail(401)
+@tag(["Login"])
+async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
+    """Replace a temporary password, once a code has been typed."""
+    services = current_services()
+    flow = await replace_own_temporary_password(
+        services,
+        NewPassword(password=data.new_password, confirmation=data.confirm_password),
+        handle=data.user_id,
+        secret=flow_secret(),
+        address=client_address(),
+    )
+    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=services.settings))
+
+
+@blueprint.post("/logout")
+@public
+@limited(300)
+@validate_response(MessageResponse)
+@may_fail(401)
+@tag(["Login"])
+async def end_login() -> MessageResponse:
+    """End the session of the bearer token, which may have expired. Doing it twice is no error."""
+    token = bearer_token()
+    if token is None:
+        raise NotSignedInError
+    await log_out(current_services(), token=token, address=client_address())
+    return MessageResponse(message=LOGGED_OUT)
+
+
+def _browser() -> Browser:
+    return Browser(
+        address=client_address(),
+        user_agent=request.headers.get("User-Agent", ""),
+        flow_secret=flow_secret(),
+        device_secret=device_secret(),
+    )

@@ -1,0 +1,16 @@
+from server.crypto import Keyring
+from server.database import Database
+from server.robot_check.altcha_check import AltchaCheck
+from server.robot_check.checker import RobotCheck
+from server.robot_check.no_check import NoCheck
+from server.robot_check.siteverify import SiteverifyCheck
+from server.settings import RobotCheckKind, Settings
+
+
+def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:
+    """The check that ROBOT_CHECK names."""
+    if settings.robot_check is RobotCheckKind.ALTCHA:
+        return AltchaCheck(keys=keys, database=database)
+    if settings.robot_check is RobotCheckKind.OFF:
+        return NoCheck()
+    return SiteverifyCheck(kind=settings.robot_check, secret=settings.robot_check_secret or "", database=database)

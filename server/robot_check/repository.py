@@ -1,0 +1,22 @@
+from datetime import datetime
+
+from server.database import Connection
+
+
+async def spend_challenge(connection: Connection, *, challenge_hash: bytes, expires_at: datetime) -> bool:
+    """True for the first who hands it in."""
+    spent = await connection.fetch_value(
+        """
+        INSERT INTO spent_challenges (challenge_hash, expires_at)
+        VALUES (CAST(:challenge_hash AS bytea), CAST(:expires_at AS timestamptz))
+        ON CONFLICT DO NOTHING RETURNING true
+        """,
+        challenge_hash=challenge_hash,
+        expires_at=expires_at,
+    )
+    return spent is not None
+
+
+async def delete_expired_challenges(connection: Connection) -> None:
+    """What has expired is refused for that alone; an hour more for clocks that disagree."""
+    await connection.execute("DELETE FROM spent_challenges WHERE expires_at < now() - interval '1 hour'")

@@ -1,0 +1,18 @@
+from typing import Any
+
+from server.schemas import ResponseSchema
+from server.settings import RobotCheckKind
+
+
+class RobotCheckAnswer(ResponseSchema):
+    """Which widget a page shows; `siteKey` is public, and null where the widget needs none."""
+
+    kind: RobotCheckKind
+    site_key: str | None
+
+
+class ChallengeAnswer(ResponseSchema):
+    """ALTCHA's challenge, version 2, as its library makes it."""
+
+    parameters: dict[str, Any]
+    signature: str

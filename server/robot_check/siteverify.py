@@ -1,0 +1,72 @@
+"""The checks of third parties, which all speak the same small protocol: POST secret and response, read success."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+import httpx
+from structlog import get_logger
+
+from server.clock import utc_now
+from server.crypto import token_hash
+from server.database import Database
+from server.errors import NotFoundError
+from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.repository import spend_challenge
+from server.settings import RobotCheckKind
+
+ADDRESSES: Final = {
+    RobotCheckKind.RECAPTCHA: "https://www.google.com/recaptcha/api/siteverify",
+    RobotCheckKind.HCAPTCHA: "https://api.hcaptcha.com/siteverify",
+    RobotCheckKind.TURNSTILE: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+}
+TIMEOUT_SECONDS: Final = 4.0
+LONGEST_PAYLOAD: Final = 8_192
+# Longer than any of the three lets a response live.
+REMEMBERED: Final = timedelta(hours=1)
+
+logger = get_logger(__name__)
+
+
+class SiteverifyCheck:
+    """Closed on failure: what could not be checked has failed the check."""
+
+    def __init__(self, *, kind: RobotCheckKind, secret: str, database: Database, url: str | None = None) -> None:
+        self.kind = kind
+        self._secret = secret
+        self._database = database
+        self._url = url or ADDRESSES[kind]
+        self._client: httpx.AsyncClient | None = None
+
+    async def challenge(self) -> dict[str, Any]:
+        raise NotFoundError
+
+    async def verify(self, payload: str | None, *, address: str) -> None:
+        if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
+            raise RobotCheckFailed
+        # They promise single use too; this does not depend on it.
+        async with self._database.unit_of_work() as unit:
+            first = await spend_challenge(
+                unit.connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
+            )
+        if not first:
+            raise RobotCheckFailed
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def _is_genuine(self, payload: str, *, address: str) -> bool:
+        form = {"secret": self._secret, "response": payload, "remoteip": address}
+        try:
+            answer = await self._connected().post(self._url, data=form)
+            answer.raise_for_status()
+            body = answer.json()
+        except (httpx.HTTPError, ValueError) as error:
+            logger.warning("robot_check_unavailable", kind=self.kind.value, error=type(error).__name__)
+            return False
+        return isinstance(body, dict) and body.get("success") is True
+
+    def _connected(self) -> httpx.AsyncClient:
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
+        return self._client

@@ -1,0 +1,28 @@
+from quart import Blueprint
+from quart_schema import tag, validate_response
+
+from server.robot_check.schemas import ChallengeAnswer, RobotCheckAnswer
+from server.web.authentication import current_services, limited, public
+
+blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
+
+
+@blueprint.get("")
+@public
+@limited(120)
+@validate_response(RobotCheckAnswer)
+@tag(["Robot check"])
+async def show_robot_check() -> RobotCheckAnswer:
+    """Say which check the forms need."""
+    settings = current_services().settings
+    return RobotCheckAnswer(kind=settings.robot_check, site_key=settings.robot_check_site_key)
+
+
+@blueprint.get("/challenge")
+@public
+@limited(120)
+@validate_response(ChallengeAnswer)
+@tag(["Robot check"])
+async def make_challenge() -> ChallengeAnswer:
+    """Make a challenge for the self-hosted widget. It is good for five minutes and for one form."""
+    return ChallengeAnswer.model_validate(await current_services().robot_check.challenge())

@@ -1,0 +1,74 @@
+"""Ending sessions from elsewhere than their own browser."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import Effect, UnitOfWork
+from server.errors import NotFoundError
+from server.realtime.events import SessionEndReason
+from server.services import Services
+from server.sessions.identity import Identity
+from server.sessions.repository import end_session, end_sessions_of_user
+
+
+async def end_user_sessions(
+    services: Services,
+    unit: UnitOfWork,
+    *,
+    company_id: UUID,
+    user_id: UUID,
+    reason: SessionEndReason,
+    spared: UUID | None = None,
+) -> Sequence[UUID]:
+    """End a user's sessions within the caller's transaction; their sockets close after its commit."""
+    ended = await end_sessions_of_user(
+        unit.connection, company_id=company_id, user_id=user_id, reason=reason.value, spared=spared
+    )
+    for session_id in ended:
+        unit.after_commit(_closing(services, session_id, reason))
+    return ended
+
+
+async def revoke_session(services: Services, *, identity: Identity, session_id: UUID, address: str) -> None:
+    """End one of the caller's own sessions. Raises NotFoundError."""
+    reason = SessionEndReason.REVOKED
+    async with services.database.unit_of_work() as unit:
+        company_id = await end_session(
+            unit.connection, session_id=session_id, user_id=identity.user_id, reason=reason.value
+        )
+        if company_id is None:
+            raise NotFoundError
+        await record(unit.connection, _entry(identity, [session_id], address=address))
+        unit.after_commit(_closing(services, session_id, reason))
+
+
+async def revoke_other_sessions(services: Services, *, identity: Identity, address: str) -> int:
+    """End all of the caller's sessions but this one; how many there were."""
+    async with services.database.unit_of_work() as unit:
+        ended = await end_user_sessions(
+            services,
+            unit,
+            company_id=identity.company_id,
+            user_id=identity.user_id,
+            reason=SessionEndReason.REVOKED,
+            spared=identity.session_id,
+        )
+        if ended:
+            await record(unit.connection, _entry(identity, ended, address=address))
+    return len(ended)
+
+
+def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> Effect:
+    return lambda: services.publisher.end_session(session_id, reason=reason)
+
+
+def _entry(identity: Identity, ended: Sequence[UUID], *, address: str) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.SESSION_REVOKED,
+        company_id=identity.company_id,
+        actor_id=identity.user_id,
+        subject_id=identity.user_id,
+        address=address,
+        after={"sessions": [str(session_id) for session_id in ended]},
+    )

@@ -1,0 +1,53 @@
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from server.errors import NotSignedInError
+from server.services import Services
+from server.sessions.access_token import Bearer
+from server.sessions.identity import Identity
+from server.sessions.open_session import issue
+from server.sessions.refresh_session import announce_times
+from server.sessions.repository import SessionTimes, prolong_session
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtendedSession:
+    access_token: str = field(repr=False)
+    expires_at: datetime
+    times: SessionTimes
+
+
+async def extend_session(services: Services, *, identity: Identity) -> ExtendedSession:
+    """A new access token and a new idle limit, within the absolute one; the refresh token stays.
+
+    Raises:
+        NotSignedInError: the session has ended meanwhile.
+
+    """
+    idle = timedelta(seconds=services.settings.session_idle_ttl)
+    async with services.database.unit_of_work() as unit:
+        times = await prolong_session(unit.connection, session_id=identity.session_id, idle=idle)
+        if times is None:
+            raise NotSignedInError
+        access_token, expires_at = issue(
+            services.keys,
+            services.settings,
+            bearer=_bearer(identity),
+            session_id=identity.session_id,
+            generation=identity.generation,
+            times=times,
+        )
+        announce_times(services, unit, session_id=identity.session_id, expires_at=expires_at, times=times)
+    return ExtendedSession(access_token=access_token, expires_at=expires_at, times=times)
+
+
+def _bearer(identity: Identity) -> Bearer:
+    return Bearer(
+        user_id=identity.user_id,
+        email=identity.email,
+        full_name=identity.full_name,
+        role=identity.role,
+        profile=identity.profile,
+        company_id=identity.company_id,
+        company_name=identity.company_name,
+    )

@@ -1,0 +1,34 @@
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.realtime.events import SessionEndReason
+from server.services import Services
+from server.sessions.access_token import read_access_token
+from server.sessions.repository import end_session
+
+
+async def log_out(services: Services, *, token: str, address: str) -> None:
+    """End the session of an access token, which may have expired; a session that is over stays so.
+
+    Raises:
+        NotSignedInError: the token is not one of ours.
+
+    """
+    claims = read_access_token(services.keys, token, may_be_expired=True)
+    reason = SessionEndReason.LOGOUT
+    async with services.database.unit_of_work() as unit:
+        company_id = await end_session(
+            unit.connection, session_id=claims.session_id, user_id=claims.user_id, reason=reason.value
+        )
+        if company_id is None:
+            return
+        await record(
+            unit.connection,
+            AuditEntry(
+                action=AuditAction.LOGOUT,
+                company_id=company_id,
+                actor_id=claims.user_id,
+                subject_id=claims.user_id,
+                address=address,
+                after={"session": str(claims.session_id)},
+            ),
+        )
+        unit.after_commit(lambda: services.publisher.end_session(claims.session_id, reason=reason))

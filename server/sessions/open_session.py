@@ -1,0 +1,68 @@
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from server.crypto import Keyring, random_token, token_hash
+from server.database import Connection
+from server.sessions.access_token import Bearer, issue_access_token
+from server.sessions.refresh_repository import add_token
+from server.sessions.repository import SessionTimes, add_session
+from server.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class IssuedTokens:
+    """`expires_at` is the access token's end, `server_time` the database's clock."""
+
+    session_id: UUID
+    access_token: str = field(repr=False)
+    refresh_token: str = field(repr=False)
+    expires_at: datetime
+    times: SessionTimes
+
+    @property
+    def server_time(self) -> datetime:
+        return self.times.now
+
+
+async def open_session(
+    connection: Connection, *, bearer: Bearer, device: str, address: str, settings: Settings, keys: Keyring
+) -> IssuedTokens:
+    session_id, times = await add_session(
+        connection,
+        company_id=bearer.company_id,
+        user_id=bearer.user_id,
+        device=device,
+        address=address,
+        idle=timedelta(seconds=settings.session_idle_ttl),
+        absolute=timedelta(seconds=settings.session_absolute_ttl),
+    )
+    refresh_token = random_token()
+    await add_token(connection, session_id=session_id, generation=0, token_hash=token_hash(refresh_token))
+    access_token, expires_at = issue(keys, settings, bearer=bearer, session_id=session_id, generation=0, times=times)
+    return IssuedTokens(
+        session_id=session_id,
+        access_token=access_token,
+        refresh_token=refresh_token,
+        expires_at=expires_at,
+        times=times,
+    )
+
+
+def issue(
+    keys: Keyring, settings: Settings, *, bearer: Bearer, session_id: UUID, generation: int, times: SessionTimes
+) -> tuple[str, datetime]:
+    """An access token and its end, which is never past the session's absolute limit."""
+    issued_at = times.now.replace(microsecond=0)
+    expires_at = min(
+        issued_at + timedelta(seconds=settings.access_token_ttl), times.absolute_expires_at.replace(microsecond=0)
+    )
+    token = issue_access_token(
+        keys,
+        bearer=bearer,
+        session_id=session_id,
+        generation=generation,
+        issued_at=issued_at,
+        expires_at=expires_at,
+    )
+    return token, expires_at

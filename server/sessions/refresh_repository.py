@@ -1,0 +1,112 @@
+"""Refresh tokens, by their hashes: the present one of a session and all that came before it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, Row
+from server.sessions.access_token import Bearer
+from server.users.profiles import Profile, Role
+
+GRACE: Final = timedelta(seconds=10)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PresentedToken:
+    """A refresh token that was handed in, with its session and its successor, if it has one.
+
+    `is_good` is false for one that is spent: its successor has been in use for longer than the grace.
+    """
+
+    session_id: UUID
+    generation: int
+    is_live: bool
+    is_good: bool
+    successor_hash: bytes | None
+    bearer: Bearer
+
+
+async def add_token(connection: Connection, *, session_id: UUID, generation: int, token_hash: bytes) -> None:
+    await connection.execute(
+        """
+        INSERT INTO refresh_tokens (token_hash, session_id, generation)
+        VALUES (:token_hash, :session_id, :generation)
+        """,
+        token_hash=token_hash,
+        session_id=session_id,
+        generation=generation,
+    )
+
+
+async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
+    """Hold the token's session until the transaction ends, so that a lineage grows one at a time."""
+    found = await connection.fetch_value(
+        """
+        SELECT true FROM sessions
+         WHERE id = (SELECT session_id FROM refresh_tokens WHERE token_hash = :token_hash) FOR NO KEY UPDATE
+        """,
+        token_hash=token_hash,
+    )
+    return found is not None
+
+
+async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedToken | None:
+    """To be read after :func:`lock_session_of`: only then is the successor the last word."""
+    row = await connection.fetch_one(
+        """
+        SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
+               n.used_at IS NULL OR now() <= n.used_at + CAST(:grace AS interval) AS is_good,
+               s.ended_at IS NULL AND s.idle_expires_at > now() AND s.absolute_expires_at > now()
+                   AND u.is_active AS is_live,
+               u.id AS user_id, u.email, u.full_name, u.role, u.profile, u.company_id, c.name AS company_name
+          FROM refresh_tokens t
+          JOIN sessions s ON s.id = t.session_id
+          JOIN users u ON u.company_id = s.company_id AND u.id = s.user_id
+          JOIN companies c ON c.id = s.company_id
+          LEFT JOIN refresh_tokens n ON n.session_id = t.session_id AND n.generation = t.generation + 1
+         WHERE t.token_hash = :token_hash
+        """,
+        token_hash=token_hash,
+        grace=GRACE,
+    )
+    return None if row is None else _presented(row)
+
+
+async def succeed_token(connection: Connection, *, session_id: UUID, generation: int) -> None:
+    """Note that the token of `generation` has been used, and that there is a next one."""
+    await connection.execute(
+        """
+        UPDATE sessions SET generation = :generation + 1, used_generation = greatest(used_generation, :generation)
+         WHERE id = :session_id
+        """,
+        session_id=session_id,
+        generation=generation,
+    )
+    await connection.execute(
+        """
+        UPDATE refresh_tokens SET used_at = now()
+         WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL
+        """,
+        session_id=session_id,
+        generation=generation,
+    )
+
+
+def _presented(row: Row) -> PresentedToken:
+    return PresentedToken(
+        session_id=row.session_id,
+        generation=row.generation,
+        is_live=row.is_live,
+        is_good=row.is_good,
+        successor_hash=row.successor_hash,
+        bearer=Bearer(
+            user_id=row.user_id,
+            email=row.email,
+            full_name=row.full_name,
+            role=Role(row.role),
+            profile=None if row.profile is None else Profile(row.profile),
+            company_id=row.company_id,
+            company_name=row.company_name,
+        ),
+    )

@@ -1,0 +1,135 @@
+"""Rotation of refresh tokens (RFC 9700): a successor that can be told again, and an end to what is stolen."""
+
+import base64
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.crypto import Keyring, Purpose, token_hash
+from server.database import Connection, UnitOfWork
+from server.errors import NotSignedInError
+from server.realtime.events import Event, SessionEndReason, SessionState
+from server.realtime.rooms import session_room
+from server.services import Services
+from server.sessions.open_session import IssuedTokens, issue
+from server.sessions.refresh_repository import PresentedToken, add_token, find_token, lock_session_of, succeed_token
+from server.sessions.repository import SessionTimes, end_session, prolong_session
+
+
+async def refresh_session(services: Services, *, refresh_token: str, address: str) -> IssuedTokens:
+    """New tokens for a refresh token; the same ones for all who hand in the same one within its grace.
+
+    Raises:
+        NotSignedInError: the token is unknown, its session is over, or it has been used before (then it is now).
+
+    """
+    async with services.database.unit_of_work() as unit:
+        presented = await _find(unit.connection, refresh_token)
+        issued = None
+        if presented.is_good:
+            issued = await _succeed(services, unit, presented, refresh_token=refresh_token)
+        else:
+            await _end_reused(services, unit, presented, address=address)
+    # Only now: raised inside, it would undo the end of the session.
+    if issued is None:
+        raise NotSignedInError
+    return issued
+
+
+async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
+    hashed = token_hash(refresh_token)
+    presented = None
+    if await lock_session_of(connection, token_hash=hashed):
+        presented = await find_token(connection, token_hash=hashed)
+    if presented is None or not presented.is_live:
+        raise NotSignedInError
+    return presented
+
+
+async def _succeed(
+    services: Services, unit: UnitOfWork, presented: PresentedToken, *, refresh_token: str
+) -> IssuedTokens | None:
+    """None where the successor was derived under a key that is gone: nobody can tell it again."""
+    session_id, generation = presented.session_id, presented.generation + 1
+    candidates = derive_successors(services.keys, session_id, generation, refresh_token)
+    if presented.successor_hash is None:
+        successor = candidates[0]
+        await add_token(unit.connection, session_id=session_id, generation=generation, token_hash=token_hash(successor))
+        await succeed_token(unit.connection, session_id=session_id, generation=presented.generation)
+    else:
+        known = [token for token in candidates if token_hash(token) == presented.successor_hash]
+        if not known:
+            return None
+        successor = known[0]
+    idle = timedelta(seconds=services.settings.session_idle_ttl)
+    times = await prolong_session(unit.connection, session_id=session_id, idle=idle)
+    if times is None:
+        raise NotSignedInError
+    return _issue(services, unit, presented, refresh_token=successor, generation=generation, times=times)
+
+
+def derive_successors(keys: Keyring, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
+    """The successor of a token under every key, the newest key's first: 256 bits each."""
+    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
+    return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
+
+
+def _issue(
+    services: Services,
+    unit: UnitOfWork,
+    presented: PresentedToken,
+    *,
+    refresh_token: str,
+    generation: int,
+    times: SessionTimes,
+) -> IssuedTokens:
+    session_id = presented.session_id
+    access_token, expires_at = issue(
+        services.keys,
+        services.settings,
+        bearer=presented.bearer,
+        session_id=session_id,
+        generation=generation,
+        times=times,
+    )
+    announce_times(services, unit, session_id=session_id, expires_at=expires_at, times=times)
+    return IssuedTokens(
+        session_id=session_id,
+        access_token=access_token,
+        refresh_token=refresh_token,
+        expires_at=expires_at,
+        times=times,
+    )
+
+
+def announce_times(
+    services: Services, unit: UnitOfWork, *, session_id: UUID, expires_at: datetime, times: SessionTimes
+) -> None:
+    """Tell the session's other tabs how long it lasts now."""
+    state = SessionState(
+        expires_at=expires_at,
+        idle_expires_at=times.idle_expires_at,
+        absolute_expires_at=times.absolute_expires_at,
+        server_time=times.now,
+        version=times.version,
+    )
+    room = session_room(session_id)
+    unit.after_commit(lambda: services.publisher.publish(Event.SESSION_STATE, room=room, payload=state))
+
+
+async def _end_reused(services: Services, unit: UnitOfWork, presented: PresentedToken, *, address: str) -> None:
+    """Two hold what only one should: whoever is honest has to sign in again."""
+    session_id, bearer = presented.session_id, presented.bearer
+    reason = SessionEndReason.TOKEN_REUSE
+    await end_session(unit.connection, session_id=session_id, user_id=bearer.user_id, reason=reason.value)
+    await record(
+        unit.connection,
+        AuditEntry(
+            action=AuditAction.TOKEN_REUSE,
+            company_id=bearer.company_id,
+            subject_id=bearer.user_id,
+            address=address,
+            after={"session": str(session_id), "generation": presented.generation},
+        ),
+    )
+    unit.after_commit(lambda: services.publisher.end_session(session_id, reason=reason))

@@ -1,0 +1,36 @@
+from typing import Any
+
+from server.settings import Settings
+from server.verification.flows import Flow, offered_by
+from server.verification.schemas import CodeAnswer, FlowStateAnswer
+
+
+def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
+    """What every answer about a code holds."""
+    return {
+        "masked_contact": flow.masked_contact,
+        "channel": flow.channel,
+        "channels": list(offered_by(settings, flow)),
+        "delivery": flow.delivery,
+        "resend_at": flow.resend_at,
+        "expires_at": flow.code_expires_at,
+        "attempts_remaining": flow.attempts_remaining,
+        "server_time": flow.read_at,
+    }
+
+
+def state_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
+    return {
+        **code_fields(flow, settings=settings),
+        "state": flow.state,
+        "next_step": flow.next_step,
+        "version": flow.version,
+    }
+
+
+def code_answer(flow: Flow, *, settings: Settings) -> CodeAnswer:
+    return CodeAnswer(**code_fields(flow, settings=settings))
+
+
+def state_answer(flow: Flow, *, settings: Settings) -> FlowStateAnswer:
+    return FlowStateAnswer(**state_fields(flow, settings=settings))

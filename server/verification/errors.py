@@ -1,0 +1,78 @@
+from math import ceil
+from typing import Final
+
+from server.errors import (
+    ApplicationError,
+    ForbiddenError,
+    NotSignedInError,
+    TooManyRequestsError,
+    ValidationFailedError,
+)
+from server.messages.kinds import Channel
+
+LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
+
+
+class FlowExpired(NotSignedInError):
+    """The flow is over, or not the caller's, or not at this step: nobody learns which."""
+
+    code = "flow_expired"
+    message = "Your verification session has expired. Please start again."
+
+
+class PasswordChangeRequired(ForbiddenError):
+    code = "password_change_required"
+    message = "Please set a new password before you continue."
+
+
+class OtpInvalid(ApplicationError):
+    code = "otp_invalid"
+    message = "Invalid verification code"
+
+
+class OtpExpired(ApplicationError):
+    code = "otp_expired"
+    message = "Your verification code has expired. Please request a new one."
+
+
+class OtpLocked(TooManyRequestsError):
+    code = "otp_locked"
+    message = LOCKED_MESSAGE
+
+    def __init__(self, *, retry_after: float) -> None:
+        super().__init__(retry_after=max(1, ceil(retry_after)), attempts_remaining=0)
+
+
+class ResendTooSoon(TooManyRequestsError):
+    code = "resend_too_soon"
+
+    def __init__(self, *, retry_after: float) -> None:
+        seconds = max(1, ceil(retry_after))
+        unit = "second" if seconds == 1 else "seconds"
+        super().__init__(f"Please wait {seconds} {unit} before requesting a new code.", retry_after=seconds)
+
+
+class TooManySends(TooManyRequestsError):
+    """The flow has had all its codes; a new one has to be started."""
+
+    code = "too_many_sends"
+    message = "Too many codes have been requested. Please start again."
+
+
+class SendQuotaReached(TooManyRequestsError):
+    code = "send_quota_reached"
+    message = "Too many codes have been requested today. Please try again tomorrow."
+
+
+class ChannelNotOffered(ValidationFailedError):
+    def __init__(self, channel: Channel, *, field: str) -> None:
+        name = "SMS" if channel is Channel.SMS else "email"
+        super().__init__(errors={field: f"A code cannot be sent by {name} here."})
+
+
+class AnotherChannel(ValidationFailedError):
+    """The code was sent by the other way than the one that the form names."""
+
+    def __init__(self, channel: Channel) -> None:
+        name = "SMS" if channel is Channel.SMS else "email"
+        super().__init__(errors={"verificationType": f"The last code was sent by {name}."})

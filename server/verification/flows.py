@@ -1,0 +1,80 @@
+"""A flow as it stands, and what follows from it alone."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.messages.kinds import Channel, Delivery
+from server.settings import Settings
+from server.users.emails import mask_email
+from server.users.phones import mask_phone
+from server.verification.steps import FlowContext, FlowState, NextStep, next_step
+
+CODE_DIGITS: Final = 6
+MAXIMUM_ATTEMPTS: Final = 5
+MAXIMUM_SENDS: Final = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """`read_at` is the database's clock when it was read; contacts are those of the account, where there is one."""
+
+    id: UUID
+    company_id: UUID | None
+    user_id: UUID | None
+    handle: UUID
+    context: FlowContext
+    state: FlowState
+    temporary_password: bool
+    channel: Channel
+    used_channels: frozenset[Channel]
+    attempts: int
+    sends: int
+    resend_at: datetime | None
+    code_expires_at: datetime | None
+    delivery: Delivery | None
+    address: str | None
+    expires_at: datetime
+    version: int
+    read_at: datetime
+    email: str | None
+    phone: str | None
+    phone_is_verified: bool
+    full_name: str | None
+
+    @property
+    def next_step(self) -> NextStep:
+        return next_step(self.state, channel=self.channel, was_verified=self.sends > 0)
+
+    @property
+    def attempts_remaining(self) -> int:
+        return max(0, MAXIMUM_ATTEMPTS - self.attempts)
+
+    def contact(self, channel: Channel) -> str | None:
+        return self.phone if channel is Channel.SMS else self.email
+
+    @property
+    def masked_contact(self) -> str | None:
+        contact = self.contact(self.channel)
+        if contact is None:
+            return None
+        return mask_phone(contact) if self.channel is Channel.SMS else mask_email(contact)
+
+
+def offered_channels(settings: Settings, *, context: FlowContext, phone_is_verified: bool) -> tuple[Channel, ...]:
+    """Ways by which a code may go, the preferred one first.
+
+    A reset goes by email alone. At login an unverified phone gets no code. Without a provider for SMS there is
+    none, but in development, where it is captured, and then only by choice.
+    """
+    sms_exists = settings.sms_url is not None or settings.is_development
+    if not sms_exists or context is FlowContext.PASSWORD_RESET:
+        return (Channel.EMAIL,)
+    if context is FlowContext.LOGIN and not phone_is_verified:
+        return (Channel.EMAIL,)
+    return (Channel.EMAIL, Channel.SMS) if settings.sms_url is None else (Channel.SMS, Channel.EMAIL)
+
+
+def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
+    return offered_channels(settings, context=flow.context, phone_is_verified=flow.phone_is_verified)

@@ -1,0 +1,26 @@
+from collections.abc import Sequence
+
+from server.database import Connection
+
+
+async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> dict[str, int]:
+    """Add one send of today (UTC) to every (scope, subject); the new counts by scope.
+
+    The rows are taken in one order, so that two senders cannot wait for each other.
+    """
+    rows = await connection.raw.fetch(
+        """
+        INSERT INTO send_quotas AS quota (scope, subject, day, sends)
+        SELECT scope, subject, (now() AT TIME ZONE 'UTC')::date, 1
+          FROM unnest($1::text[], $2::bytea[]) AS asked(scope, subject) ORDER BY scope, subject
+        ON CONFLICT (scope, subject, day) DO UPDATE SET sends = quota.sends + 1
+        RETURNING scope, sends
+        """,
+        [scope for scope, _ in subjects],
+        [subject for _, subject in subjects],
+    )
+    return {row["scope"]: row["sends"] for row in rows}
+
+
+async def delete_old_quotas(connection: Connection) -> None:
+    await connection.execute("DELETE FROM send_quotas WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")

@@ -1,0 +1,221 @@
+"""Flows. A flow is found by its secret alone, which belongs to one browser; the user's id adds no power."""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.crypto import token_hash
+from server.database import Connection, Row
+from server.messages.kinds import Channel, Delivery, MessageState
+from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
+from server.verification.steps import FlowContext, FlowState
+
+FLOW_SECONDS: Final = 30 * 60
+
+_COLUMNS: Final = """
+    f.id, f.company_id, f.user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
+    f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version, now() AS read_at,
+    m.state AS message_state, u.email, u.phone, u.phone_verified_at IS NOT NULL AS phone_is_verified, u.full_name
+"""
+_SOURCE: Final = """
+    flows f
+    LEFT JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+    LEFT JOIN messages m ON m.id = f.message_id
+"""
+# An account that was deactivated in the meantime takes its flows with it.
+_LIVE: Final = """
+    f.state IN ('code_required', 'password_required', 'ready') AND f.expires_at > now()
+    AND (f.user_id IS NULL OR u.is_active)
+"""
+_FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
+_GET: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.id = :flow_id AND {_LIVE}"  # noqa: S608 - fixed text
+_DELIVERIES: Final = {
+    None: None,
+    MessageState.QUEUED: Delivery.QUEUED,
+    MessageState.SENT: Delivery.SENT,
+    MessageState.FAILED: Delivery.FAILED,
+    MessageState.EXPIRED: Delivery.FAILED,
+}
+
+
+async def open_flow(
+    connection: Connection,
+    *,
+    secret: str,
+    company_id: UUID,
+    user_id: UUID,
+    context: FlowContext,
+    state: FlowState,
+    channel: Channel,
+    temporary_password: bool,
+    address: str,
+) -> UUID:
+    flow_id: UUID = await connection.fetch_value(
+        """
+        INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
+                           address, expires_at)
+        VALUES (:secret_hash, :company_id, :user_id, :user_id, :context, :state, :channel, :temporary_password,
+                :address, now() + make_interval(secs => :seconds))
+        RETURNING id
+        """,
+        secret_hash=token_hash(secret),
+        company_id=company_id,
+        user_id=user_id,
+        context=context.value,
+        state=state.value,
+        channel=channel.value,
+        temporary_password=temporary_password,
+        address=address,
+        seconds=float(FLOW_SECONDS),
+    )
+    return flow_id
+
+
+async def end_flow(connection: Connection, *, secret: str) -> None:
+    """One browser holds one flow: the older one ends when a newer is opened."""
+    await connection.execute(
+        """
+        UPDATE flows SET state = 'ended', version = version + 1
+         WHERE secret_hash = :secret_hash AND state NOT IN ('completed', 'ended')
+        """,
+        secret_hash=token_hash(secret),
+    )
+
+
+async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID) -> None:
+    """After a password was set, what was opened with the old one leads nowhere."""
+    await connection.execute(
+        """
+        UPDATE flows SET state = 'ended', version = version + 1
+         WHERE company_id = :company_id AND user_id = :user_id AND id <> :flow_id
+           AND state NOT IN ('completed', 'ended')
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        flow_id=flow_id,
+    )
+
+
+async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
+    """The live flow with this secret."""
+    row = await connection.fetch_one(_FIND, secret_hash=token_hash(secret))
+    return None if row is None else _flow(row)
+
+
+async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
+    """The same, held until the transaction ends."""
+    row = await connection.fetch_one(f"{_FIND} FOR UPDATE OF f", secret_hash=token_hash(secret))
+    return None if row is None else _flow(row)
+
+
+async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
+    """The live flow with this id, for whoever publishes it."""
+    row = await connection.fetch_one(_GET, flow_id=flow_id)
+    return None if row is None else _flow(row)
+
+
+async def keep_code(
+    connection: Connection,
+    *,
+    flow_id: UUID,
+    channel: Channel,
+    code_mac: bytes,
+    code_expires_at: datetime,
+    message_id: UUID,
+    cooldown: int,
+) -> None:
+    """The new code kills the old one and starts the cooldown."""
+    await connection.execute(
+        """
+        UPDATE flows
+           SET channel = :channel, code_mac = :code_mac, code_expires_at = :code_expires_at, message_id = :message_id,
+               attempts = 0, sends = sends + 1, resend_at = now() + make_interval(secs => :cooldown),
+               used_channels = array_append(array_remove(used_channels, :channel), :channel), version = version + 1
+         WHERE id = :flow_id
+        """,
+        flow_id=flow_id,
+        channel=channel.value,
+        code_mac=code_mac,
+        code_expires_at=code_expires_at,
+        message_id=message_id,
+        cooldown=float(cooldown),
+    )
+
+
+async def count_attempt(connection: Connection, *, flow_id: UUID) -> tuple[int, bytes] | None:
+    """Count one guess before it is judged: (attempts so far, the code's MAC).
+
+    None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
+    """
+    row = await connection.fetch_one(
+        """
+        UPDATE flows SET attempts = attempts + 1, version = version + 1
+         WHERE id = :flow_id AND state = 'code_required' AND code_mac IS NOT NULL
+           AND attempts < :maximum AND code_expires_at > now()
+        RETURNING attempts, code_mac
+        """,
+        flow_id=flow_id,
+        maximum=MAXIMUM_ATTEMPTS,
+    )
+    return None if row is None else (row.attempts, row.code_mac)
+
+
+async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState) -> bool:
+    """Consume one step; False when somebody has already. A code that was used is gone."""
+    moved = await connection.fetch_value(
+        """
+        UPDATE flows SET state = :after, code_mac = NULL, code_expires_at = NULL, version = version + 1
+         WHERE id = :flow_id AND state = :before AND expires_at > now() RETURNING true
+        """,
+        flow_id=flow_id,
+        before=before.value,
+        after=after.value,
+    )
+    return moved is not None
+
+
+async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
+    """Whoever typed the code has shown that the contact is theirs."""
+    await connection.execute(
+        """
+        UPDATE users
+           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
+               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        by_sms=channel is Channel.SMS,
+    )
+
+
+async def delete_expired_flows(connection: Connection) -> None:
+    """A day after their end nobody asks for them any more."""
+    await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
+
+
+def _flow(row: Row) -> Flow:
+    return Flow(
+        id=row.id,
+        company_id=row.company_id,
+        user_id=row.user_id,
+        handle=row.handle,
+        context=FlowContext(row.context),
+        state=FlowState(row.state),
+        temporary_password=row.temporary_password,
+        channel=Channel(row.channel),
+        used_channels=frozenset(map(Channel, row.used_channels)),
+        attempts=row.attempts,
+        sends=row.sends,
+        resend_at=row.resend_at,
+        code_expires_at=row.code_expires_at,
+        delivery=_DELIVERIES[row.message_state],
+        address=row.address,
+        expires_at=row.expires_at,
+        version=row.version,
+        read_at=row.read_at,
+        email=row.email,
+        phone=row.phone,
+        phone_is_verified=row.phone_is_verified,
+        full_name=row.full_name,
+    )

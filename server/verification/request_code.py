@@ -1,0 +1,36 @@
+"""Initiate, resend and change-type: three names for asking for a code, with one cooldown."""
+
+from uuid import UUID
+
+from server.messages.kinds import Channel
+from server.services import Services
+from server.verification.errors import ChannelNotOffered, FlowExpired
+from server.verification.find_own_flow import lock_own_flow
+from server.verification.flows import Flow, offered_by
+from server.verification.repository import get_flow
+from server.verification.send_flow_code import send_flow_code
+from server.verification.steps import FlowContext, FlowState
+
+
+async def request_code(
+    services: Services, *, secret: str | None, handle: UUID, context: FlowContext, channel: Channel, field: str
+) -> Flow:
+    """Send a code by `channel`; `field` is how the form names it. The flow as it stands then.
+
+    Raises:
+        FlowExpired: the flow is not the caller's or waits for no code.
+        ChannelNotOffered: the account gets no code that way.
+        ResendTooSoon, TooManySends, SendQuotaReached: not now.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        flow = await lock_own_flow(
+            unit.connection, secret=secret, handle=handle, context=context, state=FlowState.CODE_REQUIRED
+        )
+        if channel not in offered_by(services.settings, flow):
+            raise ChannelNotOffered(channel, field=field)
+        await send_flow_code(services, unit, flow, channel=channel)
+        changed = await get_flow(unit.connection, flow_id=flow.id)
+    if changed is None:
+        raise FlowExpired
+    return changed

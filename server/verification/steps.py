@@ -1,0 +1,39 @@
+"""The states of a flow, and what each asks of the pages."""
+
+from enum import StrEnum
+
+from server.messages.kinds import Channel
+
+
+class FlowContext(StrEnum):
+    SIGNUP = "SIGNUP"
+    LOGIN = "LOGIN"
+    PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - a name, no secret
+
+
+class FlowState(StrEnum):
+    """A flow only moves down this list. `completed` and `ended` answer like a flow that never was."""
+
+    CODE_REQUIRED = "code_required"
+    PASSWORD_REQUIRED = "password_required"  # noqa: S105 - a name, no secret
+    READY = "ready"
+    COMPLETED = "completed"
+    ENDED = "ended"
+
+
+class NextStep(StrEnum):
+    SMS_VERIFICATION_REQUIRED = "SMS_VERIFICATION_REQUIRED"
+    EMAIL_VERIFICATION_REQUIRED = "EMAIL_VERIFICATION_REQUIRED"
+    VERIFICATION_NOT_REQUIRED = "VERIFICATION_NOT_REQUIRED"
+    LOGIN_COMPLETE = "LOGIN_COMPLETE"
+    PASSWORD_RESET_REQUIRED = "PASSWORD_RESET_REQUIRED"  # noqa: S105 - a name, no secret
+
+
+def next_step(state: FlowState, *, channel: Channel, was_verified: bool) -> NextStep:
+    """Where the pages go from a live flow; `was_verified` says whether a code has been typed in it."""
+    if state is FlowState.CODE_REQUIRED:
+        by_sms = channel is Channel.SMS
+        return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
+    if state is FlowState.PASSWORD_REQUIRED:
+        return NextStep.PASSWORD_RESET_REQUIRED
+    return NextStep.LOGIN_COMPLETE if was_verified else NextStep.VERIFICATION_NOT_REQUIRED

@@ -1,0 +1,101 @@
+import hmac
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.crypto import Purpose
+from server.database import Connection, UnitOfWork
+from server.errors import ApplicationError
+from server.messages.kinds import Channel
+from server.services import Services
+from server.users.emails import mask_email
+from server.verification.errors import AnotherChannel, FlowExpired, OtpExpired, OtpInvalid, OtpLocked
+from server.verification.find_own_flow import lock_own_flow
+from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
+from server.verification.publish_flow_state import publish_flow_state
+from server.verification.repository import advance_flow, count_attempt, get_flow, mark_contact_verified
+from server.verification.steps import FlowContext, FlowState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guess:
+    """What the pages send beside the secret."""
+
+    handle: UUID
+    context: FlowContext
+    channel: Channel
+    otp: str
+
+
+async def verify_code(services: Services, guess: Guess, *, secret: str | None, address: str) -> Flow:
+    """Judge one guess; the flow, moved on, when it was right.
+
+    Raises:
+        FlowExpired: the flow is not the caller's or waits for no code.
+        AnotherChannel: the last code went the other way.
+        OtpInvalid, OtpExpired, OtpLocked: the guess was wrong, or came too late, or was one too many.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        flow = await lock_own_flow(
+            unit.connection, secret=secret, handle=guess.handle, context=guess.context, state=FlowState.CODE_REQUIRED
+        )
+        if guess.channel is not flow.channel:
+            raise AnotherChannel(flow.channel)
+        unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
+        outcome = await _judge(services, unit, flow, otp=guess.otp, address=address)
+    # Only now: a refusal raised inside would undo the counting of the attempt.
+    if isinstance(outcome, ApplicationError):
+        raise outcome
+    return outcome
+
+
+async def _judge(
+    services: Services, unit: UnitOfWork, flow: Flow, *, otp: str, address: str
+) -> Flow | ApplicationError:
+    counted = await count_attempt(unit.connection, flow_id=flow.id)
+    if counted is None:
+        return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpired()
+    attempts, code_mac = counted
+    if _is_right(services, flow, otp=otp, code_mac=code_mac):
+        return await _move_on(unit.connection, flow)
+    if attempts < MAXIMUM_ATTEMPTS:
+        return OtpInvalid(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
+    await _record_lock(unit.connection, flow, address=address)
+    return _locked(flow)
+
+
+def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> bool:
+    right = services.keys.verify_mac(Purpose.CODE, code_mac, flow.id.bytes, otp.encode())
+    test_code = services.settings.dev_otp_code if services.settings.is_development else None
+    return right or (test_code is not None and hmac.compare_digest(test_code.encode(), otp.encode()))
+
+
+async def _move_on(connection: Connection, flow: Flow) -> Flow:
+    after = FlowState.PASSWORD_REQUIRED if flow.temporary_password else FlowState.READY
+    await advance_flow(connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=after)
+    if flow.company_id is not None and flow.user_id is not None:
+        await mark_contact_verified(connection, company_id=flow.company_id, user_id=flow.user_id, channel=flow.channel)
+    moved = await get_flow(connection, flow_id=flow.id)
+    if moved is None:
+        raise FlowExpired
+    return moved
+
+
+def _locked(flow: Flow) -> OtpLocked:
+    wait = 0.0 if flow.resend_at is None else (flow.resend_at - flow.read_at).total_seconds()
+    return OtpLocked(retry_after=wait)
+
+
+async def _record_lock(connection: Connection, flow: Flow, *, address: str) -> None:
+    await record(
+        connection,
+        AuditEntry(
+            action=AuditAction.CODE_LOCKED,
+            company_id=flow.company_id,
+            subject_id=flow.user_id,
+            subject_label=None if flow.email is None else mask_email(flow.email),
+            address=address,
+            after={"context": flow.context.value, "channel": flow.channel.value},
+        ),
+    )

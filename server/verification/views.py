@@ -1,0 +1,116 @@
+from quart import Blueprint
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.verification.answers import code_answer, state_answer, state_fields
+from server.verification.find_own_flow import read_own_flow
+from server.verification.request_code import request_code
+from server.verification.schemas import (
+    ChangeTypeRequest,
+    CodeAnswer,
+    FlowQuery,
+    FlowStateAnswer,
+    InitiateRequest,
+    ResendQuery,
+    VerifyAnswer,
+    VerifyRequest,
+)
+from server.verification.verify_code import Guess, verify_code
+from server.web.authentication import client_address, current_services, limited, public
+from server.web.flow_cookie import flow_secret
+from server.web.openapi_marks import may_fail
+
+VERIFIED = "Verification successful"
+
+blueprint = Blueprint("verification", __name__, url_prefix="/verification")
+
+
+@blueprint.post("/verify")
+@public
+@limited(300, bucket="verification.verify")
+@validate_request(VerifyRequest)
+@validate_response(VerifyAnswer)
+@may_fail(400, 401, 429)
+@tag(["Verification"])
+async def verify(data: VerifyRequest) -> VerifyAnswer:
+    """Check a code. Five guesses are judged for each code that was sent."""
+    services = current_services()
+    guess = Guess(handle=data.user_id, context=data.context, channel=data.verification_type, otp=data.otp)
+    flow = await verify_code(services, guess, secret=flow_secret(), address=client_address())
+    return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=services.settings))
+
+
+@blueprint.post("/initiate")
+@public
+@limited(300, bucket="verification.send")
+@validate_request(InitiateRequest)
+@validate_response(CodeAnswer)
+@may_fail(401, 429)
+@tag(["Verification"])
+async def initiate(data: InitiateRequest) -> CodeAnswer:
+    """Send a code by the channel that is named."""
+    services = current_services()
+    flow = await request_code(
+        services,
+        secret=flow_secret(),
+        handle=data.user_id,
+        context=data.context,
+        channel=data.verification_type,
+        field="verificationType",
+    )
+    return code_answer(flow, settings=services.settings)
+
+
+@blueprint.post("/resend")
+@public
+@limited(300, bucket="verification.send")
+@validate_querystring(ResendQuery)
+@validate_response(CodeAnswer)
+@may_fail(401, 429)
+@tag(["Verification"])
+async def resend(query_args: ResendQuery) -> CodeAnswer:
+    """Send a new code; the one before is worth nothing from then on."""
+    services = current_services()
+    flow = await request_code(
+        services,
+        secret=flow_secret(),
+        handle=query_args.user_id,
+        context=query_args.context,
+        channel=query_args.verification_type,
+        field="verificationType",
+    )
+    return code_answer(flow, settings=services.settings)
+
+
+@blueprint.post("/change-type")
+@public
+@limited(300, bucket="verification.send")
+@validate_request(ChangeTypeRequest)
+@validate_response(CodeAnswer)
+@may_fail(401, 429)
+@tag(["Verification"])
+async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
+    """Send a new code the other way."""
+    services = current_services()
+    flow = await request_code(
+        services,
+        secret=flow_secret(),
+        handle=data.user_id,
+        context=data.context,
+        channel=data.new_verification_type,
+        field="newVerificationType",
+    )
+    return code_answer(flow, settings=services.settings)
+
+
+@blueprint.get("/state")
+@public
+@limited(600)
+@validate_querystring(FlowQuery)
+@validate_response(FlowStateAnswer)
+@may_fail(401)
+@tag(["Verification"])
+async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
+    """How the caller's flow and its newest code stand, for a page without a socket."""
+    services = current_services()
+    flow = await read_own_flow(services, secret=flow_secret(), handle=query_args.user_id)
+    return state_answer(flow, settings=services.settings)
