@@ -1,0 +1,80 @@
+"""A signed-in administrator: HTTP calls, and a socket that watches an import."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import socketio
+
+from tests.bench.system import EMAIL, PASSWORD, System
+
+API = "/api/v1"
+
+
+@asynccontextmanager
+async def signed_in(system: System) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=system.url + API, timeout=60) as client:
+        token = await sign_in(client)
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+async def sign_in(client: httpx.AsyncClient) -> str:
+    """The access token of the owner."""
+    begun = await client.post("/login/authenticate", json={"email": EMAIL, "password": PASSWORD, "recaptchaToken": "-"})
+    begun.raise_for_status()
+    flow = {"X-Flow-Token": begun.headers["X-Flow-Token"]}
+    done = await client.post("/login/complete", params={"userId": begun.json()["userId"]}, headers=flow)
+    done.raise_for_status()
+    token: str = done.json()["jwtToken"]
+    return token
+
+
+@dataclass
+class Watcher:
+    """Keeps when each state of the import was first heard of, and when the first progress came."""
+
+    states: dict[str, float] = field(default_factory=dict)
+    first_progress: float | None = None
+    last: dict[str, Any] = field(default_factory=dict)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self, snapshot: dict[str, Any]) -> None:
+        if snapshot["version"] < self.last.get("version", 0):
+            return
+        self.last = snapshot
+        self.states.setdefault(snapshot["state"], time.perf_counter())
+        if snapshot["processed"] and self.first_progress is None:
+            self.first_progress = time.perf_counter()
+        self._changed.set()
+
+    async def until(self, state: str, *, seconds: float = 120) -> float:
+        """When the state was heard of. Raises TimeoutError."""
+        async with asyncio.timeout(seconds):
+            while state not in self.states:
+                self._changed.clear()
+                await self._changed.wait()
+        return self.states[state]
+
+
+@asynccontextmanager
+async def watching(system: System, *, token: str) -> AsyncIterator[tuple[socketio.AsyncClient, Watcher]]:
+    watcher = Watcher()
+    socket = socketio.AsyncClient()
+    socket.on("import:progress", watcher.hear)
+    await socket.connect(system.url, transports=["websocket"], auth={"token": token})
+    try:
+        yield socket, watcher
+    finally:
+        await socket.disconnect()
+
+
+async def watch(socket: socketio.AsyncClient, watcher: Watcher, import_id: str) -> None:
+    answer = await socket.call("import:watch", {"importId": import_id})
+    if not answer["ok"]:
+        raise RuntimeError(answer["message"])
+    watcher.hear(answer["snapshot"])

@@ -1,0 +1,99 @@
+"""Signing in, sixteen at once, against argon2id alone on the same cores."""
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+from statistics import median
+from typing import Final
+
+import httpx
+from argon2 import PasswordHasher
+
+from server.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
+from tests.bench.client import sign_in
+from tests.bench.report import Row, ratio_row
+from tests.bench.system import PASSWORD, Servers, System, fresh_database, make_template, running_system
+
+TEMPLATE: Final = "bench_login"
+AT_ONCE: Final = 16
+SECONDS: Final = 4.0
+ALONE: Final = 20
+
+
+async def run(servers: Servers, *, rounds: int) -> list[Row]:
+    await make_template(servers, TEMPLATE)
+    ours, bare, alone = [], [], []
+    async with (
+        fresh_database(servers, template=TEMPLATE) as url,
+        running_system(servers, database_url=url) as system,
+    ):
+        for _ in range(rounds):
+            bare.append(await asyncio.to_thread(_hashes_per_second))
+            ours.append(await _logins_per_second(system))
+            alone.append(await _one_alone(system))
+    return [
+        ratio_row(
+            "sign-ins per second, 16 at once / bare argon2id",
+            ours=ours,
+            baseline=bare,
+            limit=0.85,
+            at_least=True,
+            unit="/s",
+        ),
+        Row(
+            job="one sign-in alone",
+            ours=f"{median(alone) * 1000:.1f} ms",
+            value=median(alone) * 1000,
+            limit=30,
+            unit=" ms",
+        ),
+    ]
+
+
+def _hashes_per_second() -> float:
+    """Verifications on as many threads as there are cores."""
+    hasher = PasswordHasher(time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM)
+    stored = hasher.hash(PASSWORD)
+    threads = cpu_count() or 1
+    deadline = time.perf_counter() + SECONDS
+
+    def verify_until_deadline() -> int:
+        done = 0
+        while time.perf_counter() < deadline:
+            hasher.verify(stored, PASSWORD)
+            done += 1
+        return done
+
+    with ThreadPoolExecutor(threads) as pool:
+        begun = time.perf_counter()
+        counts = [pool.submit(verify_until_deadline) for _ in range(threads)]
+        return sum(count.result() for count in counts) / (time.perf_counter() - begun)
+
+
+async def _logins_per_second(system: System) -> float:
+    deadline = time.perf_counter() + SECONDS
+
+    async def sign_in_until_deadline() -> int:
+        done = 0
+        async with httpx.AsyncClient(base_url=f"{system.url}/api/v1", timeout=30) as client:
+            while time.perf_counter() < deadline:
+                client.cookies.clear()
+                await sign_in(client)
+                done += 1
+        return done
+
+    begun = time.perf_counter()
+    counts = await asyncio.gather(*(sign_in_until_deadline() for _ in range(AT_ONCE)))
+    return sum(counts) / (time.perf_counter() - begun)
+
+
+async def _one_alone(system: System) -> float:
+    async with httpx.AsyncClient(base_url=f"{system.url}/api/v1", timeout=30) as client:
+        taken = []
+        for _ in range(ALONE):
+            client.cookies.clear()
+            begun = time.perf_counter()
+            await sign_in(client)
+            taken.append(time.perf_counter() - begun)
+    return median(taken)
