@@ -1,5 +1,6 @@
 """Send one code: the job of a queue of its own."""
 
+from functools import partial
 from uuid import UUID
 
 from structlog import get_logger
@@ -8,6 +9,8 @@ from server.messages.delivery import Providers, deliver
 from server.messages.repository import claim_one, record_attempts
 from server.messages.retries import CODE_LEASE
 from server.services import Services
+from server.verification.publish_flow_state import publish_flow_state
+from server.verification.repository import raise_version
 
 logger = get_logger(__name__)
 
@@ -21,4 +24,7 @@ async def send_code(services: Services, providers: Providers, *, message_id: UUI
     attempts = await deliver(providers, [message])
     async with services.database.unit_of_work() as unit:
         await record_attempts(unit.connection.raw, [message], attempts)
+        if message.flow_id is not None:
+            await raise_version(unit.connection, flow_id=message.flow_id)
+            unit.after_commit(partial(publish_flow_state, services, flow_id=message.flow_id))
     logger.info("code_tried", message_id=str(message_id), outcome=attempts[0].outcome.value)

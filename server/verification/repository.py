@@ -189,6 +189,11 @@ async def mark_contact_verified(connection: Connection, *, company_id: UUID, use
     )
 
 
+async def raise_version(connection: Connection, *, flow_id: UUID) -> None:
+    """What the page shows has changed outside of the flow's own row: its code was sent, or could not be."""
+    await connection.execute("UPDATE flows SET version = version + 1 WHERE id = :flow_id", flow_id=flow_id)
+
+
 async def delete_expired_flows(connection: Connection) -> None:
     """A day after their end nobody asks for them any more."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
