@@ -1,6 +1,7 @@
 """The migrations make exactly what the tables say, and can be taken back."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 
 import asyncpg
@@ -90,8 +91,11 @@ async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(d
 
 
 async def test_two_starts_at_once_migrate_once(empty_url: str) -> None:
-    await asyncio.gather(asyncio.to_thread(upgrade, empty_url), asyncio.to_thread(upgrade, empty_url))
+    script = "import sys; from server.migrate import upgrade; upgrade(sys.argv[1])"
+    starts = [await asyncio.create_subprocess_exec(sys.executable, "-c", script, empty_url) for _ in range(2)]
 
+    async with asyncio.timeout(60):
+        assert [await start.wait() for start in starts] == [0, 0]
     assert await lines(empty_url, "SELECT count(*)::text FROM alembic_version") == ["1"]
 
 
