@@ -1,0 +1,78 @@
+"""What development has captured, rendered when somebody looks."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.crypto import Keyring, SealError
+from server.database import Connection, Row
+from server.messages.kinds import Channel, MessageKind
+from server.messages.outbox import unseal
+from server.messages.render import RenderedMessage, Renderer
+from server.services import Services
+
+MOST: Final = 100
+UNREADABLE: Final = "(sealed under a key that is gone)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CapturedMessage:
+    id: UUID
+    kind: MessageKind
+    channel: Channel
+    recipient: str
+    rendered: RenderedMessage
+    secret: str | None
+    created_at: datetime
+
+
+async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMessage]:
+    """The newest hundred, of everybody or of one email (in any case) or phone (E.164)."""
+    renderer = Renderer.from_settings(services.settings)
+    async with services.database.reading() as connection:
+        rows = await _newest(connection, recipient=None if to is None else to.lower())
+    return [_captured(row, renderer=renderer, keys=services.keys) for row in rows]
+
+
+async def _newest(connection: Connection, *, recipient: str | None) -> list[Row]:
+    return list(
+        await connection.fetch_all(
+            """
+            SELECT message_id, kind, channel, recipient, parameters, secret, import_id, created_at
+              FROM captured_messages
+             WHERE CAST(:recipient AS text) IS NULL OR recipient = CAST(:recipient AS text)
+             ORDER BY created_at DESC, message_id DESC LIMIT :most
+            """,
+            recipient=recipient,
+            most=MOST,
+        )
+    )
+
+
+def _captured(row: Row, *, renderer: Renderer, keys: Keyring) -> CapturedMessage:
+    secret = _opened(row, keys=keys)
+    rendered = renderer.render(
+        kind=MessageKind(row.kind),
+        channel=Channel(row.channel),
+        recipient=row.recipient,
+        parameters=row.parameters or {},
+        secret=secret,
+        import_id=row.import_id,
+    )
+    return CapturedMessage(
+        id=row.message_id,
+        kind=MessageKind(row.kind),
+        channel=Channel(row.channel),
+        recipient=row.recipient,
+        rendered=rendered,
+        secret=secret,
+        created_at=row.created_at,
+    )
+
+
+def _opened(row: Row, *, keys: Keyring) -> str | None:
+    try:
+        return None if row.secret is None else unseal(keys, row.message_id, row.secret)
+    except SealError:
+        return UNREADABLE
