@@ -1,7 +1,7 @@
 """The Quart application: what every request passes, and the features' routes."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from quart import Blueprint, Quart, Response
 from quart_schema import QuartSchema
@@ -10,8 +10,14 @@ from quart_schema.typing import PydanticDumpOptions
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
 from server.imports.views import blueprint as imports
+from server.login.views import blueprint as login
+from server.messages.views import blueprint as development_inbox
+from server.robot_check.views import blueprint as robot_check
 from server.services import Services
+from server.sessions.views import blueprint as sessions
+from server.sessions.views import refresh_blueprint
 from server.users.views import blueprint as users
+from server.verification.views import blueprint as verification
 from server.web import access, headers, origins, problems, request_log, requests
 from server.web.context import SERVICES_EXTENSION
 from server.web.documentation import blueprint as documentation
@@ -24,10 +30,10 @@ API: Final = "/api/v1"
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
 
 # Routes under /api/v1, one blueprint a feature.
-FEATURES: Final[tuple[Blueprint, ...]] = (users, imports)
+FEATURES: Final[tuple[Blueprint, ...]] = (robot_check, login, verification, sessions, users, imports)
 
 # Routes with paths of their own.
-ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation)
+ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)
 
 
 def create_app(services: Services, *, hears: Callable[[], bool] = lambda: True) -> Quart:
@@ -88,4 +94,6 @@ def _add_routes(app: Quart) -> None:
         app.register_blueprint(blueprint, url_prefix=API + (blueprint.url_prefix or ""))
     for blueprint in ELSEWHERE:
         app.register_blueprint(blueprint)
+    if cast("Services", app.extensions[SERVICES_EXTENSION]).settings.is_development:
+        app.register_blueprint(development_inbox)
     app.register_blueprint(static_client)
