@@ -6,7 +6,14 @@ import pytest
 
 from server.settings import Settings
 
-pytest_plugins = ["tests.fixtures.servers", "tests.fixtures.services", "tests.fixtures.app"]
+pytest_plugins = [
+    "tests.fixtures.servers",
+    "tests.fixtures.services",
+    "tests.fixtures.app",
+    "tests.fixtures.people",
+    "tests.fixtures.live_server",
+    "tests.fixtures.sign_in",
+]
 
 # What a developer has set for `make run` must not reach a test.
 for name in (*Settings.model_fields, "SECRET_KEYS"):

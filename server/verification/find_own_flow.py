@@ -10,17 +10,6 @@ from server.verification.repository import find_flow, lock_flow
 from server.verification.steps import FlowContext, FlowState
 
 
-async def identify_flow(services: Services, *, secret: str) -> Flow:
-    """The live flow of this browser, as a socket asks for it.
-
-    Raises:
-        FlowExpired: there is none with this secret.
-
-    """
-    async with services.database.reading() as connection:
-        return _own(await find_flow(connection, secret=secret))
-
-
 async def read_own_flow(services: Services, *, secret: str | None, handle: UUID) -> Flow:
     """Raises FlowExpired, also for another flow's userId."""
     async with services.database.reading() as connection:
@@ -42,7 +31,7 @@ async def lock_own_flow(
     return flow
 
 
-def _own(flow: Flow | None, *, handle: UUID | None = None) -> Flow:
-    if flow is None or handle not in {None, flow.handle}:
+def _own(flow: Flow | None, *, handle: UUID) -> Flow:
+    if flow is None or flow.handle != handle:
         raise FlowExpired
     return flow
