@@ -66,7 +66,7 @@ types: python-dev ## mypy --strict
 
 .PHONY: test-python
 test-python: python-dev client-build ## Python tests, with a Postgres and a Redis of their own (PYTEST_ARGS="-k name")
-	@$(PYTEST) -n 2 $(PYTEST_ARGS)
+	@$(PYTEST) -n 2 --ignore=tests/browser $(PYTEST_ARGS)
 
 .PHONY: test-client
 test-client: python-dev client-modules openapi-drift ## Client: types, lint, unit tests, build, size
@@ -79,8 +79,8 @@ openapi-drift: python-dev client-modules
 	@$(WITH_NODE) scripts/openapi --check
 
 .PHONY: test-browser
-test-browser: python-dev client-build ## Browser tests in Chromium against the running system
-	@$(WITH_NODE) CHROMIUM="$$(scripts/chromium)" $(PY) -m tests.browser.run $(BROWSER_ARGS)
+test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name")
+	@CHROMIUM="$$(scripts/chromium)" $(PYTEST) tests/browser $(BROWSER_ARGS)
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
