@@ -92,22 +92,22 @@ def home_for_postgres(data_dir: Path) -> Path:
     return elsewhere
 
 
-def reachable_copy(installation: Path, *, version: str, account: Account | None) -> Path:
-    """The installation itself, or a copy below /var/cache that the account may run; only root may change it."""
-    if can_reach(installation, account=account):
-        return installation
-    copy = CACHE / f"postgres-{version}"
+def reachable_copy(folders: tuple[Path, ...], *, name: str, account: Account | None) -> Path:
+    """The folder that holds `folders`, or a copy below /var/cache that the account may run; only root may change it."""
+    if all(can_reach(folder, account=account) for folder in folders):
+        return folders[0].parent
     CACHE.mkdir(mode=0o755, parents=True, exist_ok=True)
     if CACHE.stat().st_uid != 0 or CACHE.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise LocalError(f"{CACHE} can be written by others than root: remove it.")
+        raise LocalError(f"{CACHE} can be changed by others than root: remove it.")
+    copy = CACHE / name
     if not copy.exists():
+        # Under another name until it is whole; of two starts at once one wins.
         fresh = Path(tempfile.mkdtemp(dir=CACHE))
-        shutil.copytree(installation, fresh / "tree", ignore=shutil.ignore_patterns("include"), symlinks=True)
-        (fresh / "tree").chmod(0o755)
+        for folder in folders:
+            shutil.copytree(folder, fresh / folder.name, ignore=shutil.ignore_patterns("include", "pginstall"))
+        fresh.chmod(0o755)
         try:
-            (fresh / "tree").rename(copy)
+            fresh.rename(copy)
         except OSError:
-            if not copy.exists():
-                raise
-        shutil.rmtree(fresh)
+            shutil.rmtree(fresh)
     return copy

@@ -125,9 +125,12 @@ def find_postgres(data_dir: Path, *, durable: bool = True) -> PostgresServer:
     if home.stat().st_uid != os.geteuid() and os.geteuid() != 0:
         raise LocalError(f"{home} belongs to another user: run as that user, or set another DATA_DIR.")
     account = account_for(home)
-    installation = Path(package.origin).parent / f"pginstall{MAJOR_VERSION}"
-    version = f"{MAJOR_VERSION}-{importlib.metadata.version(PACKAGE)}"
-    binaries = reachable_copy(installation, version=version, account=account) / "bin"
+    folder = Path(package.origin).parent
+    # Beside the package lie the libraries that its programs are linked to.
+    folders = (folder, folder.with_name(f"{folder.name}.libs"))
+    copied_as = f"{PACKAGE}-{importlib.metadata.version(PACKAGE)}"
+    packages = reachable_copy(folders, name=copied_as, account=account)
+    binaries = packages / folder.name / f"pginstall{MAJOR_VERSION}" / "bin"
     sockets = socket_folder(home / "run")
     return PostgresServer(
         home=home, log=data_dir / "postgres.log", binaries=binaries, account=account, sockets=sockets, durable=durable
