@@ -1,6 +1,7 @@
 """The web process: `uvicorn server.asgi:app --ws websockets-sansio`. Everything is wired here."""
 
 import gc
+from typing import cast
 
 from quart import Quart
 
@@ -20,7 +21,7 @@ def make_application(settings: Settings) -> Application:
     gateway = Gateway.make(composition.services, bus=publisher.bus)
     app = create_app(composition.services, hears=lambda: gateway.hears)
     _add_lifespan(app, composition, gateway)
-    return gateway.around(app)
+    return gateway.around(cast("Application", app))
 
 
 def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:

@@ -13,6 +13,8 @@ pytest_plugins = [
     "tests.fixtures.people",
     "tests.fixtures.live_server",
     "tests.fixtures.sign_in",
+    "tests.fixtures.mail_server",
+    "tests.fixtures.outbox",
 ]
 
 # What a developer has set for `make run` must not reach a test.

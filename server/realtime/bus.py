@@ -49,6 +49,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
         self._heard_at: float | None = None
+        self.hearing = asyncio.Event()
         self.on_session_ended: SessionEnder | None = None
         self.on_recovered: Recovered | None = None
 
@@ -88,6 +89,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             except (RedisError, OSError, TimeoutError, Deaf) as error:
                 logger.warning("realtime_deaf", error=type(error).__name__)
             was_deaf, self._heard_at = True, None
+            self.hearing.clear()
             await asyncio.sleep(RECONNECT_SECONDS)
 
     @asynccontextmanager
@@ -115,6 +117,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
                 continue
             if message["method"] == PING and message.get("host_id") == self.host_id:
                 heard_at = self._heard_at = _now()
+                self.hearing.set()
             await self._handle_own(message)
             yield message
 

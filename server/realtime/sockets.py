@@ -7,6 +7,7 @@ closed before its queue grows; a packet that cannot be read closes the connectio
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import socketio
@@ -92,11 +93,18 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             await self._close(eio_sid)
         if self._has_started:
             self.bus.thread.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.bus.thread
         await self.shutdown()
 
     async def _close(self, eio_sid: str) -> None:
-        if eio_sid in self.eio.sockets:
-            await self.eio.disconnect(eio_sid)
+        socket = self.eio.sockets.get(eio_sid)
+        if socket is None:
+            return
+        await socket.close(wait=False, abort=True)
+        # Engine.IO would wait for the client to hang up; None ends its writer, which closes the WebSocket
+        # once everything said before is out.
+        await socket.queue.put(None)
 
     @override
     async def _handle_eio_connect(self, eio_sid: str, environ: dict[str, Any]) -> bool | None:
@@ -129,7 +137,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         socket = self.eio.sockets.get(eio_sid)
         if socket is not None and socket.queue.qsize() > MOST_WAITING_PACKETS:
             logger.info("socket_too_slow")
-            await socket.close(wait=False, abort=True)
+            await self._close(eio_sid)
             return
         await super()._send_eio_packet(eio_sid, eio_pkt)
 

@@ -1,0 +1,126 @@
+"""Who may open a socket, and what happens to everybody else."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from server.services import Services
+from tests.fixtures.live_server import LiveServer, StartServer
+from tests.fixtures.people import SignIn
+from tests.fixtures.socket_client import open_socket, open_transport
+from tests.fixtures.tokens import end_in_database
+
+
+async def test_holder_of_a_token_hears_how_the_session_stands(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        state = await socket.hear("session:state")
+    assert set(state) == {"expiresAt", "idleExpiresAt", "absoluteExpiresAt", "serverTime", "version"}
+    assert state["expiresAt"].endswith("Z")
+
+
+async def test_token_without_an_origin_is_taken(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"token": person.token}, origin=None) as socket:
+        assert socket.is_connected
+
+
+@pytest.mark.parametrize(
+    "auth",
+    [None, {}, {"token": "nonsense"}, {"token": 7}, {"token": None}, [], "token", {"flow": "x"}, {"user": "me"}],
+)
+async def test_anything_but_a_token_or_a_flow_is_refused(server: LiveServer, auth: object) -> None:
+    async with open_socket(server.url, auth) as socket:
+        assert socket.refusal is not None
+        assert socket.refusal["data"]["code"] in {"not_signed_in", "flow_expired"}
+        assert socket.refusal["message"]
+
+
+async def test_token_in_the_query_is_worth_nothing(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, None, query=f"&token={person.token}") as socket:
+        assert socket.refusal is not None
+
+
+async def test_token_of_an_ended_session_is_refused(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+    person = await sign_in()
+    await end_in_database(services, person)
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        assert socket.refusal is not None
+        assert socket.refusal["data"]["code"] == "not_signed_in"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.test", "null", "http://waymark.test.evil.test"])
+async def test_page_of_another_origin_gets_no_socket(server: LiveServer, sign_in: SignIn, origin: str) -> None:
+    person = await sign_in()
+    with pytest.raises(InvalidStatus):
+        async with open_socket(server.url, {"token": person.token}, origin=origin):
+            pytest.fail("the socket opened")
+
+
+async def test_long_polling_is_not_offered(server: LiveServer) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as client:
+        answer = await client.get("/socket.io/", params={"EIO": "4", "transport": "polling"})
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+async def test_silent_connection_is_closed(start_server: StartServer) -> None:
+    async with start_server(handshake_seconds=0.2) as server, open_transport(server.url) as silent:
+        await silent.closed(patience=3)
+
+
+async def test_silent_connections_keep_nobody_out(start_server: StartServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with start_server(handshake_seconds=1) as server, AsyncExitStack() as stack:
+        refused = 0
+        silent = []
+        for _ in range(150):
+            try:
+                silent.append(await stack.enter_async_context(open_transport(server.url)))
+            except InvalidStatus:
+                refused += 1
+        assert refused > 0
+        await asyncio.gather(*(each.closed() for each in silent))
+        async with open_socket(server.url, {"token": person.token}) as socket:
+            assert socket.is_connected
+
+
+async def test_one_person_has_only_so_many_sockets(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with AsyncExitStack() as stack:
+        for _ in range(40):
+            socket = await stack.enter_async_context(open_socket(server.url, {"token": person.token}))
+            assert socket.is_connected
+        one_more = await stack.enter_async_context(open_socket(server.url, {"token": person.token}))
+        assert one_more.refusal is not None
+        assert one_more.refusal["data"]["code"] == "too_many_requests"
+
+
+async def test_full_process_takes_no_more(start_server: StartServer) -> None:
+    async with start_server(most_connections=2) as server, AsyncExitStack() as stack:
+        for _ in range(2):
+            await stack.enter_async_context(open_transport(server.url))
+        with pytest.raises(InvalidStatus):
+            await stack.enter_async_context(open_transport(server.url))
+
+
+@pytest.mark.parametrize(
+    "frame", ["x", "", "9", "4", "4x", "42", "42[", "429999999999999999999[", "45-", "0", "4" * 20_000]
+)
+async def test_frames_that_are_no_packets_harm_nobody(server: LiveServer, sign_in: SignIn, frame: str) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"token": person.token}) as fuzzer:
+        await fuzzer.connection.send(frame)
+        async with open_socket(server.url, {"token": person.token}) as other:
+            assert (await other.ask("import:unwatch", {"importId": str(person.id)}))["ok"] is True
+
+
+async def test_binary_frame_ends_the_connection(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await socket.connection.send(b"\x00\x01")
+        await socket.closed()

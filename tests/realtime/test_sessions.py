@@ -1,0 +1,122 @@
+"""A socket lives as long as its session and its token, and is told before."""
+
+import asyncio
+
+from server.realtime.events import SessionEndReason
+from server.realtime.publisher import RedisPublisher
+from server.services import Services
+from server.users.profiles import Profile
+from tests.fixtures.live_server import LiveServer, StartServer
+from tests.fixtures.people import SignIn
+from tests.fixtures.socket_client import open_socket
+from tests.fixtures.tokens import end_in_database, token_that_ends_in
+
+
+async def test_token_about_to_end_is_told_once_on_connect(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    token = token_that_ends_in(services, await sign_in(), 200)
+    async with open_socket(server.url, {"token": token}) as socket:
+        warning = await socket.hear("session:expiring")
+        assert 190 <= warning["secondsLeft"] <= 200
+        assert await socket.hears_nothing_new(0.3)
+
+
+async def test_socket_is_told_a_minute_before_the_end(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+    token = token_that_ends_in(services, await sign_in(), 61)
+    async with open_socket(server.url, {"token": token}) as socket:
+        warning = await socket.hear("session:expiring", times=2)
+        assert 59 <= warning["secondsLeft"] <= 60
+
+
+async def test_end_of_the_token_is_told_and_closes_the_socket(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    token = token_that_ends_in(services, await sign_in(), 1.2)
+    async with open_socket(server.url, {"token": token}) as socket:
+        assert "serverTime" in await socket.hear("session:expired")
+        await socket.closed()
+        assert socket.was_told_goodbye
+
+
+async def test_new_token_of_the_same_session_goes_on_without_reconnecting(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"token": token_that_ends_in(services, person, 1.5)}) as socket:
+        assert (await socket.ask("session:authenticate", {"token": person.token})) == {"ok": True}
+        assert (await socket.hear("session:state", times=2))["expiresAt"]
+        assert await socket.hears_nothing_new(2)
+        assert socket.is_open
+
+
+async def test_token_of_another_session_is_refused(server: LiveServer, sign_in: SignIn) -> None:
+    one, other = await sign_in(), await sign_in()
+    async with open_socket(server.url, {"token": one.token}) as socket:
+        answer = await socket.ask("session:authenticate", {"token": other.token})
+    assert (answer["ok"], answer["code"]) == (False, "another_session")
+
+
+async def test_ended_session_closes_its_sockets_on_every_process(
+    start_server: StartServer, sign_in: SignIn, services: Services
+) -> None:
+    person, bystander = await sign_in(), await sign_in()
+    worker = RedisPublisher(services.settings.redis_url)
+    async with (
+        start_server() as one,
+        start_server() as two,
+        open_socket(one.url, {"token": person.token}) as here,
+        open_socket(two.url, {"token": person.token}) as there,
+        open_socket(two.url, {"token": bystander.token}) as neighbour,
+    ):
+        await hearing(one, two)
+        started = asyncio.get_running_loop().time()
+        await worker.end_session(person.session_id, reason=SessionEndReason.LOGOUT)
+        for socket in (here, there):
+            assert await socket.hear("session:ended") == {"reason": "logout"}
+            await socket.closed()
+            assert socket.was_told_goodbye
+        assert asyncio.get_running_loop().time() - started < 1
+        assert neighbour.is_open
+    await worker.close()
+
+
+async def test_session_that_ended_unheard_is_found_by_looking(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    person, bystander = await sign_in(), await sign_in()
+    async with (
+        open_socket(server.url, {"token": person.token}) as socket,
+        open_socket(server.url, {"token": bystander.token}) as neighbour,
+    ):
+        await end_in_database(services, person)
+        await server.gateway.recheck()
+        assert await socket.hear("session:ended") == {"reason": "revoked"}
+        await socket.closed()
+        assert neighbour.is_open
+
+
+async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    person = await sign_in(Profile.ADMIN)
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await socket.hear("session:state")
+        async with services.database.unit_of_work() as unit:
+            await unit.connection.execute(
+                "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = :id", id=person.id
+            )
+        assert (await socket.ask("session:authenticate", {"token": person.token}))["ok"] is True
+        rooms = {room.partition(":")[0] for room in rooms_of_everybody(server)}
+    assert rooms == {"user", "session"}
+
+
+def rooms_of_everybody(server: LiveServer) -> set[str]:
+    floor = server.gateway._floor
+    return {room for sid in floor.seats for room in floor.rooms_of(sid)}
+
+
+async def hearing(*servers: LiveServer) -> None:
+    async with asyncio.timeout(5):
+        for server in servers:
+            await server.publisher.bus.hearing.wait()
