@@ -45,5 +45,7 @@ def configure_logging(settings: Settings) -> None:
     for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
+    # server.access says it, and of what it was about.
+    logging.getLogger("uvicorn.access").disabled = True
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
