@@ -35,7 +35,10 @@ async def claim_invitations(
 
 
 async def _lock_due(connection: RawConnection, *, limit: int) -> list[asyncpg.Record]:
-    """Skips what others have locked, accounts too: a claim waits for nobody."""
+    """Skips what others have locked, accounts too: a claim waits for nobody.
+
+    A company whose import is being created waits the few seconds until that is done.
+    """
     return await connection.fetch(
         """
         WITH RECURSIVE waiting AS (
@@ -45,15 +48,19 @@ async def _lock_due(connection: RawConnection, *, limit: int) -> list[asyncpg.Re
             SELECT (SELECT company_id FROM messages
                      WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL AND company_id > waiting.company_id
                      ORDER BY company_id LIMIT 1)
-              FROM waiting WHERE waiting.company_id IS NOT NULL)
-        SELECT due.* FROM waiting CROSS JOIN LATERAL (
+              FROM waiting WHERE waiting.company_id IS NOT NULL),
+        served AS (
+            SELECT company_id FROM waiting
+             WHERE company_id IS NOT NULL AND NOT EXISTS (
+                   SELECT FROM imports i WHERE i.company_id = waiting.company_id AND i.state = 'processing'))
+        SELECT due.* FROM served CROSS JOIN LATERAL (
             SELECT m.id, m.company_id, m.user_id, m.secret,
                    u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
                        AS wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
-             WHERE m.company_id = waiting.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now()
+             WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now()
              ORDER BY m.next_attempt_at
-             LIMIT (SELECT greatest(1, $1 / greatest(1, count(company_id))) FROM waiting)
+             LIMIT (SELECT greatest(1, $1 / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
         """,
         limit,

@@ -27,7 +27,16 @@ logger = get_logger(__name__)
 
 
 class SmtpProvider:
-    def __init__(self, server: SmtpServer, *, sender: Sender, renderer: Renderer, connections: int) -> None:
+    def __init__(
+        self,
+        server: SmtpServer,
+        *,
+        sender: Sender,
+        renderer: Renderer,
+        connections: int,
+        send_seconds: float = SEND_SECONDS,
+    ) -> None:
+        self._send_seconds = send_seconds
         self._sender = sender
         self._renderer = renderer
         self._connections = connections
@@ -69,7 +78,7 @@ class SmtpProvider:
         recipient = _on_the_wire(message.recipient)
         try:
             mail = self._mail(message, recipient=recipient)
-            async with asyncio.timeout(SEND_SECONDS):
+            async with asyncio.timeout(self._send_seconds):
                 answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)
         except TimeoutError:
             connection.close()

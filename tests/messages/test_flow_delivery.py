@@ -1,0 +1,106 @@
+from datetime import timedelta
+from uuid import UUID
+
+from aiosmtpd.smtp import Envelope
+
+from server.clock import utc_now
+from server.messages.delivery import Providers
+from server.messages.kinds import Channel
+from server.messages.send_code import send_code
+from server.messages.sweeping import expire_messages
+from server.realtime.events import Event
+from server.realtime.publisher import RecordingPublisher
+from server.realtime.rooms import flow_room
+from server.services import Services
+from server.verification.repository import keep_code, open_flow
+from server.verification.steps import FlowContext, FlowState
+from tests.fixtures.accounts import add_account
+from tests.fixtures.mail_server import MailServer
+from tests.fixtures.outbox import QueueCode, fetch_message
+from tests.fixtures.people import Company
+
+
+async def _flow(services: Services, company: Company) -> UUID:
+    account = await add_account(services.database, company)
+    async with services.database.unit_of_work() as unit:
+        return await open_flow(
+            unit.connection,
+            secret="the secret of a browser",
+            company_id=company.id,
+            user_id=account.id,
+            context=FlowContext.LOGIN,
+            state=FlowState.CODE_REQUIRED,
+            channel=Channel.EMAIL,
+            temporary_password=False,
+            address="127.0.0.1",
+        )
+
+
+async def _code_of(services: Services, flow_id: UUID, queue_code: QueueCode) -> UUID:
+    message_id = await queue_code(flow_id=flow_id)
+    async with services.database.unit_of_work() as unit:
+        await keep_code(
+            unit.connection,
+            flow_id=flow_id,
+            channel=Channel.EMAIL,
+            code_mac=b"mac",
+            code_expires_at=utc_now() + timedelta(minutes=10),
+            message_id=message_id,
+            cooldown=120,
+        )
+    return message_id
+
+
+async def _states(services: Services, flow_id: UUID) -> list[tuple[str, int]]:
+    await services.database.settle()
+    publisher = services.publisher
+    assert isinstance(publisher, RecordingPublisher)
+    return [
+        (published.payload.delivery, published.payload.version)  # type: ignore[attr-defined] # OtpState has them
+        for published in publisher.published
+        if published.event is Event.OTP_STATE and published.room == flow_room(flow_id)
+    ]
+
+
+async def test_the_page_hears_that_its_code_was_sent(
+    services: Services,
+    smtp: Providers,
+    company: Company,
+    queue_code: QueueCode,
+) -> None:
+    flow_id = await _flow(services, company)
+    message_id = await _code_of(services, flow_id, queue_code)
+    await send_code(services, smtp, message_id=message_id)
+    assert await _states(services, flow_id) == [("sent", 3)]
+
+
+async def test_the_page_hears_that_its_code_could_not_be_delivered(
+    services: Services,
+    smtp: Providers,
+    mail_server: MailServer,
+    company: Company,
+    queue_code: QueueCode,
+) -> None:
+    async def refuse(_: Envelope) -> str:
+        return "550 no such mailbox"
+
+    mail_server.reply = refuse
+    flow_id = await _flow(services, company)
+    message_id = await _code_of(services, flow_id, queue_code)
+    await send_code(services, smtp, message_id=message_id)
+    assert [delivery for delivery, _ in await _states(services, flow_id)] == ["failed"]
+
+
+async def test_a_code_that_a_newer_one_replaced_is_not_sent_any_more(
+    services: Services, smtp: Providers, mail_server: MailServer, company: Company, queue_code: QueueCode
+) -> None:
+    flow_id = await _flow(services, company)
+    old = await _code_of(services, flow_id, queue_code)
+    new = await _code_of(services, flow_id, queue_code)
+    await send_code(services, smtp, message_id=old)
+    assert mail_server.tries == 0
+    async with services.database.unit_of_work() as unit:
+        assert await expire_messages(unit.connection, limit=10) == [flow_id]
+    assert (await fetch_message(services, old)).state == "expired"
+    await send_code(services, smtp, message_id=new)
+    assert mail_server.tries == 1

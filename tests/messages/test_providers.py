@@ -1,0 +1,65 @@
+from typing import Any
+
+import pytest
+
+from server.database import Database
+from server.messages.capture import CapturingProvider
+from server.messages.delivery import NoProvider
+from server.messages.providers import make_providers
+from server.messages.smtp import SmtpProvider
+from server.messages.smtp_url import SmtpServer, parse_smtp_url
+from server.settings import Settings, SettingsError
+
+
+@pytest.mark.parametrize(
+    ("url", "server"),
+    [
+        (
+            "smtp://mail.test",
+            SmtpServer(host="mail.test", port=587, implicit_tls=False, username=None, password=None),
+        ),
+        (
+            "smtps://asha%40mail.test:p%3Aw%2F@mail.test",
+            SmtpServer(host="mail.test", port=465, implicit_tls=True, username="asha@mail.test", password="p:w/"),
+        ),
+        (
+            "smtp://[::1]:1025/",
+            SmtpServer(host="::1", port=1025, implicit_tls=False, username=None, password=None),
+        ),
+    ],
+)
+def test_a_mail_server_is_read_from_its_url(url: str, server: SmtpServer) -> None:
+    assert parse_smtp_url(url) == server
+
+
+@pytest.mark.parametrize("url", ["", "mail.test", "http://mail.test", "smtp://", "smtp://u:hunter2@host:port"])
+def test_what_names_no_mail_server_is_refused_without_repeating_a_password(url: str) -> None:
+    with pytest.raises(ValueError, match="EMAIL_URL") as caught:
+        parse_smtp_url(url)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_password_is_not_shown_where_a_server_is_printed() -> None:
+    assert "hunter2" not in repr(parse_smtp_url("smtp://asha:hunter2@mail.test"))
+
+
+def _production(settings: Settings, **changes: Any) -> Settings:
+    given = {**settings.model_dump(exclude={"dev_otp_code"}), "app_env": "production", "email_url": "smtp://mail.test"}
+    return Settings(_env_file=None, **{**given, **changes})
+
+
+async def test_development_captures_and_production_sends(settings: Settings, database: Database) -> None:
+    captured = make_providers(settings, database, connections=1)
+    assert isinstance(captured.email, CapturingProvider)
+    assert isinstance(captured.sms, CapturingProvider)
+    sending = make_providers(_production(settings), database, connections=1)
+    assert isinstance(sending.email, SmtpProvider)
+    assert isinstance(sending.sms, NoProvider)
+
+
+@pytest.mark.parametrize("changes", [{"email_url": "http://mail.test"}, {"email_from": "x"}, {"sms_url": "pigeon://"}])
+async def test_a_provider_that_nobody_knows_stops_the_start(
+    settings: Settings, database: Database, changes: dict[str, str]
+) -> None:
+    with pytest.raises(SettingsError):
+        make_providers(_production(settings, **changes), database, connections=1)

@@ -1,0 +1,78 @@
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+from jinja2 import UndefinedError
+
+from server.messages.kinds import Channel, MessageKind
+from server.messages.render import RenderedMessage, Renderer
+
+RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
+IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")
+PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
+    MessageKind.CODE: {"context": "LOGIN", "minutes": 10},
+    MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind"},
+    MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
+    MessageKind.IMPORT_FINISHED: {"full_name": "Asha", "file_name": "people.csv", "created": 98012, "failed": 1988},
+}
+
+
+def _render(kind: MessageKind, *, channel: Channel = Channel.EMAIL, **parameters: Any) -> RenderedMessage:
+    return RENDERER.render(
+        kind=kind,
+        channel=channel,
+        recipient="asha@example.org",
+        parameters={**PARAMETERS[kind], **parameters},
+        secret="aB3$kk9XyZ@1",
+        import_id=IMPORT_ID,
+    )
+
+
+@pytest.mark.parametrize("kind", MessageKind)
+def test_every_kind_has_a_subject_a_text_and_a_page(kind: MessageKind) -> None:
+    rendered = _render(kind)
+    assert rendered.subject
+    assert rendered.text.isascii()
+    assert rendered.html is not None
+    assert rendered.html.count("<html") == 1
+    assert "Waymark" in rendered.text
+
+
+@pytest.mark.parametrize("context", ["SIGNUP", "LOGIN", "PASSWORD_RESET"])
+def test_a_code_stands_in_its_subject_text_and_page(context: str) -> None:
+    rendered = _render(MessageKind.CODE, context=context)
+    assert rendered.html is not None
+    assert all("aB3$kk9XyZ@1" in content for content in (rendered.subject, rendered.text, rendered.html))
+
+
+def test_a_code_by_sms_fits_one_message() -> None:
+    rendered = _render(MessageKind.CODE, channel=Channel.SMS)
+    assert rendered.html is None
+    assert rendered.text == ("aB3$kk9XyZ@1 is your Waymark code. It is valid for 10 minutes. Do not share it.")
+
+
+def test_an_invitation_holds_all_that_is_needed_to_sign_in() -> None:
+    rendered = _render(MessageKind.INVITATION)
+    assert rendered.html is not None
+    for content in (rendered.text, rendered.html):
+        for needed in ("https://waymark.test/login", "asha@example.org", "aB3$kk9XyZ@1", "72 hours", "Northwind"):
+            assert needed in content
+
+
+def test_names_are_shown_as_they_are_and_never_read_as_markup() -> None:
+    rendered = _render(MessageKind.INVITATION, full_name="<img src=x>", company_name="A & B <b>")
+    assert rendered.html is not None
+    assert "<img" not in rendered.html
+    assert "A &amp; B &lt;b&gt;" in rendered.html
+    assert "A & B <b>" in rendered.text
+
+
+def test_a_subject_is_one_line() -> None:
+    assert _render(MessageKind.IMPORT_FINISHED, file_name="a\nb\r\nc").subject == "a b c: 98,012 accounts created"
+
+
+def test_a_text_with_a_gap_is_never_sent() -> None:
+    with pytest.raises(UndefinedError):
+        RENDERER.render(
+            kind=MessageKind.INVITATION, channel=Channel.EMAIL, recipient="a@b.example", parameters={}, secret="x"
+        )
