@@ -103,7 +103,15 @@ async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
 
 
 async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
-    """The same, held until the transaction ends."""
+    """The same, held until the transaction ends; its account before it, as every step takes them in that order."""
+    await connection.execute(
+        """
+        SELECT true FROM users
+         WHERE (company_id, id) = (SELECT company_id, user_id FROM flows WHERE secret_hash = :secret_hash)
+           FOR NO KEY UPDATE
+        """,
+        secret_hash=token_hash(secret),
+    )
     row = await connection.fetch_one(f"{_FIND} FOR UPDATE OF f", secret_hash=token_hash(secret))
     return None if row is None else _flow(row)
 
