@@ -5,14 +5,16 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import count
+from typing import Any, Final
 
 import httpx
-import socketio
 
 from tests.bench.system import EMAIL, PASSWORD, System
+from tests.fixtures.socket_client import SocketClient, open_socket
 
-API = "/api/v1"
+API: Final = "/api/v1"
+PATIENCE_SECONDS: Final = 180.0
 
 
 @asynccontextmanager
@@ -62,19 +64,22 @@ class Watcher:
 
 
 @asynccontextmanager
-async def watching(system: System, *, token: str) -> AsyncIterator[tuple[socketio.AsyncClient, Watcher]]:
+async def watching(system: System, *, token: str) -> AsyncIterator[tuple[SocketClient, Watcher]]:
     watcher = Watcher()
-    socket = socketio.AsyncClient()
-    socket.on("import:progress", watcher.hear)
-    await socket.connect(system.url, transports=["websocket"], auth={"token": token})
-    try:
+    async with open_socket(system.url, {"token": token}, origin=system.url) as socket:
+        listening = asyncio.create_task(_listen(socket, watcher))
         yield socket, watcher
-    finally:
-        await socket.disconnect()
+        listening.cancel()
+        await asyncio.wait([listening])
 
 
-async def watch(socket: socketio.AsyncClient, watcher: Watcher, import_id: str) -> None:
-    answer = await socket.call("import:watch", {"importId": import_id})
+async def watch(socket: SocketClient, watcher: Watcher, import_id: str) -> None:
+    answer = await socket.ask("import:watch", {"importId": import_id})
     if not answer["ok"]:
         raise RuntimeError(answer["message"])
     watcher.hear(answer["snapshot"])
+
+
+async def _listen(socket: SocketClient, watcher: Watcher) -> None:
+    for number in count(1):
+        watcher.hear(await socket.hear("import:progress", times=number, patience=PATIENCE_SECONDS))

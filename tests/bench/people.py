@@ -40,7 +40,7 @@ def _person(number: int, chance: random.Random) -> tuple[str, ...]:
     return f"Person {number}", address, phone, born, chance.choice(GENDERS), chance.choice(PLACES), role, profile
 
 
-async def add_million(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+async def add_million(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     """A million other people of the demo company, as `make run` makes it."""
     await connection.execute(
         """
