@@ -50,6 +50,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         self._redis: Redis = Redis(connection_pool=pool)
         self._heard_at: float | None = None
         self.hearing = asyncio.Event()
+        self.deaf = asyncio.Event()
         self.on_session_ended: SessionEnder | None = None
         self.on_recovered: Recovered | None = None
 
@@ -89,7 +90,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             except (RedisError, OSError, TimeoutError, Deaf) as error:
                 logger.warning("realtime_deaf", error=type(error).__name__)
             was_deaf, self._heard_at = True, None
-            self.hearing.clear()
+            self._turn(hearing=False)
             await asyncio.sleep(RECONNECT_SECONDS)
 
     @asynccontextmanager
@@ -117,7 +118,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
                 continue
             if message["method"] == PING and message.get("host_id") == self.host_id:
                 heard_at = self._heard_at = _now()
-                self.hearing.set()
+                self._turn(hearing=True)
             await self._handle_own(message)
             yield message
 
@@ -127,6 +128,12 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             return
         if self.on_session_ended is not None:
             await self.on_session_ended(UUID(message["session"]), str(message["reason"]))
+
+    def _turn(self, *, hearing: bool) -> None:
+        """Two events, so that either state can be waited for."""
+        now, before = (self.hearing, self.deaf) if hearing else (self.deaf, self.hearing)
+        now.set()
+        before.clear()
 
     async def _recover(self) -> None:
         logger.info("realtime_hears_again")

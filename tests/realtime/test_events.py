@@ -1,0 +1,223 @@
+"""What is published reaches those whom it concerns, and nobody else, in every process."""
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from server.clock import utc_now
+from server.imports.schemas import ImportSummary
+from server.imports.states import ImportState
+from server.realtime.events import Event, SessionExpired, UsersChanged, UsersChangeKind
+from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RedisPublisher
+from server.realtime.rooms import import_room, importers_room, user_room, viewers_room
+from server.services import Services
+from server.users.profiles import Profile
+from tests.fixtures.live_server import LiveServer, StartServer
+from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.socket_client import open_socket
+
+
+def summary_of(import_id: UUID) -> ImportSummary:
+    return ImportSummary(
+        id=import_id,
+        state=ImportState.PROCESSING,
+        reason=None,
+        file_name="people.csv",
+        total_rows=10,
+        checked_rows=10,
+        valid_rows=10,
+        warning_rows=0,
+        invalid_rows=0,
+        processed=5,
+        success_count=5,
+        error_count=0,
+        failed_count=0,
+        invited=0,
+        rate_per_second=None,
+        eta_seconds=None,
+        created_at=utc_now(),
+        started_at=None,
+        finished_at=None,
+        timestamp=None,
+        uploaded_by=None,
+        started_by=None,
+        version=3,
+        server_time=utc_now(),
+    )
+
+
+async def add_import(services: Services, person: Person) -> UUID:
+    async with services.database.unit_of_work() as unit:
+        import_id: UUID = await unit.connection.fetch_value(
+            """
+            INSERT INTO imports (company_id, file_name, delimiter, encoding, day_first, uploaded_by, uploader_profile)
+            VALUES (:company_id, 'people.csv', ',', 'utf-8', false, :user_id, 'SUPER_ADMIN') RETURNING id
+            """,
+            company_id=person.company.id,
+            user_id=person.id,
+        )
+        return import_id
+
+
+async def test_worker_reaches_sockets_of_every_process(
+    start_server: StartServer, sign_in: SignIn, services: Services
+) -> None:
+    person = await sign_in()
+    worker = RedisPublisher(services.settings.redis_url)
+    changed = UsersChanged(kind=UsersChangeKind.CREATED, ids=[uuid4()])
+    async with (
+        start_server() as one,
+        start_server() as two,
+        open_socket(one.url, {"token": person.token}) as here,
+        open_socket(two.url, {"token": person.token}) as there,
+    ):
+        for server in (one, two):
+            await server.publisher.bus.hearing.wait()
+        await worker.publish(Event.USERS_CHANGED, room=viewers_room(person.company.id), payload=changed)
+        for socket in (here, there):
+            assert await socket.hear("users:changed") == {"kind": "created", "ids": [str(changed.ids[0])]}
+    await worker.close()
+
+
+async def test_own_process_and_the_other_hear_an_event_once(start_server: StartServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with (
+        start_server() as one,
+        start_server() as two,
+        open_socket(one.url, {"token": person.token}) as here,
+        open_socket(two.url, {"token": person.token}) as there,
+    ):
+        for server in (one, two):
+            await server.publisher.bus.hearing.wait()
+        payload = SessionExpired(server_time=utc_now())
+        await one.publisher.publish(Event.SESSION_EXPIRED, room=user_room(person.id), payload=payload)
+        for socket in (here, there):
+            await socket.hear("session:expired")
+            assert await socket.hears_nothing_new(0.3)
+
+
+@pytest.mark.parametrize("profile", [Profile.TRAINEE, Profile.TRAINER, None])
+async def test_who_manages_nobody_hears_nothing_of_users_and_imports(
+    server: LiveServer, sign_in: SignIn, profile: Profile | None
+) -> None:
+    person, manager = await sign_in(profile), await sign_in(Profile.MANAGEMENT)
+    async with (
+        open_socket(server.url, {"token": person.token}) as outside,
+        open_socket(server.url, {"token": manager.token}) as inside,
+    ):
+        await outside.hear("session:state")
+        for event, room in (
+            (Event.USERS_CHANGED, viewers_room(person.company.id)),
+            (Event.IMPORT_SUMMARY, importers_room(person.company.id)),
+        ):
+            payload = UsersChanged(kind=UsersChangeKind.IMPORTED)
+            await server.publisher.publish(event, room=room, payload=payload)
+            await inside.hear(event.value)
+        assert await outside.hears_nothing_new(0.2)
+
+
+async def test_other_company_hears_nothing(server: LiveServer, sign_in: SignIn, add_company: AddCompany) -> None:
+    person, stranger = await sign_in(), await sign_in(company=await add_company())
+    async with (
+        open_socket(server.url, {"token": person.token}) as inside,
+        open_socket(server.url, {"token": stranger.token}) as outside,
+    ):
+        await outside.hear("session:state")
+        payload = summary_of(uuid4())
+        await server.publisher.publish(Event.IMPORT_SUMMARY, room=importers_room(person.company.id), payload=payload)
+        await inside.hear("import:summary")
+        assert await outside.hears_nothing_new(0.2)
+
+
+async def test_watcher_gets_the_snapshot_and_then_the_progress(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    person = await sign_in(Profile.MANAGEMENT)
+    import_id = await add_import(services, person)
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        answer = await socket.ask("import:watch", {"importId": str(import_id)})
+        assert answer["ok"] is True
+        assert (answer["snapshot"]["id"], answer["snapshot"]["state"]) == (str(import_id), "validating")
+        await server.publisher.publish(
+            Event.IMPORT_PROGRESS, room=import_room(import_id), payload=summary_of(import_id)
+        )
+        assert (await socket.hear("import:progress"))["processed"] == 5
+        assert await socket.ask("import:unwatch", {"importId": str(import_id)}) == {"ok": True}
+        await server.publisher.publish(
+            Event.IMPORT_PROGRESS, room=import_room(import_id), payload=summary_of(import_id)
+        )
+        assert await socket.hears_nothing_new(0.3)
+
+
+async def test_import_of_another_company_cannot_be_watched(
+    server: LiveServer, sign_in: SignIn, add_company: AddCompany, services: Services
+) -> None:
+    stranger = await sign_in(company=await add_company())
+    import_id = await add_import(services, stranger)
+    async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
+        answer = await socket.ask("import:watch", {"importId": str(import_id)})
+        assert (answer["ok"], answer["code"]) == (False, "not_found")
+        await server.publisher.publish(
+            Event.IMPORT_PROGRESS, room=import_room(import_id), payload=summary_of(import_id)
+        )
+        await socket.hear("session:state")
+        assert await socket.hears_nothing_new(0.2)
+
+
+async def test_who_may_not_import_may_not_watch(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+    import_id = await add_import(services, await sign_in())
+    async with open_socket(server.url, {"token": (await sign_in(Profile.TRAINEE)).token}) as socket:
+        answer = await socket.ask("import:watch", {"importId": str(import_id)})
+    assert (answer["ok"], answer["code"]) == (False, "forbidden")
+
+
+async def test_right_is_looked_up_anew_at_every_event(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+    person = await sign_in(Profile.ADMIN)
+    import_id = await add_import(services, person)
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        async with services.database.unit_of_work() as unit:
+            await unit.connection.execute("UPDATE users SET is_active = false WHERE id = :id", id=person.id)
+        answer = await socket.ask("import:watch", {"importId": str(import_id)})
+    assert (answer["ok"], answer["code"]) == (False, "not_signed_in")
+
+
+@pytest.mark.parametrize(
+    ("event", "arguments", "code"),
+    [
+        ("import:watch", [], "validation_failed"),
+        ("import:watch", [{}], "validation_failed"),
+        ("import:watch", [{"importId": "x"}], "validation_failed"),
+        ("import:watch", [{"importId": str(uuid4()), "company": "x"}], "validation_failed"),
+        ("import:watch", [[1, 2]], "validation_failed"),
+        ("import:watch", [{"importId": str(uuid4())}, 2], "validation_failed"),
+        ("import:watch", [{"importId": str(uuid4())}], "not_found"),
+        ("session:authenticate", [{"token": "nonsense"}], "not_signed_in"),
+        ("session:authenticate", ["nonsense"], "validation_failed"),
+        ("enter_room", ["user:1"], "unknown_event"),
+        ("session:ended", [{}], "unknown_event"),
+    ],
+)
+async def test_nonsense_is_answered_with_a_refusal(
+    server: LiveServer, sign_in: SignIn, event: str, arguments: list[object], code: str
+) -> None:
+    async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
+        answer = await socket.ask(event, *arguments)
+        assert (answer["ok"], answer["code"]) == (False, code)
+        assert answer["message"]
+        assert socket.is_open
+
+
+async def test_chatter_is_limited(server: LiveServer, sign_in: SignIn) -> None:
+    async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
+        answers = [await socket.ask("import:unwatch", {"importId": str(uuid4())}) for _ in range(41)]
+    assert [answer["ok"] for answer in answers] == [True] * 40 + [False]
+    assert answers[-1]["code"] == "too_many_requests"
+
+
+async def test_payload_of_eight_kilobytes_is_not_sent(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    large = summary_of(uuid4()).model_copy(update={"file_name": "x" * MAXIMUM_PAYLOAD_BYTES})
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await socket.hear("session:state")
+        await server.publisher.publish(Event.IMPORT_SUMMARY, room=user_room(person.id), payload=large)
+        assert await socket.hears_nothing_new(0.2)

@@ -1,0 +1,112 @@
+"""Redis goes, hangs and comes back; the process says what it hears, and clients catch up."""
+
+import asyncio
+import os
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from redis.asyncio import Redis
+
+from server.local.redis_server import RedisServer
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.publisher import RedisPublisher
+from server.realtime.rooms import user_room
+from server.services import Services
+from tests.fixtures.live_server import LiveServer
+from tests.fixtures.people import SignIn
+from tests.fixtures.servers import running_redis
+from tests.fixtures.socket_client import open_socket
+
+CHANGED = UsersChanged(kind=UsersChangeKind.UPDATED)
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    with tempfile.TemporaryDirectory(prefix="waymark-redis-") as folder, running_redis(Path(folder)) as redis:
+        yield redis
+
+
+@pytest.fixture
+def redis_url(own_redis: RedisServer) -> str:
+    """Here every test has a Redis of its own, which it may hurt."""
+    return own_redis.url
+
+
+async def test_publishing_without_redis_neither_raises_nor_lasts(tmp_path: Path) -> None:
+    publisher = RedisPublisher(f"unix://{tmp_path}/no-redis.sock")
+    async with asyncio.timeout(1.5):
+        await publisher.publish(Event.USERS_CHANGED, room="anywhere", payload=CHANGED)
+    await publisher.close()
+
+
+async def test_deaf_ear_is_noticed_and_clients_connect_anew(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    """What was said while nobody listened is lost; whoever reconnects fetches it."""
+    person = await sign_in()
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await server.publisher.bus.hearing.wait()
+        async with Redis.from_url(services.settings.redis_url) as redis:
+            await redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+        await socket.closed(patience=15)
+        assert not socket.was_told_goodbye
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        async with asyncio.timeout(5):
+            await server.publisher.bus.hearing.wait()
+        worker = RedisPublisher(services.settings.redis_url)
+        await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+        await socket.hear("users:changed")
+        await worker.close()
+
+
+async def test_redis_that_hangs_is_noticed_while_requests_go_on(
+    server: LiveServer, sign_in: SignIn, redis_url: str
+) -> None:
+    person = await sign_in()
+    await server.publisher.bus.hearing.wait()
+    async with Redis.from_url(redis_url) as redis:
+        process_id = int((await redis.info("server"))["process_id"])
+    os.kill(process_id, signal.SIGSTOP)
+    try:
+        async with httpx.AsyncClient(base_url=server.url, timeout=3) as client:
+            assert (await client.get("/api/v1/users/profile", headers=person.headers)).status_code == 200
+            assert (await client.get("/health")).json()["checks"]["redis"] == "down"
+            async with asyncio.timeout(15):
+                await server.publisher.bus.deaf.wait()
+            readiness = await client.get("/health/ready")
+            assert (readiness.status_code, readiness.json()["checks"]["realtime"]) == (503, "down")
+            # Sockets of the same process are served nevertheless.
+            async with open_socket(server.url, {"token": person.token}) as socket:
+                await server.publisher.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+                await socket.hear("users:changed")
+    finally:
+        os.kill(process_id, signal.SIGCONT)
+    async with asyncio.timeout(15):
+        await server.publisher.bus.hearing.wait()
+
+
+async def test_events_are_back_after_redis_restarts(
+    server: LiveServer, sign_in: SignIn, own_redis: RedisServer, services: Services
+) -> None:
+    person = await sign_in()
+    await server.publisher.bus.hearing.wait()
+    async with Redis.from_url(own_redis.url) as redis:
+        with suppress(ConnectionError):
+            await redis.shutdown(nosave=True)
+    await server.publisher.bus.deaf.wait()
+    process = own_redis.program.start()
+    try:
+        async with asyncio.timeout(15):
+            await server.publisher.bus.hearing.wait()
+        worker = RedisPublisher(services.settings.redis_url)
+        async with open_socket(server.url, {"token": person.token}) as socket:
+            await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+            await socket.hear("users:changed")
+        await worker.close()
+    finally:
+        own_redis.program.stop(process)
