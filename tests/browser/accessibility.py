@@ -1,0 +1,46 @@
+"""What axe finds on a page as it stands, in both themes."""
+
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+from tests.browser.system import PROJECT
+
+AXE: Final = PROJECT / "client" / "node_modules" / "axe-core" / "axe.min.js"
+SHOWN_THEME: Final = "document.body.classList.contains('dark') ? 'dark' : 'light'"
+SHOW_THEME: Final = """
+    (theme) => {
+        document.body.classList.remove('light', 'dark');
+        document.body.classList.add(theme);
+        document.documentElement.style.colorScheme = theme;
+    }
+"""
+# Colours are judged where nothing moves any more.
+AT_REST: Final = "() => document.getAnimations().every((animation) => animation.playState !== 'running')"
+RUN: Final = """
+    async () => {
+        const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+        return violations.map(({ id, help, nodes }) => ({
+            id,
+            help,
+            nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+        }));
+    }
+"""
+
+
+def assert_accessible(page: Page) -> None:
+    """Nothing that axe knows of is wrong on the page as it stands, in either theme."""
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE.read_text())
+    shown = page.evaluate(SHOWN_THEME)
+    found = {theme: _violations(page, theme) for theme in ("light", "dark")}
+    page.evaluate(SHOW_THEME, shown)
+    assert found == {"light": [], "dark": []}, f"{page.url}: {found}"
+
+
+def _violations(page: Page, theme: str) -> list[dict[str, Any]]:
+    page.evaluate(SHOW_THEME, theme)
+    page.wait_for_function(AT_REST)
+    violations: list[dict[str, Any]] = page.evaluate(RUN)
+    return violations

@@ -1,0 +1,68 @@
+"""Chromium as the tests drive it, and the pages of one person."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Literal
+
+from playwright.sync_api import Browser, BrowserContext, StorageState, expect, sync_playwright
+
+from server.local.accounts import is_root
+
+Theme = Literal["light", "dark"]
+
+DESKTOP: Final = (1440, 900)
+PHONE: Final = (375, 812)
+# How long anything may take until it is seen, on a machine that does much else.
+WAIT_MILLISECONDS: Final = 15_000
+ARGUMENTS: Final = (
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+# What a policy refuses is told on the console, where the watch reads it.
+TELL_VIOLATIONS: Final = """
+    document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`The policy ${event.effectiveDirective} refused ${event.blockedURI} ${event.sourceFile}`);
+    });
+"""
+
+
+@contextmanager
+def running_chromium() -> Iterator[Browser]:
+    """The browser that CHROMIUM names, else Playwright's own."""
+    expect.set_options(timeout=WAIT_MILLISECONDS)
+    sandbox = ("--no-sandbox",) if is_root() else ()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"), args=[*ARGUMENTS, *sandbox])
+        yield browser
+        browser.close()
+
+
+def open_context(
+    browser: Browser,
+    url: str,
+    *,
+    state: StorageState | None = None,
+    size: tuple[int, int] = DESKTOP,
+    theme: Theme = "light",
+    scale: float = 1,
+) -> BrowserContext:
+    """A browser of one person: cookies and storage of its own. `theme` is what their system prefers."""
+    width, height = size
+    context = browser.new_context(
+        base_url=url,
+        storage_state=state,
+        viewport={"width": width, "height": height},
+        has_touch=size == PHONE,
+        color_scheme=theme,
+        reduced_motion="reduce",
+        device_scale_factor=scale,
+        locale="en-GB",
+        timezone_id="Europe/London",
+    )
+    context.set_default_timeout(WAIT_MILLISECONDS)
+    context.add_init_script(TELL_VIOLATIONS)
+    return context

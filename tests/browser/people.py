@@ -1,0 +1,87 @@
+"""People who are there already: companies, accounts and sessions, written straight into the database."""
+
+import itertools
+from json import dumps
+from typing import Any, Final
+
+from playwright._impl._api_structures import LocalStorageEntry
+from playwright.sync_api import StorageState
+
+from server.crypto import Keyring
+from server.sessions.access_token import Bearer
+from server.sessions.open_session import IssuedTokens, open_session
+from server.users.profiles import ROLES_OF_PROFILE, Profile, Role
+from tests.browser.system import System, connected, run
+from tests.fixtures.accounts import Account
+from tests.fixtures.accounts import add_account as add_account_row
+from tests.fixtures.people import Company
+
+_numbers: Final = itertools.count(1)
+
+
+def add_company(system: System) -> Company:
+    return run(_add_company(system))
+
+
+def add_account(
+    system: System,
+    company: Company,
+    profile: Profile | None = Profile.SUPER_ADMIN,
+    **columns: Any,
+) -> Account:
+    return run(_add_account(system, company, profile, **columns))
+
+
+def signed_in_state(system: System, account: Account) -> StorageState:
+    """What a browser holds after this person has signed in."""
+    tokens = run(_open_session(system, account))
+    user = {"userId": str(account.id), "email": account.email, "fullName": account.full_name}
+    now = str(int(tokens.server_time.timestamp() * 1000))
+    stored = {
+        "authToken": tokens.access_token,
+        "refreshToken": tokens.refresh_token,
+        "user": dumps(user),
+        "lastActivity": now,
+        "loginTimestamp": now,
+    }
+    items: list[LocalStorageEntry] = [{"name": name, "value": value} for name, value in stored.items()]
+    return {"cookies": [], "origins": [{"origin": system.url, "localStorage": items}]}
+
+
+async def _add_company(system: System) -> Company:
+    number = next(_numbers)
+    name = f"Harbour Institute {number}"
+    async with connected(system.settings) as database, database.unit_of_work() as unit:
+        company_id = await unit.connection.fetch_value(
+            "INSERT INTO companies (name, slug, industry) VALUES (:name, :slug, 'Education') RETURNING id",
+            name=name,
+            slug=f"harbour-institute-{number}",
+        )
+    return Company(id=company_id, name=name)
+
+
+async def _add_account(system: System, company: Company, profile: Profile | None, **columns: Any) -> Account:
+    async with connected(system.settings) as database:
+        return await add_account_row(database, company, profile=profile, **columns)
+
+
+async def _open_session(system: System, account: Account) -> IssuedTokens:
+    role = Role.APPLICANT if account.profile is None else ROLES_OF_PROFILE[account.profile][0]
+    bearer = Bearer(
+        user_id=account.id,
+        email=account.email,
+        full_name=account.full_name,
+        role=role,
+        profile=account.profile,
+        company_id=account.company.id,
+        company_name=account.company.name,
+    )
+    async with connected(system.settings) as database, database.unit_of_work() as unit:
+        return await open_session(
+            unit.connection,
+            bearer=bearer,
+            device="Chromium",
+            address="127.0.0.1",
+            settings=system.settings,
+            keys=Keyring(system.settings.secret_keys),
+        )

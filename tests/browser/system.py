@@ -1,0 +1,149 @@
+"""The running system for a browser: Postgres, Redis, and the web and worker processes of the Procfile."""
+
+import asyncio
+import os
+import secrets
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import httpx
+
+from server.companies.create_demo_company import create_demo_company
+from server.crypto import PasswordHasher
+from server.database import Database
+from server.local.postgres_server import create_database
+from server.local.procfile import read_procfile
+from server.local.programs import Program, last_lines
+from server.migrate import upgrade
+from server.settings import Settings, load_settings
+from tests.fixtures.servers import running_postgres, running_redis
+
+PROJECT: Final = Path(__file__).parents[2]
+OWNER_EMAIL: Final = "owner@example.com"
+OWNER_PASSWORD: Final = "Cairn-and-Contour-58"
+START_SECONDS: Final = 30
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, kw_only=True)
+class System:
+    """`settings` are those of the processes, for rows that are written beside them."""
+
+    url: str
+    settings: Settings
+    folder: Path
+
+    def logs(self) -> str:
+        """The last lines of both processes."""
+        return "\n".join(
+            f"--- {name}\n{last_lines(self.folder / name, count=15)}" for name in ("web.log", "worker.log")
+        )
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread: Playwright's own loop holds the main one."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncIterator[Database]:
+    database = Database(settings.database_url, pool_size=2)
+    await database.connect()
+    yield database
+    await database.disconnect()
+
+
+@contextmanager
+def running_system() -> Iterator[System]:
+    """The demo company with its owner, real robot check, captured messages; no code of development."""
+    # Below /tmp: where root starts it, Postgres runs as a user who may not enter root's folders.
+    folder = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
+    folder.chmod(0o755)
+    try:
+        with running_postgres(folder) as postgres, running_redis(folder) as redis:
+            run(create_database(postgres.url("postgres"), name="browser"))
+            upgrade(postgres.url("browser"))
+            environment = _environment(folder, database_url=postgres.url("browser"), redis_url=redis.url)
+            settings = _settings(environment)
+            run(_add_owner(settings))
+            with _running_programs(folder, environment):
+                url = settings.effective_public_url
+                _wait_until_ready(url)
+                yield System(url=url, settings=settings, folder=folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _environment(folder: Path, *, database_url: str, redis_url: str) -> dict[str, str]:
+    return {
+        "APP_ENV": "development",
+        "PORT": str(_free_port()),
+        "DATA_DIR": str(folder),
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "SECRET_KEYS": secrets.token_urlsafe(48),
+        "DEV_OTP_CODE": "",
+        # One machine does here what many do out there: the limits by address are tested elsewhere.
+        "RATE_LIMIT_SCALE": "1000",
+        "COMPANY_DAILY_ROWS": "1000000",
+    }
+
+
+def _settings(environment: dict[str, str]) -> Settings:
+    named = {name.lower(): value for name, value in environment.items()}
+    return load_settings(_env_file=None, **named)
+
+
+async def _add_owner(settings: Settings) -> None:
+    passwords = PasswordHasher()
+    async with connected(settings) as database:
+        await create_demo_company(database, passwords=passwords, email=OWNER_EMAIL, password=OWNER_PASSWORD)
+    passwords.close()
+
+
+@contextmanager
+def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[None]:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    programs: list[Program] = [
+        replace(program, log=folder / f"{program.name}.log")
+        for program in read_procfile(PROJECT / "Procfile", environment={**environment, "PATH": path}, folder=PROJECT)
+    ]
+    started = [(program, program.start()) for program in programs]
+    try:
+        yield
+    finally:
+        for program, process in started:
+            program.stop(process)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_until_ready(url: str) -> None:
+    """Raises TimeoutError with the last answer."""
+    deadline, seen = time.monotonic() + START_SECONDS, "no answer"
+    while time.monotonic() < deadline:
+        try:
+            answer = httpx.get(f"{url}/health")
+        except httpx.TransportError:
+            pass
+        else:
+            seen = answer.text
+            if answer.json().get("status") == "ok":
+                return
+        time.sleep(0.05)
+    raise TimeoutError(f"The system was not ready within {START_SECONDS} s: {seen}")

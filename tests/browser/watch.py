@@ -1,0 +1,56 @@
+"""What no page may do unseen: complain on its console, break its policy, get an answer that nobody expected."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
+
+# Chromium's own line for an answer of 400 and above; the answer itself is judged.
+SAID_OF_ANSWERS: Final = "Failed to load resource"
+COMPLAINTS: Final = frozenset({"error", "warning"})
+# A request that the page itself gave up, by leaving or by asking anew.
+GIVEN_UP: Final = "net::ERR_ABORTED"
+FIRST_ERROR: Final = 400
+
+
+@dataclass
+class Watch:
+    """Over every page of a test's browsers; `problems` must be empty at its end."""
+
+    problems: list[str] = field(default_factory=list)
+    _refusals: set[tuple[int, str]] = field(default_factory=set)
+    _offline: bool = False
+
+    def expect_refusal(self, status: int, path: str) -> None:
+        """From now on this path below the API may answer so."""
+        self._refusals.add((status, path))
+
+    def expect_network_loss(self) -> None:
+        """From now on requests and sockets may fail."""
+        self._offline = True
+
+    def over(self, context: BrowserContext) -> BrowserContext:
+        context.on("console", self._hear)
+        context.on("weberror", self._catch)
+        context.on("response", self._judge)
+        context.on("requestfailed", self._miss)
+        return context
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type not in COMPLAINTS or message.text.startswith(SAID_OF_ANSWERS):
+            return
+        if self._offline and ("WebSocket connection" in message.text or "ERR_INTERNET" in message.text):
+            return
+        self.problems.append(f"{message.type} on the console: {message.text}")
+
+    def _catch(self, error: WebError) -> None:
+        self.problems.append(f"uncaught: {error.error}")
+
+    def _judge(self, response: Response) -> None:
+        path = response.url.partition("/api/v1")[2].partition("?")[0] or response.url
+        if response.status >= FIRST_ERROR and (response.status, path) not in self._refusals:
+            self.problems.append(f"{response.request.method} {path} answered {response.status}")
+
+    def _miss(self, request: Request) -> None:
+        if request.failure != GIVEN_UP and not self._offline:
+            self.problems.append(f"{request.method} {request.url} failed: {request.failure}")
