@@ -21,7 +21,10 @@ export interface TextFieldProps<Values extends FieldValues> {
 /** One line of text in a form. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
-  const { field, fieldState } = useController({ control, name });
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({ control, name });
   const error = fieldState.error?.message;
   return (
     <FormField label={label} hint={hint} error={error}>
@@ -29,7 +32,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
         <OutlinedInput
           {...field}
           id={inputId}
-          inputRef={field.ref}
+          inputRef={ref}
           type={type}
           fullWidth
           error={error !== undefined}
