@@ -11,6 +11,8 @@ export interface UserProfile {
   readonly companyName: string | null;
   readonly companySlug: string | null;
   readonly permissions: readonly string[];
+  /** The profiles that this person may give to others. */
+  readonly creatableProfiles: readonly string[];
 }
 
 const profileApi = baseApi.injectEndpoints({

@@ -1,6 +1,9 @@
+import { ImportTray } from '~/features/imports/components/ImportTray';
 import { ShellLayout } from '~/features/shell/ShellLayout';
+import { useLiveSession } from '~/realtime/useLiveSession';
 
-/** The signed-in frame with what other features put into its top bar. */
+/** The signed-in frame, live, with what other features put into its top bar. */
 export function DashboardFrame() {
-  return <ShellLayout tray={null} />;
+  useLiveSession();
+  return <ShellLayout tray={<ImportTray />} />;
 }

@@ -3,6 +3,9 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 
 import { baseApi } from '~/api/baseApi';
 import sessionSlice from '~/api/session/slice';
+import type { StoreExtra } from '~/realtime/extra';
+import { openSocket } from '~/realtime/openSocket';
+import { createRealtime, type OpenSocket } from '~/realtime/realtime';
 import toastsSlice from '~/ui/toasts/slice';
 
 import { createListeners } from './listeners';
@@ -13,10 +16,12 @@ const rootReducer = combineReducers({
   [toastsSlice.reducerPath]: toastsSlice.reducer,
 });
 
-export function createStore() {
+export function createStore(open: OpenSocket = openSocket) {
+  const extraArgument: StoreExtra = { realtime: createRealtime(open) };
   const store = configureStore({
     reducer: rootReducer,
-    middleware: (defaults) => defaults().prepend(createListeners().middleware).concat(baseApi.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument } }).prepend(createListeners().middleware).concat(baseApi.middleware),
   });
   setupListeners(store.dispatch);
   return store;

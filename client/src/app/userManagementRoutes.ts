@@ -1,4 +1,12 @@
 import type { RouteObject } from 'react-router';
 
+import { page } from './page';
+
 /** Everything below /dashboard/users, for those who may manage users. */
-export const userManagementRoutes: RouteObject[] = [];
+export const userManagementRoutes: RouteObject[] = [
+  page('', () => import('./UserManagement').then((module) => module.UserManagement)),
+  page('imports/new', () =>
+    import('~/features/imports/pages/NewImportPage').then((module) => module.NewImportPage),
+  ),
+  page('imports/:importId', () => import('~/features/imports/pages/ImportPage').then((module) => module.ImportPage)),
+];

@@ -7,6 +7,7 @@ import { storeSignIn, storeTokens } from '~/api/session/storage';
 import { App } from '~/app/App';
 import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
+import type { OpenSocket } from '~/realtime/realtime';
 
 import { accessToken } from './tokens';
 
@@ -15,7 +16,11 @@ interface Visit {
   readonly state?: unknown;
   /** Whoever is signed in; nobody without it. */
   readonly as?: Partial<Claims>;
+  /** The live connection; one that never comes about without it. */
+  readonly live?: OpenSocket;
 }
+
+const neverOpens: OpenSocket = () => new Promise(() => undefined);
 
 /** Puts a signed-in person's tokens where the application looks for them. */
 export function signInAs(claims: Partial<Claims> = {}): string {
@@ -27,9 +32,9 @@ export function signInAs(claims: Partial<Claims> = {}): string {
 }
 
 /** The whole application with its real store and routes, as a visitor of one path meets it. */
-export function renderApp({ path, state, as }: Visit) {
+export function renderApp({ path, state, as, live = neverOpens }: Visit) {
   if (as !== undefined) signInAs(as);
-  const store = createStore();
+  const store = createStore(live);
   const url = new URL(path, window.location.origin);
   const router = createMemoryRouter(routes, {
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],

@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** What the button does, such as "Delete User". */
   readonly confirmLabel: string;
+  /** What the other button does; "Cancel" unless the act itself is a cancelling. */
+  readonly dismissLabel?: string;
   readonly busy?: boolean;
   readonly destructive?: boolean;
   readonly onConfirm: () => void;
@@ -22,7 +24,8 @@ interface ConfirmDialogProps {
 
 /** Asks before an act; the object's name belongs into its text. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, busy = false, destructive = false, onConfirm, onClose } = props;
+  const { open, title, children, confirmLabel, dismissLabel = 'Cancel', busy = false, destructive = false } = props;
+  const { onConfirm, onClose } = props;
   const id = useId();
   return (
     <Dialog
@@ -42,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose} disabled={busy}>
-          Cancel
+          {dismissLabel}
         </Button>
         {/* A dialog takes the focus; on its action, one key answers it. */}
         {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}

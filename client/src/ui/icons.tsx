@@ -87,3 +87,20 @@ export const PanelIcon = lineIcon(
   </>,
   'Panel',
 );
+export const UploadIcon = lineIcon(<path d="M12 15.5V4.5M7.3 9 12 4.3 16.7 9M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />, 'Upload');
+export const DownloadIcon = lineIcon(
+  <path d="M12 4.5v11M7.3 11 12 15.7 16.7 11M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />,
+  'Download',
+);
+export const FileIcon = lineIcon(
+  <path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5l-5-5Zm0 0v5h5M9 13h6M9 16.5h6" />,
+  'File',
+);
+export const TrashIcon = lineIcon(
+  <path d="M4.5 6.5h15M9.5 6.5V4.8a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v1.7M6.5 6.5l.7 12.1a1.5 1.5 0 0 0 1.5 1.4h6.6a1.5 1.5 0 0 0 1.5-1.4l.7-12.1M10.2 10.5v5.5M13.8 10.5v5.5" />,
+  'Trash',
+);
+export const WarningIcon = lineIcon(<path d="M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1" />, 'Warning');
+export const CheckIcon = lineIcon(<path d="m5 12.5 4.8 4.8L19.2 7" />, 'Check');
+export const ChevronLeftIcon = lineIcon(<path d="m14.5 6-6 6 6 6" />, 'ChevronLeft');
+export const ChevronRightIcon = lineIcon(<path d="m9.5 6 6 6-6 6" />, 'ChevronRight');

@@ -1,0 +1,38 @@
+import { messageOf } from '~/api/problem';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { type ImportSnapshot, useCancelImportMutation } from '../api';
+
+interface CancelDialogProps {
+  readonly snapshot: ImportSnapshot;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before an import is stopped, naming its file. */
+export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
+  const { id, fileName, state } = snapshot;
+  const toasts = useToasts();
+  const [cancel, { isLoading }] = useCancelImportMutation();
+  const confirm = async () => {
+    const { error } = await cancel(id);
+    onClose();
+    if (error !== undefined) toasts.error(messageOf(error, 'The import could not be cancelled.'));
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Cancel this import?"
+      confirmLabel="Cancel Import"
+      dismissLabel="Keep Going"
+      destructive
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <strong>{fileName}</strong> will stop
+      {state === 'processing' ? ' within a moment. Users who have been created stay and are invited.' : '. No user has been created from it.'}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+
+import { AlertIcon, InfoIcon } from '~/ui/icons';
+
+import type { ImportSnapshot } from '../api';
+import { countOf } from '../format';
+import { ResultsStep } from './ResultsStep';
+
+/** What a stopped import has left behind. */
+function explain({ state, reason, startedAt, successCount }: ImportSnapshot): string {
+  if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
+  if (startedAt === null || successCount === 0) return 'No user was created from this file.';
+  return `${countOf(successCount, 'user was', 'users were')} created before that and will stay. The other rows were left alone.`;
+}
+
+/** Cancelled or failed: why, what is left of it, and for one that had begun, what became of each row. */
+export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const failed = snapshot.state === 'failed';
+  const Icon = failed ? AlertIcon : InfoIcon;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Alert severity={failed ? 'error' : 'info'} role="note" icon={<Icon fontSize="small" />}>
+        {explain(snapshot)}
+      </Alert>
+      {snapshot.startedAt !== null && <ResultsStep snapshot={snapshot} />}
+    </Box>
+  );
+}

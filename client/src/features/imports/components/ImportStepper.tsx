@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+
+import { CheckIcon, CloseIcon } from '~/ui/icons';
+
+import { STEPS } from '../states';
+
+type StepState = 'done' | 'current' | 'stopped' | 'ahead';
+
+interface ImportStepperProps {
+  readonly current: number;
+  /** How the present step stands: under way, done (the last one), or stopped. */
+  readonly standing?: 'underway' | 'done' | 'stopped';
+}
+
+const looks = {
+  done: { bgcolor: 'soft.accent', color: 'primary.main', borderColor: 'transparent' },
+  current: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'transparent' },
+  stopped: { bgcolor: 'soft.danger', color: 'error.main', borderColor: 'transparent' },
+  ahead: { bgcolor: 'transparent', color: 'text.secondary', borderColor: 'surface.line' },
+} as const;
+
+const spoken: Readonly<Record<StepState, string>> = { done: 'done', current: 'now', stopped: 'stopped', ahead: 'to come' };
+
+function Marker({ state, number }: { readonly state: StepState; readonly number: number }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        flexShrink: 0,
+        width: 24,
+        height: 24,
+        border: 1,
+        borderRadius: 999,
+        fontSize: '0.75rem',
+        fontWeight: 600,
+        ...looks[state],
+      }}
+    >
+      {state === 'done' && <CheckIcon sx={{ fontSize: 14 }} />}
+      {state === 'stopped' && <CloseIcon sx={{ fontSize: 14 }} />}
+      {(state === 'current' || state === 'ahead') && number}
+    </Box>
+  );
+}
+
+/** The four steps of an import and which of them it is at. */
+export function ImportStepper({ current, standing = 'underway' }: ImportStepperProps) {
+  const stateOf = (index: number): StepState => {
+    if (index > current) return 'ahead';
+    if (index < current || standing === 'done') return 'done';
+    return standing === 'stopped' ? 'stopped' : 'current';
+  };
+  return (
+    <Box
+      component="ol"
+      aria-label="Steps of the import"
+      sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.75, sm: 1.5 }, m: 0, mb: 3, p: 0, listStyle: 'none' }}
+    >
+      {STEPS.map((label, index) => {
+        const state = stateOf(index);
+        const emphasised = index === current;
+        return (
+          <Box
+            component="li"
+            key={label}
+            aria-current={emphasised ? 'step' : undefined}
+            sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.75, sm: 1.5 }, flex: { xs: index === 0 ? '0 0 auto' : '1 1 auto', sm: '0 0 auto' } }}
+          >
+            {index > 0 && (
+              <Box aria-hidden sx={{ flex: 1, minWidth: { xs: 8, sm: 32 }, height: '1px', bgcolor: 'surface.line' }} />
+            )}
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <Marker state={state} number={index + 1} />
+              <Typography
+                variant="body2"
+                sx={{
+                  fontWeight: emphasised ? 600 : 500,
+                  color: emphasised ? 'text.primary' : 'text.secondary',
+                  // On a phone only the present step is named in sight.
+                  ...(!emphasised && { display: { xs: 'none', sm: 'block' } }),
+                }}
+              >
+                {label}
+              </Typography>
+              <span className="visually-hidden">{emphasised ? `(${spoken[state]})` : `${label} (${spoken[state]})`}</span>
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Popover from '@mui/material/Popover';
+import { useId, useState } from 'react';
+
+import { useClaims } from '~/api/session/slice';
+import { CheckCircleIcon } from '~/ui/icons';
+
+import { useRunningImports } from '../useRunningImports';
+import { TrayItem } from './TrayItem';
+import { isRunning, percentDone } from '../states';
+
+/** Follows the company's running imports from any page; nothing stands there while none runs. */
+function Tray() {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { shown, forget } = useRunningImports();
+  const running = shown.filter(({ state }) => isRunning(state));
+  const first = running[0];
+  const close = () => {
+    setAnchor(null);
+    // What has ended has now been seen.
+    forget();
+  };
+  if (shown.length === 0) return null;
+
+  const percent = first === undefined ? 100 : percentDone(first);
+  const label = running.length > 1 ? `${running.length} imports` : first === undefined ? 'Import ended' : 'Import';
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : id}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+        startIcon={
+          first === undefined ? (
+            <CheckCircleIcon sx={{ fontSize: 16, color: 'success.main' }} />
+          ) : (
+            <CircularProgress variant="determinate" enableTrackSlot value={percent} size={16} thickness={6} aria-hidden />
+          )
+        }
+        sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
+      >
+        <Box component="span" sx={{ display: { xs: running.length > 1 || first === undefined ? 'inline' : 'none', sm: 'inline' }, mr: first === undefined ? 0 : 0.75 }}>
+          {label}
+        </Box>
+        {first !== undefined && (
+          <Box component="span" sx={{ minWidth: '4ch', textAlign: 'right' }}>
+            {percent}%
+          </Box>
+        )}
+      </Button>
+      <Popover
+        id={id}
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': 'Running imports',
+            sx: { width: 'min(360px, calc(100vw - 32px))', mt: 1, border: 1, borderColor: 'surface.line', borderRadius: 2, bgcolor: 'surface.raised' },
+          },
+        }}
+      >
+        <Box component="ul" sx={{ m: 0, p: 0.75, listStyle: 'none' }}>
+          {shown.map((summary) => (
+            <TrayItem key={summary.id} summary={summary} onOpen={close} />
+          ))}
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+/** For those who may import; nobody else is told of imports. */
+export function ImportTray() {
+  const claims = useClaims();
+  return claims?.authorities.includes('user.create') === true ? <Tray key={claims.userId} /> : null;
+}

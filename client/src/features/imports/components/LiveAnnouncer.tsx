@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+
+import type { ImportSummary } from '../api';
+import { countOf } from '../format';
+import { percentDone } from '../states';
+
+const created = (count: number) => countOf(count, 'user created', 'users created');
+
+/** What is worth saying at this point; the same words until the next quarter or the end. */
+export function announcementOf(snapshot: ImportSummary): string {
+  const { state, validRows, invalidRows, successCount, errorCount } = snapshot;
+  const quarter = Math.floor(percentDone(snapshot) / 25) * 25;
+  switch (state) {
+    case 'validating':
+      return 'Checking the file.';
+    case 'ready':
+      return `The file has been checked: ${countOf(validRows, 'valid row', 'valid rows')}, ${countOf(invalidRows, 'invalid row', 'invalid rows')}.`;
+    case 'processing':
+      return quarter === 0 ? 'Processing users.' : `${quarter} percent done.`;
+    case 'completed':
+      return `Upload complete: ${created(successCount)}, ${errorCount} failed.`;
+    case 'cancelled':
+      return `The import was cancelled: ${created(successCount)}.`;
+    case 'failed':
+      return 'The import has failed.';
+  }
+}
+
+/** Says politely and seldom what the page shows all the time. What stood there at first is not news. */
+export function LiveAnnouncer({ snapshot }: { readonly snapshot: ImportSummary }) {
+  const now = announcementOf(snapshot);
+  const first = useRef(now);
+  return (
+    <p className="visually-hidden" role="status" aria-live="polite">
+      {/* eslint-disable-next-line react-hooks/refs -- a value of the first render that never changes */}
+      {now === first.current ? '' : now}
+    </p>
+  );
+}

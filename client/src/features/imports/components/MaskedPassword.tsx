@@ -1,0 +1,11 @@
+/** Nothing to show: the password does not exist before the invitation goes out. */
+export function MaskedPassword() {
+  return (
+    <>
+      <span aria-hidden style={{ letterSpacing: '0.1em' }}>
+        ••••••••
+      </span>
+      <span className="visually-hidden">made later</span>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { type ReactNode, useEffect } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { ErrorState } from '~/ui/ErrorState';
+import { lastPage, Pager } from '~/ui/Pager';
+
+import { type ImportRow, PAGE_SIZE, type RowFilter, useGetImportRowsQuery } from '../api';
+
+interface PagedRowsProps {
+  readonly importId: string;
+  readonly filter: RowFilter | null;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  /** Called when the page lies beyond the last. */
+  readonly onCorrectPage: (page: number) => void;
+  /** The height of one row's skeleton. */
+  readonly rowHeight: number;
+  readonly empty: ReactNode;
+  readonly children: (rows: readonly ImportRow[]) => ReactNode;
+}
+
+const INVITATIONS_EVERY = 3_000;
+
+function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
+  return (
+    <Box role="status" aria-label="Loading rows" sx={{ px: 2, minHeight: rowHeight * PAGE_SIZE }}>
+      {Array.from({ length: PAGE_SIZE }, (_, index) => (
+        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: rowHeight }}>
+          <Skeleton width={32} />
+          <Skeleton sx={{ flex: 2 }} />
+          <Skeleton sx={{ flex: 1 }} />
+          <Skeleton sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next ones are here. */
+export function PagedRows(props: PagedRowsProps) {
+  const { importId, filter, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
+  const argument = { importId, status: filter, page };
+  const { data, error, isFetching, currentData, refetch } = useGetImportRowsQuery(argument);
+
+  // Invitations go out row by row: asked for again while one on screen is on its way.
+  const inviting = currentData?.data.some(({ invitation }) => invitation === 'queued') === true;
+  useGetImportRowsQuery(argument, { skip: !inviting, pollingInterval: INVITATIONS_EVERY, skipPollingIfUnfocused: true });
+
+  const last = currentData === undefined ? null : lastPage(currentData.total, PAGE_SIZE);
+  const beyond = last !== null && page > last;
+  useEffect(() => {
+    if (beyond) onCorrectPage(last);
+  });
+
+  if (error !== undefined && currentData === undefined) {
+    return (
+      <Box sx={{ p: 2 }}>
+        <ErrorState message={messageOf(error, 'The rows could not be loaded.')} onRetry={() => void refetch()} />
+      </Box>
+    );
+  }
+  if (data === undefined) return <RowsSkeleton rowHeight={rowHeight} />;
+  const waiting = isFetching && currentData === undefined;
+  return (
+    <>
+      <Box aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
+        {data.total === 0 && !waiting ? empty : children(data.data)}
+      </Box>
+      {data.total > 0 && (
+        <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Pager label="Rows" page={Math.min(page, lastPage(data.total, PAGE_SIZE))} pageSize={PAGE_SIZE} total={data.total} onPage={onPage} />
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+
+import { InfoIcon } from '~/ui/icons';
+
+import type { ImportSnapshot } from '../api';
+
+/** What is to be known about the file as a whole. */
+export function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { remarks, unknownHeaders } = snapshot;
+  if (remarks.length === 0 && unknownHeaders.length === 0) return null;
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
+        <Box component="ul" sx={{ m: 0, pl: remarks.length + Number(unknownHeaders.length > 0) > 1 ? 2 : 0, listStyle: remarks.length + Number(unknownHeaders.length > 0) > 1 ? 'disc' : 'none' }}>
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+          {unknownHeaders.length > 0 && (
+            <li>
+              {unknownHeaders.length === 1 ? 'This column is not imported: ' : 'These columns are not imported: '}
+              <strong>{unknownHeaders.join(', ')}</strong>.
+            </li>
+          )}
+        </Box>
+      </Alert>
+    </Box>
+  );
+}

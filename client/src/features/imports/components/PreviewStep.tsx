@@ -1,0 +1,133 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { formatCount } from '~/lib/format';
+import { EmptyState } from '~/ui/EmptyState';
+import { AlertIcon, CheckCircleIcon, UploadIcon, WarningIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation, useStartImportMutation } from '../api';
+import { countOf } from '../format';
+import { useIsNarrow } from '../useIsNarrow';
+import { useTableParams } from '../useTableParams';
+import { CountFilters } from './CountFilters';
+import { PagedRows } from './PagedRows';
+import { PreviewCards } from './PreviewCards';
+import { PreviewNotes } from './PreviewNotes';
+import { PreviewTable } from './PreviewTable';
+
+const FILTERS = ['valid', 'warning', 'invalid'] as const;
+const icon = { fontSize: 16 } as const;
+
+const nothing = {
+  all: 'Every row of this file was deleted.',
+  valid: 'No row of this file can be uploaded as it is. Mend the file and choose it again.',
+  warning: 'Nothing in this file is unusual.',
+  invalid: 'Every row can be uploaded.',
+} as const;
+
+interface PreviewStepProps {
+  readonly snapshot: ImportSnapshot;
+  readonly onChooseDifferent: () => void;
+}
+
+/** What the server found in the file, and the decision. */
+export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
+  const { id, validRows, warningRows, invalidRows } = snapshot;
+  const table = useTableParams(FILTERS);
+  const narrow = useIsNarrow();
+  const toasts = useToasts();
+  const rowsRef = useRef<HTMLDivElement>(null);
+  const [deleteRow] = useDeleteImportRowMutation();
+  const [start, starting] = useStartImportMutation();
+
+  const remove = async (row: ImportRow) => {
+    const { error } = await deleteRow({ importId: id, row: row.row });
+    if (error !== undefined) {
+      toasts.error(messageOf(error, 'The row could not be deleted.'));
+      return;
+    }
+    // Its button is gone with the row.
+    rowsRef.current?.focus({ preventScroll: true });
+    toasts.success('Invalid row deleted successfully');
+  };
+
+  const Rows = narrow ? PreviewCards : PreviewTable;
+  return (
+    <>
+      <PreviewNotes snapshot={snapshot} />
+      <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
+        <CountFilters
+          label="Which rows are shown"
+          chosen={table.filter}
+          onChoose={table.setFilter}
+          options={[
+            { filter: null, label: 'All rows', count: validRows + invalidRows },
+            { filter: 'valid', label: 'Valid', count: validRows, icon: <CheckCircleIcon sx={icon} /> },
+            { filter: 'warning', label: 'With warnings', count: warningRows, icon: <WarningIcon sx={icon} /> },
+            { filter: 'invalid', label: 'Invalid', count: invalidRows, icon: <AlertIcon sx={icon} /> },
+          ]}
+        />
+        <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary', borderBottom: 1, borderColor: 'divider' }}>
+          Row 1 is the first row below the header. Passwords are made when the invitations go out; nobody sees them here.
+        </Typography>
+        <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+          <PagedRows
+            importId={id}
+            filter={table.filter}
+            page={table.page}
+            onPage={table.setPage}
+            onCorrectPage={table.correctPage}
+            rowHeight={64}
+            empty={<EmptyState title="No rows to show">{nothing[table.filter ?? 'all']}</EmptyState>}
+          >
+            {(rows) => <Rows rows={rows} onDelete={(row) => void remove(row)} />}
+          </PagedRows>
+        </Box>
+      </Paper>
+      <Box
+        sx={{
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 2,
+          display: 'grid',
+          gap: 1.5,
+          mt: 2,
+          mx: { xs: -2, sm: 0 },
+          px: { xs: 2, sm: 0 },
+          py: 2,
+          bgcolor: 'background.default',
+          borderTop: { xs: 1, sm: 0 },
+          borderColor: 'divider',
+        }}
+      >
+        <FormError message={starting.error === undefined ? null : messageOf(starting.error, 'Upload failed. Please try again.')} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, color: 'text.secondary' }}>
+            {invalidRows === 0
+              ? 'Every row will be uploaded.'
+              : `${countOf(invalidRows, 'invalid row', 'invalid rows')} will be left out and counted as failed.`}
+          </Typography>
+          <Button variant="outlined" onClick={onChooseDifferent} sx={{ flex: { xs: 1, sm: 'none' } }}>
+            Choose Different File
+          </Button>
+          <ProgressButton
+            busy={starting.isLoading}
+            disabled={validRows === 0}
+            startIcon={<UploadIcon fontSize="small" />}
+            onClick={() => void start(id)}
+            sx={{ flex: { xs: 1, sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
+          >
+            Upload {formatCount(validRows)} Valid {validRows === 1 ? 'User' : 'Users'}
+          </ProgressButton>
+        </Box>
+      </Box>
+    </>
+  );
+}

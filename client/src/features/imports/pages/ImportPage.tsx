@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+
+import { useClaims } from '~/api/session/slice';
+import { UploadIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/PageHeader';
+import { PageShell } from '~/ui/PageShell';
+
+import { type ImportSnapshot, useCancelImportMutation } from '../api';
+import { BackLink } from '../components/BackLink';
+import { CancelDialog } from '../components/CancelDialog';
+import { EndedStep } from '../components/EndedStep';
+import { ImportProblem } from '../components/ImportProblem';
+import { ImportSkeleton } from '../components/ImportSkeleton';
+import { ImportStepper } from '../components/ImportStepper';
+import { LiveAnnouncer } from '../components/LiveAnnouncer';
+import { PreviewStep } from '../components/PreviewStep';
+import { ProcessingStep } from '../components/ProcessingStep';
+import { ResultsStep } from '../components/ResultsStep';
+import { ValidatingStep } from '../components/ValidatingStep';
+import { headingOf } from '../headings';
+import { isEnded, stepOf } from '../states';
+import { useImport } from '../useImport';
+
+const standing = { completed: 'done', cancelled: 'stopped', failed: 'stopped' } as const;
+
+function standingOf({ state }: ImportSnapshot): 'underway' | 'done' | 'stopped' {
+  return state === 'completed' || state === 'cancelled' || state === 'failed' ? standing[state] : 'underway';
+}
+
+/** A step that ends takes its buttons along; whoever stood on one goes on at the top of the next. */
+function useFocusOnNextStep(state: string) {
+  const top = useRef<HTMLDivElement>(null);
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, [state]);
+  return top;
+}
+
+function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { id, state, uploadedBy } = snapshot;
+  const navigate = useNavigate();
+  const userId = useClaims()?.userId;
+  const [cancelling, setCancelling] = useState(false);
+  const [cancel] = useCancelImportMutation();
+  const top = useFocusOnNextStep(state);
+  const askToCancel = () => {
+    setCancelling(true);
+  };
+
+  const chooseDifferent = () => {
+    // One's own file is dropped; a colleague's is theirs to decide on.
+    if (uploadedBy?.id === userId) void cancel(id);
+    void navigate('/dashboard/users/imports/new');
+  };
+
+  return (
+    <PageShell>
+      <BackLink />
+      <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+        <PageHeader
+          {...headingOf(snapshot)}
+          actions={
+            isEnded(state) && (
+              <Button component={Link} to="/dashboard/users/imports/new" variant="contained" startIcon={<UploadIcon fontSize="small" />}>
+                Upload Another File
+              </Button>
+            )
+          }
+        />
+      </Box>
+      <ImportStepper current={stepOf(snapshot)} standing={standingOf(snapshot)} />
+      <LiveAnnouncer snapshot={snapshot} />
+      {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
+      {state === 'ready' && <PreviewStep snapshot={snapshot} onChooseDifferent={chooseDifferent} />}
+      {state === 'processing' && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
+      {state === 'completed' && <ResultsStep snapshot={snapshot} />}
+      {(state === 'cancelled' || state === 'failed') && <EndedStep snapshot={snapshot} />}
+      <CancelDialog
+        snapshot={snapshot}
+        open={cancelling && !isEnded(state)}
+        onClose={() => {
+          setCancelling(false);
+        }}
+      />
+    </PageShell>
+  );
+}
+
+/** One import, from the check of its file to its results. */
+export function ImportPage() {
+  const { importId = '' } = useParams();
+  const { snapshot, error, retry } = useImport(importId);
+  if (snapshot?.id === importId) return <ImportView key={importId} snapshot={snapshot} />;
+  if (error !== undefined) return <ImportProblem error={error} onRetry={retry} />;
+  return (
+    <PageShell>
+      <ImportSkeleton />
+    </PageShell>
+  );
+}

@@ -1,0 +1,69 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+
+import { AlertIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/PageHeader';
+import { PageShell } from '~/ui/PageShell';
+
+import { BackLink } from '../components/BackLink';
+import { DropZone } from '../components/DropZone';
+import { FileGuide } from '../components/FileGuide';
+import { ImportStepper } from '../components/ImportStepper';
+import { UploadProgress } from '../components/UploadProgress';
+import { type UploadState, useUpload } from '../useUpload';
+
+function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onRetry: () => void }) {
+  return (
+    <div role="alert">
+      {state.name === 'refused' && (
+        <Alert
+          severity="error"
+          role="presentation"
+          icon={<AlertIcon fontSize="small" />}
+          action={
+            state.retryable && (
+              <Button color="inherit" size="small" onClick={onRetry}>
+                Try again
+              </Button>
+            )
+          }
+          sx={{ mb: 2 }}
+        >
+          <Typography variant="body2" sx={{ fontWeight: 500 }}>
+            {state.message}
+          </Typography>
+          {state.detail !== undefined && <Typography variant="body2">{state.detail}</Typography>}
+          <Typography variant="caption" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
+            {state.file.name}
+          </Typography>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** The first step: a file is chosen and goes to the server, once. */
+export function NewImportPage() {
+  const { state, choose, retry, cancel } = useUpload();
+  const underway = state.name === 'checking' || state.name === 'uploading';
+  return (
+    <PageShell>
+      <BackLink />
+      <PageHeader title="Upload CSV File" subtitle="Create many users at once. Nothing is created before you have seen a preview." />
+      <ImportStepper current={0} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, alignItems: 'start', gap: 3 }}>
+        <div>
+          <Refusal state={state} onRetry={retry} />
+          {underway ? (
+            <UploadProgress file={state.file} share={state.name === 'uploading' ? state.share : null} onCancel={cancel} />
+          ) : (
+            <DropZone onFile={choose} />
+          )}
+        </div>
+        <FileGuide />
+      </Box>
+    </PageShell>
+  );
+}

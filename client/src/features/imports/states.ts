@@ -1,0 +1,45 @@
+import type { ImportState, ImportSummary, RowStatus } from './api';
+
+export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
+
+/** The step at which an import stands; one that was stopped, where it was stopped. */
+export function stepOf({ state, startedAt }: Pick<ImportSummary, 'state' | 'startedAt'>): number {
+  if (state === 'validating') return 0;
+  if (state === 'ready') return 1;
+  if (state === 'completed') return 3;
+  return startedAt === null ? 1 : 2;
+}
+
+export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
+  validating: 'Checking',
+  ready: 'Ready to upload',
+  processing: 'Processing',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+
+export function isRunning(state: ImportState): boolean {
+  return state === 'validating' || state === 'processing';
+}
+
+export function isEnded(state: ImportState): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}
+
+/** 0 to 1 of what the import is at: checking its rows, then creating the valid ones. */
+export function shareDone({ state, checkedRows, totalRows, processed, validRows }: ImportSummary): number {
+  const [done, all] = state === 'validating' ? [checkedRows, totalRows] : [processed, validRows];
+  return all === 0 ? 0 : Math.min(1, done / all);
+}
+
+/** Whole per cent, never 100 before everything is done. */
+export function percentDone(summary: ImportSummary): number {
+  return Math.floor(shareDone(summary) * 100);
+}
+
+/** What a row has come to, as the results say it. */
+export function outcomeOf(status: RowStatus): 'Created' | 'Failed' | 'Not created' {
+  if (status === 'created') return 'Created';
+  return status === 'failed' || status === 'invalid' ? 'Failed' : 'Not created';
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+
+import { useIsLive } from '~/realtime/extra';
+
+import { type ImportSummary, useGetImportsQuery } from './api';
+import { isRunning } from './states';
+
+const RUNNING_POLL = 5_000;
+const IDLE_POLL = 30_000;
+
+interface RunningImports {
+  /** Those that run, and those that ran while this page was open and were not looked at since. */
+  readonly shown: readonly ImportSummary[];
+  /** Takes out those that have ended. */
+  readonly forget: () => void;
+}
+
+/** The company's running imports, live; asked for now and then where nothing can be pushed. */
+export function useRunningImports(): RunningImports {
+  const live = useIsLive();
+  const { data } = useGetImportsQuery(1);
+  const imports = data?.data ?? [];
+  const running = imports.filter(({ state }) => isRunning(state));
+  useGetImportsQuery(1, {
+    skip: live,
+    pollingInterval: running.length > 0 ? RUNNING_POLL : IDLE_POLL,
+    skipPollingIfUnfocused: true,
+  });
+
+  const [followed, setFollowed] = useState<readonly string[]>([]);
+  const fresh = running.filter(({ id }) => !followed.includes(id)).map(({ id }) => id);
+  if (fresh.length > 0) setFollowed([...followed, ...fresh]);
+
+  return {
+    shown: imports.filter(({ id, state }) => isRunning(state) || followed.includes(id)),
+    forget: () => {
+      setFollowed(running.map(({ id }) => id));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Draft } from '@reduxjs/toolkit';
+
+import type { EventName, EventPayload } from './events';
+import { realtimeOf } from './extra';
+import type { Realtime } from './realtime';
+
+/** The part of RTK Query's `onCacheEntryAdded` API that a stream needs. */
+interface CacheEntry<Data> {
+  readonly extra: unknown;
+  readonly cacheDataLoaded: Promise<unknown>;
+  readonly cacheEntryRemoved: Promise<void>;
+  updateCachedData(recipe: (held: Data | Draft<Data>) => Data | undefined): unknown;
+}
+
+interface Stream<Name extends EventName, Data> {
+  readonly event: Name;
+  /** The entry with what the event says; undefined when the event is of something else, or says nothing newer. */
+  readonly apply: (entry: Data, payload: EventPayload<Name>) => Data | undefined;
+  /** Asks for the event. Done whenever a connection stands; what it answers is applied like an event. */
+  readonly watch?: (realtime: Realtime) => Promise<EventPayload<Name>>;
+  readonly unwatch?: (realtime: Realtime) => Promise<unknown>;
+  /** Fetches anew after a connection was away: what was pushed meanwhile is gone. */
+  readonly resync?: () => void;
+}
+
+/**
+ * Keeps one cache entry up to date by a pushed event for as long as the entry lives. Call it from `onCacheEntryAdded`.
+ * Whatever the event says can be fetched too, so that no failure here is worth more than the next attempt.
+ */
+export async function cacheStream<Name extends EventName, Data>(
+  entry: CacheEntry<Data>,
+  { event, apply, watch, unwatch, resync }: Stream<Name, Data>,
+): Promise<void> {
+  const realtime = realtimeOf(entry.extra);
+  const connectedBefore = realtime.connected;
+  try {
+    await entry.cacheDataLoaded;
+  } catch {
+    return; // Removed before it was ever filled.
+  }
+
+  const hear = (payload: EventPayload<Name>): void => {
+    entry.updateCachedData((held) => apply(held as Data, payload));
+  };
+  const synchronize = (): void => {
+    if (!realtime.connected) return;
+    resync?.();
+    watch?.(realtime).then(hear, () => undefined);
+  };
+
+  const stops = [realtime.on(event, hear), realtime.onStatus(synchronize)];
+  if (watch !== undefined || !connectedBefore) synchronize();
+
+  await entry.cacheEntryRemoved;
+  for (const stop of stops) stop();
+  if (realtime.connected) unwatch?.(realtime).catch(() => undefined);
+}

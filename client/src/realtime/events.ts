@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+
+const moment = z.string();
+const person = z.object({ id: z.string(), fullName: z.string() });
+
+const importSummary = z.object({
+  id: z.string(),
+  state: z.enum(['validating', 'ready', 'processing', 'completed', 'cancelled', 'failed']),
+  reason: z.nullable(z.string()),
+  fileName: z.string(),
+  totalRows: z.number(),
+  checkedRows: z.number(),
+  validRows: z.number(),
+  warningRows: z.number(),
+  invalidRows: z.number(),
+  processed: z.number(),
+  successCount: z.number(),
+  errorCount: z.number(),
+  failedCount: z.number(),
+  invited: z.number(),
+  ratePerSecond: z.nullable(z.number()),
+  etaSeconds: z.nullable(z.number()),
+  createdAt: moment,
+  startedAt: z.nullable(moment),
+  finishedAt: z.nullable(moment),
+  timestamp: z.nullable(moment),
+  uploadedBy: z.nullable(person),
+  startedBy: z.nullable(person),
+  version: z.number(),
+  serverTime: moment,
+});
+
+const rowStatus = z.enum(['valid', 'warning', 'invalid', 'created', 'failed', 'deleted']);
+
+const importSnapshot = z.extend(importSummary, {
+  recent: z.array(z.object({ row: z.number(), email: z.string(), status: rowStatus, message: z.string() })),
+  remarks: z.array(z.string()),
+  unknownHeaders: z.array(z.string()),
+});
+
+const endReason = z.enum(['logout', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse']);
+
+/** What the server pushes and is heard here. Events hold absolute values: one that is lost or doubled does no harm. */
+export const eventSchemas = {
+  'session:expired': z.object({ serverTime: moment }),
+  'session:ended': z.object({ reason: endReason }),
+  'import:progress': importSnapshot,
+  'import:summary': importSummary,
+} as const;
+
+export type EventName = keyof typeof eventSchemas;
+export type EventPayload<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>;
+
+/** What the client asks of the server, each answered by an acknowledgement. */
+export interface Requests {
+  'session:authenticate': { readonly token: string };
+  'import:watch': { readonly importId: string };
+  'import:unwatch': { readonly importId: string };
+}
+
+/** The answer to `import:watch`. */
+export const watchedImport = z.object({ snapshot: importSnapshot });
+
+/** An acknowledgement that refuses; everything else that is an object is an acceptance. */
+export const refusal = z.object({ ok: z.literal(false), message: z.string(), code: z.string() });

@@ -1,0 +1,159 @@
+import { storedAccessToken } from '~/api/session/storage';
+
+import { type EventName, type EventPayload, eventSchemas, refusal, type Requests } from './events';
+
+/** The part of a Socket.IO client that is used here. */
+export interface RealtimeSocket {
+  readonly connected: boolean;
+  /** Whether it goes on trying by itself; false after a refusal and after the server has closed it. */
+  readonly active: boolean;
+  connect(): unknown;
+  disconnect(): unknown;
+  on(event: string, handler: (payload: unknown) => void): unknown;
+  timeout(milliseconds: number): { emitWithAck(event: string, payload: unknown): Promise<unknown> };
+}
+
+export type OpenSocket = (token: () => string | null) => Promise<RealtimeSocket>;
+
+type Handler<Name extends EventName> = (payload: EventPayload<Name>) => void;
+type Stop = () => void;
+
+/** The one connection of this tab. */
+export interface Realtime {
+  readonly connected: boolean;
+  /** Keeps the connection up until the returned function is called. */
+  hold(): Stop;
+  on<Name extends EventName>(event: Name, handler: Handler<Name>): Stop;
+  /** At every change of `connected`. */
+  onStatus(handler: () => void): Stop;
+  /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
+  ask<Name extends keyof Requests>(event: Name, payload: Requests[Name]): Promise<unknown>;
+  /** Presents the token now held: on the open connection, else by connecting with it. */
+  authenticate(): void;
+}
+
+const ANSWER_WITHIN = 8_000;
+const FIRST_RETRY = 1_000;
+const LONGEST_RETRY = 30_000;
+
+/** Subscribers of one kind, called in the order in which they came. */
+function subscribers<Payload>() {
+  const handlers = new Set<(payload: Payload) => void>();
+  return {
+    tell: (payload: Payload) => {
+      for (const handler of [...handlers]) handler(payload);
+    },
+    add: (handler: (payload: Payload) => void): Stop => {
+      // Wrapped, so that one function may be subscribed twice.
+      const entry = (payload: Payload) => {
+        handler(payload);
+      };
+      handlers.add(entry);
+      return () => void handlers.delete(entry);
+    },
+  };
+}
+
+export function createRealtime(open: OpenSocket): Realtime {
+  const events = subscribers<{ name: EventName; payload: unknown }>();
+  const status = subscribers<undefined>();
+  let socket: RealtimeSocket | null = null;
+  let opening: Promise<RealtimeSocket> | null = null;
+  let holders = 0;
+  let retryAfter = FIRST_RETRY;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const connect = (): void => {
+    clearTimeout(retry);
+    if (holders === 0) return;
+    opening ??= open(storedAccessToken).then((opened) => {
+      socket = opened;
+      listen(opened);
+      return opened;
+    });
+    void opening.then(
+      (opened) => {
+        if (holders > 0 && !opened.active) opened.connect();
+      },
+      // Its chunk could not be loaded: tried again like a lost connection.
+      () => {
+        opening = null;
+        retryLater();
+      },
+    );
+  };
+
+  const retryLater = (): void => {
+    clearTimeout(retry);
+    if (holders === 0) return;
+    retry = setTimeout(connect, retryAfter);
+    retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY);
+  };
+
+  const listen = (opened: RealtimeSocket): void => {
+    const onLoss = (): void => {
+      status.tell(undefined);
+      if (!opened.active) retryLater();
+    };
+    opened.on('connect', () => {
+      retryAfter = FIRST_RETRY;
+      status.tell(undefined);
+    });
+    opened.on('disconnect', onLoss);
+    opened.on('connect_error', onLoss);
+    for (const [name, schema] of Object.entries(eventSchemas)) {
+      opened.on(name, (message) => {
+        const parsed = schema.safeParse(message);
+        if (parsed.success) events.tell({ name: name as EventName, payload: parsed.data });
+        else console.warn(`An event ${name} cannot be read.`, parsed.error.issues);
+      });
+    }
+  };
+
+  const realtime: Realtime = {
+    get connected() {
+      return socket?.connected === true;
+    },
+    hold() {
+      holders += 1;
+      connect();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holders -= 1;
+        if (holders > 0) return;
+        clearTimeout(retry);
+        socket?.disconnect();
+      };
+    },
+    on(event, handler) {
+      return events.add(({ name, payload }) => {
+        // The payload was read by this event's own schema.
+        if (name === event) handler(payload as EventPayload<typeof event>);
+      });
+    },
+    onStatus: (handler) => status.add(handler),
+    async ask(event, payload) {
+      if (socket?.connected !== true) throw new Error('There is no connection.');
+      const answer = await socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload);
+      const refused = refusal.safeParse(answer);
+      if (refused.success) throw new Error(refused.data.message);
+      return answer;
+    },
+    authenticate() {
+      const token = storedAccessToken();
+      if (token === null || holders === 0) return;
+      if (!realtime.connected) {
+        connect();
+        return;
+      }
+      realtime.ask('session:authenticate', { token }).catch(() => {
+        // Not taken up: a new handshake settles it.
+        socket?.disconnect();
+        connect();
+      });
+    },
+  };
+  return realtime;
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+
+import { refreshSession } from '~/api/reauth';
+import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
+import { useClaims } from '~/api/session/slice';
+import { lastActivity, storedAccessToken } from '~/api/session/storage';
+import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
+
+import { useRealtime } from './extra';
+
+const ACTIVE_WITHIN = 10 * 60_000;
+
+/** The token's end is not the session's: whoever is there gets a new one; for others that happens when they come back. */
+async function renew(dispatch: AppDispatch): Promise<void> {
+  if (Date.now() - lastActivity() > ACTIVE_WITHIN) return;
+  const outcome = await refreshSession(storedAccessToken());
+  if (outcome === 'refreshed') dispatch(takeUpStoredToken());
+  if (outcome === 'refused') dispatch(endSession('expired'));
+}
+
+/** Keeps the connection up while somebody is signed in, with the token of now, and signs out when the server says so. */
+export function useLiveSession(): void {
+  const dispatch = useAppDispatch();
+  const realtime = useRealtime();
+  const claims = useClaims();
+  const userId = claims?.userId;
+  const tokenEnds = claims?.exp;
+
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const stops = [
+      realtime.on('session:ended', ({ reason }) => {
+        dispatch(endSession(reason));
+      }),
+      realtime.on('session:expired', () => void renew(dispatch)),
+      realtime.hold(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [dispatch, realtime, userId]);
+
+  useEffect(() => {
+    if (tokenEnds !== undefined) realtime.authenticate();
+  }, [realtime, tokenEnds]);
+}

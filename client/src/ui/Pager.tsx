@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+
+import { formatCount } from '~/lib/format';
+
+import { ChevronLeftIcon, ChevronRightIcon } from './icons';
+
+interface PagerProps {
+  /** What is paged, for those who hear it, such as "Rows". */
+  readonly label: string;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+export function lastPage(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}
+
+/** Which part of a list is on screen, and the ways to its neighbours. Ends keep their focus: they are dimmed, not disabled. */
+export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
+  const last = lastPage(total, pageSize);
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const range = `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${formatCount(total)}`;
+  const step = (name: string, to: number, icon: React.ReactNode) => {
+    const ended = to < 1 || to > last;
+    return (
+      <IconButton
+        aria-label={name}
+        aria-disabled={ended}
+        onClick={() => {
+          if (!ended) onPage(to);
+        }}
+        sx={{ width: 36, height: 36, ...(ended && { opacity: 0.38, cursor: 'default' }) }}
+      >
+        {icon}
+      </IconButton>
+    );
+  };
+  return (
+    <Box
+      component="nav"
+      aria-label={`${label}: pages`}
+      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5, fontVariantNumeric: 'tabular-nums' }}
+    >
+      <Typography variant="body2" sx={{ color: 'text.secondary', mr: 1 }}>
+        {range}
+      </Typography>
+      {step('Previous page', page - 1, <ChevronLeftIcon fontSize="small" />)}
+      <Typography variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center' }}>
+        {formatCount(page)} / {formatCount(last)}
+      </Typography>
+      {step('Next page', page + 1, <ChevronRightIcon fontSize="small" />)}
+    </Box>
+  );
+}
