@@ -59,7 +59,10 @@ export default tseslint.config(
               })),
             { allow: { to: { module: { origin: 'external' } } } },
             { allow: { to: { module: { origin: 'core' } } } },
-            { from: { file: { categories: 'test' } }, allow: { to: { element: { type: 'testing' } } } },
+            {
+              from: { file: { categories: 'test' } },
+              allow: { to: { element: { types: { anyOf: ['app', 'api', 'lib', 'realtime', 'testing', 'theme', 'ui'] } } } },
+            },
           ],
         },
       ],

@@ -10,10 +10,13 @@ export function createListeners() {
   // Nothing fetched for one person is ever shown to another.
   listeners.startListening({
     matcher: isAnyOf(signedIn, sessionEnded, tokenRefreshed),
-    effect: (_action, api) => {
+    effect: async (_action, api) => {
       const before = selectClaims(api.getOriginalState())?.userId;
       const after = selectClaims(api.getState())?.userId;
-      if (before !== after && before !== undefined) api.dispatch(baseApi.util.resetApiState());
+      if (before === after || before === undefined) return;
+      // The call that ended the session still has to tell its caller so.
+      await api.delay(0);
+      api.dispatch(baseApi.util.resetApiState());
     },
   });
 

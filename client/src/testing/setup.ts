@@ -1,11 +1,14 @@
 import '@testing-library/jest-dom/vitest';
 
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { resetClock } from '~/lib/clock';
 
 import { server } from './server';
+
+// The first page of a file loads its chunks, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
 
 // jsdom draws nothing, so it has none of these.
 class Unobserved {

@@ -21,7 +21,7 @@ export function AppTheme({ children }: PropsWithChildren) {
   return (
     <ThemeProvider
       theme={theme}
-      defaultMode="system"
+      defaultMode={typeof window.matchMedia === 'function' ? 'system' : 'light'}
       modeStorageKey={THEME_KEY}
       storageManager={themeStorage}
       colorSchemeNode={document.body}

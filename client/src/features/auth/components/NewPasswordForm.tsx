@@ -43,7 +43,7 @@ export function NewPasswordForm({ busy, submitLabel, onSubmit }: NewPasswordForm
     <Box
       component="form"
       noValidate
-      aria-label="New password"
+      aria-label="Set new password"
       onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
       sx={{ display: 'grid', gap: 2.5 }}
     >

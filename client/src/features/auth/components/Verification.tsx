@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
 import { Link as RouterLink, useNavigate } from 'react-router';
 
 import { useToasts } from '~/ui/toasts/slice';
@@ -21,7 +20,7 @@ interface VerificationProps {
   readonly title: string;
   readonly flow: FlowState;
   readonly channel: Channel;
-  readonly code: CodeState | undefined;
+  readonly code: CodeState;
 }
 
 /** A code on its way, its entry, and what follows a right one. */
@@ -29,7 +28,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   const navigate = useNavigate();
   const toasts = useToasts();
   const { complete, completing } = useLoginCompletion();
-  const nothingSent = code?.expiresAt === null;
+  const nothingSent = code.expiresAt === null;
   const requests = useCodeRequests({
     flow,
     channel,
@@ -54,7 +53,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   return (
     <AuthLayout
       title={title}
-      subtitle={code === undefined ? <Skeleton width="80%" /> : <Delivery code={code} />}
+      subtitle={<Delivery code={code} />}
       foot={
         <Link component={RouterLink} to="/login" variant="body2">
           Back to login
@@ -62,17 +61,17 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
       }
     >
       <CodeForm
-        key={code?.expiresAt}
+        key={code.expiresAt}
         flow={flow}
         channel={channel}
-        attemptsRemaining={code?.attemptsRemaining ?? null}
+        attemptsRemaining={code.attemptsRemaining}
         completing={completing}
         onVerified={goOn}
       />
       <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
-        {typeof code?.expiresAt === 'string' && <CodeExpiry expiresAt={code.expiresAt} />}
+        {code.expiresAt !== null && <CodeExpiry expiresAt={code.expiresAt} />}
         <CodeActions
-          resendAt={code?.resendAt ?? null}
+          resendAt={code.resendAt}
           nothingSent={nothingSent}
           otherChannel={otherChannelOf(channel)}
           busy={requests.busy || completing}

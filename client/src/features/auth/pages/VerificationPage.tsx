@@ -1,10 +1,13 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import { Link, Navigate, useLocation } from 'react-router';
 
 import { isProblem } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
 
 import type { Channel } from '../api';
+import { CODE_LENGTH } from '../code';
 import { AuthLayout } from '../components/AuthLayout';
 import { Verification } from '../components/Verification';
 import { type FlowState, readFlowState } from '../flowState';
@@ -23,13 +26,27 @@ function FlowOver({ message }: { readonly message: string }) {
   );
 }
 
+/** The shape of the code and its button. */
+function CodeFormSkeleton() {
+  return (
+    <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 2.5, pt: 3.5 }}>
+      <Box sx={{ display: 'flex', gap: { xs: 0.75, sm: 1 } }}>
+        {Array.from({ length: CODE_LENGTH }, (_, slot) => (
+          <Skeleton key={slot} variant="rounded" sx={{ flex: 1, height: { xs: 52, sm: 58 } }} />
+        ))}
+      </Box>
+      <Skeleton variant="rounded" height={48} />
+    </Box>
+  );
+}
+
 function FlowPage({ flow, channel }: { readonly flow: FlowState; readonly channel: Channel }) {
   const { code, error, refetch } = useCodeState(flow.userId);
   if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} />;
-  if (code === undefined && isProblem(error)) {
+  if (code === undefined) {
     return (
-      <AuthLayout title={titles[channel]}>
-        <ErrorState message={error.message} onRetry={refetch} />
+      <AuthLayout title={titles[channel]} subtitle={isProblem(error) ? undefined : <Skeleton width="80%" />}>
+        {isProblem(error) ? <ErrorState message={error.message} onRetry={refetch} /> : <CodeFormSkeleton />}
       </AuthLayout>
     );
   }

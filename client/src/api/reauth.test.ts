@@ -1,0 +1,131 @@
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { createStore } from '~/app/store';
+import { signInAs } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+import { SESSION_EXPIRED_MESSAGE } from './problem';
+import { baseApi } from './baseApi';
+import { refreshSession } from './reauth';
+import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
+
+const REFRESH = '*/api/v1/auth/refresh-token';
+const PROFILE = '*/api/v1/users/profile';
+
+const api = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    probe: build.query<{ name: string }, number>({ query: (n) => `/api/v1/users/profile?n=${n}` }),
+  }),
+});
+
+/** A server that takes one access token only, and trades a refresh token for it as often as it is asked. */
+function serverThatTakes(good: string, { refreshStatus = 200 } = {}) {
+  const calls = { refresh: 0, refused: 0, served: 0 };
+  server.use(
+    http.post(REFRESH, async ({ request }) => {
+      calls.refresh += 1;
+      const { refreshToken } = (await request.json()) as { refreshToken: string };
+      if (refreshStatus !== 200) {
+        return HttpResponse.json({ message: 'No.', code: 'unauthorized' }, { status: refreshStatus });
+      }
+      expect(refreshToken).toBe('refresh-1');
+      const serverTime = new Date().toISOString();
+      return HttpResponse.json({ authToken: good, accessToken: good, refreshToken: 'refresh-2', expiresAt: serverTime, serverTime });
+    }),
+    http.get(PROFILE, ({ request }) => {
+      if (request.headers.get('Authorization') !== `Bearer ${good}`) {
+        calls.refused += 1;
+        return HttpResponse.json({ message: 'Please sign in.', code: 'unauthorized' }, { status: 401 });
+      }
+      calls.served += 1;
+      return HttpResponse.json({ name: 'Olive' });
+    }),
+  );
+  return calls;
+}
+
+describe('a 401 to a call that carried a token', () => {
+  it('refreshes once for ten calls at the same time, and repeats each of them', async () => {
+    signInAs();
+    const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
+    const store = createStore();
+
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => store.dispatch(api.endpoints.probe.initiate(n))),
+    );
+
+    expect(results.map((result) => result.data?.name)).toEqual(Array(10).fill('Olive'));
+    expect(calls).toEqual({ refresh: 1, refused: 10, served: 10 });
+    expect(storedRefreshToken()).toBe('refresh-2');
+    expect(store.getState().session.claims?.fullName).toBe('Fresh');
+  });
+
+  it('asks for no second refresh when it comes late, after another call has refreshed', async () => {
+    const stale = signInAs();
+    const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
+    await refreshSession(stale);
+    await refreshSession(stale);
+    expect(calls.refresh).toBe(1);
+  });
+
+  it('takes the token that another tab has stored meanwhile', async () => {
+    const stale = signInAs();
+    const calls = serverThatTakes(accessToken({ fullName: 'Other tab' }));
+    storeTokens({ accessToken: accessToken({ fullName: 'Other tab' }), refreshToken: 'refresh-2' });
+    await expect(refreshSession(stale)).resolves.toBe('refreshed');
+    expect(calls.refresh).toBe(0);
+  });
+
+  it('ends the session when the refresh is refused, and says so', async () => {
+    signInAs();
+    serverThatTakes(accessToken({ fullName: 'Never' }), { refreshStatus: 401 });
+    const store = createStore();
+
+    const { error } = await store.dispatch(api.endpoints.probe.initiate(1));
+
+    expect(error).toMatchObject({ status: 401, message: SESSION_EXPIRED_MESSAGE });
+    expect(storedAccessToken()).toBeNull();
+    expect(store.getState().session).toEqual({ claims: null, ended: 'expired' });
+  });
+
+  it('keeps the session while the server cannot be asked, after one repeat', async () => {
+    signInAs();
+    const calls = serverThatTakes(accessToken({ fullName: 'Later' }), { refreshStatus: 503 });
+    const store = createStore();
+
+    await store.dispatch(api.endpoints.probe.initiate(1));
+
+    expect(calls.refresh).toBe(2);
+    expect(storedRefreshToken()).toBe('refresh-1');
+    expect(store.getState().session.claims).not.toBeNull();
+  });
+
+  it('does not bring back a session that was ended while the answer was on its way', async () => {
+    const stale = signInAs();
+    const fresh = accessToken({ fullName: 'Too late' });
+    server.use(
+      http.post(REFRESH, () => {
+        window.localStorage.clear();
+        const serverTime = new Date().toISOString();
+        return HttpResponse.json({ accessToken: fresh, refreshToken: 'refresh-2', serverTime });
+      }),
+    );
+    await expect(refreshSession(stale)).resolves.toBe('refused');
+    expect(storedAccessToken()).toBeNull();
+  });
+});
+
+it('sends no token and refreshes nothing where the call is made before a token', async () => {
+  signInAs();
+  const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
+  const anonymous = baseApi.injectEndpoints({
+    endpoints: (build) => ({
+      anonymousProbe: build.query<unknown, void>({ query: () => '/api/v1/users/profile', extraOptions: { anonymous: true } }),
+    }),
+  });
+  const { error } = await createStore().dispatch(anonymous.endpoints.anonymousProbe.initiate());
+  expect(error).toMatchObject({ status: 401, message: 'Please sign in.' });
+  expect(calls).toMatchObject({ refresh: 0, refused: 1 });
+});

@@ -1,0 +1,107 @@
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { createStore } from '~/app/store';
+import { signInAs } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+import { refreshDelay, startSessionMonitor } from './monitor';
+import { storeActivity, storedAccessToken, storeTokens } from './storage';
+
+const MINUTE = 60_000;
+let stop: () => void = () => undefined;
+
+function start() {
+  const store = createStore();
+  stop = startSessionMonitor(store.dispatch);
+  return store;
+}
+
+/** Answers every refresh, and counts them. */
+function refreshingServer(status = 200) {
+  const calls = { refresh: 0 };
+  server.use(
+    http.post('*/api/v1/auth/refresh-token', () => {
+      calls.refresh += 1;
+      if (status !== 200) return HttpResponse.json({ message: 'No.', code: 'unauthorized' }, { status });
+      const serverTime = new Date().toISOString();
+      return HttpResponse.json({ accessToken: accessToken({ fullName: 'Fresh' }), refreshToken: 'refresh-2', serverTime });
+    }),
+  );
+  return calls;
+}
+
+function expiringIn(milliseconds: number) {
+  return { exp: Math.floor((Date.now() + milliseconds) / 1000) };
+}
+
+describe('the session monitor', () => {
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
+
+  it.each([
+    [120, 100],
+    [30, 10],
+    [60, 40],
+    [20.2, 0.5],
+    [1, 0.5],
+  ])('refreshes a token of %d minutes after %d', (remaining, wait) => {
+    expect(refreshDelay(remaining * MINUTE)).toBe(wait * MINUTE);
+  });
+
+  it('refreshes a token that has ended as soon as it starts', async () => {
+    const calls = refreshingServer();
+    signInAs(expiringIn(-MINUTE));
+    const store = start();
+    await vi.waitFor(() => {
+      expect(store.getState().session.claims?.fullName).toBe('Fresh');
+    });
+    expect(calls.refresh).toBe(1);
+  });
+
+  it('ends the session only when the refresh is refused', async () => {
+    refreshingServer(401);
+    signInAs(expiringIn(-MINUTE));
+    const store = start();
+    await vi.waitFor(() => {
+      expect(store.getState().session.ended).toBe('expired');
+    });
+    expect(storedAccessToken()).toBeNull();
+  });
+
+  it('leaves a token alone while nobody is here, and catches up at the next touch', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const calls = refreshingServer();
+    signInAs(expiringIn(30 * MINUTE));
+    const store = start();
+    storeActivity(Date.now() - 11 * MINUTE);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(calls.refresh).toBe(0);
+
+    vi.useRealTimers();
+    window.dispatchEvent(new Event('keydown'));
+    await vi.waitFor(() => {
+      expect(store.getState().session.claims?.fullName).toBe('Fresh');
+    });
+    expect(calls.refresh).toBe(1);
+  });
+
+  it('follows another tab that signed out', () => {
+    signInAs();
+    const store = start();
+    window.localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'authToken', newValue: null }));
+    expect(store.getState().session).toEqual({ claims: null, ended: 'logout' });
+  });
+
+  it('follows another tab that refreshed', () => {
+    signInAs();
+    const store = start();
+    storeTokens({ accessToken: accessToken({ profile: 'TRAINEE' }) });
+    window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' }));
+    expect(store.getState().session.claims?.profile).toBe('TRAINEE');
+  });
+});

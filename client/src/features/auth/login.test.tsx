@@ -1,0 +1,158 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+import { authenticateAnswer, USER_ID } from './testing';
+
+const AUTHENTICATE = '*/api/v1/login/authenticate';
+
+/** Does what the widget does once its work is done. */
+function solveRobotCheck(payload = 'proof-of-work') {
+  const widget = document.querySelector('altcha-widget');
+  if (widget === null) throw new Error('There is no robot check on the page.');
+  fireEvent(widget, new CustomEvent('statechange', { detail: { state: 'verified', payload } }));
+}
+
+async function openLogin(visit: { path?: string; state?: unknown } = {}) {
+  const app = renderApp({ path: '/login', ...visit });
+  const button = await screen.findByRole('button', { name: 'Login' });
+  await screen.findByRole('group', { name: 'Robot check' });
+  await expect.poll(() => document.querySelector('altcha-widget'), { timeout: 5_000 }).not.toBeNull();
+  return { ...app, button };
+}
+
+async function fillAndSend({ user, button }: Awaited<ReturnType<typeof openLogin>>) {
+  await user.type(screen.getByLabelText('Email'), 'olive@example.com');
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  solveRobotCheck();
+  await user.click(button);
+}
+
+beforeEach(() => {
+  server.use(ownProfile('SUPER_ADMIN'), extendsSession);
+});
+
+describe('the sign-in', () => {
+  it('asks for what is missing and focuses the first of it', async () => {
+    const { user, button } = await openLogin();
+    await user.click(button);
+    expect(await screen.findByText('Please fill in all required fields')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    expect(screen.getByLabelText('Email')).toBeInvalid();
+    expect(screen.getByLabelText('Password')).toBeInvalid();
+  });
+
+  it('asks for the robot check before it sends anything', async () => {
+    const { user, button } = await openLogin();
+    await user.type(screen.getByLabelText('Email'), 'olive@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await user.click(button);
+    expect(await screen.findByText('Please complete the reCAPTCHA verification')).toBeInTheDocument();
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = await openLogin();
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  });
+
+  it("sends the widget's payload unchanged and, where no code is needed, goes to the dashboard", async () => {
+    const sent: unknown[] = [];
+    const token = accessToken();
+    server.use(
+      http.post(AUTHENTICATE, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(authenticateAnswer({ nextStep: 'VERIFICATION_NOT_REQUIRED' }));
+      }),
+      http.post('*/api/v1/login/complete', ({ request }) => {
+        sent.push(new URL(request.url).searchParams.get('userId'));
+        const user = { userId: USER_ID, email: 'olive@example.com', fullName: 'Olive Owner' };
+        return HttpResponse.json({ jwtToken: token, refreshToken: 'refresh-1', ...user, serverTime: new Date().toISOString() });
+      }),
+    );
+    await fillAndSend(await openLogin());
+
+    expect(await screen.findByRole('heading', { name: 'Super Admin Dashboard' })).toBeInTheDocument();
+    expect(screen.getByText('Successfully logged in.')).toBeInTheDocument();
+    expect(sent).toEqual([
+      { email: 'olive@example.com', password: 'correct horse', recaptchaToken: 'proof-of-work' },
+      USER_ID,
+    ]);
+    expect(window.localStorage.getItem('authToken')).toBe(token);
+    expect(window.localStorage.getItem('refreshToken')).toBe('refresh-1');
+    expect(JSON.parse(window.localStorage.getItem('user') ?? '')).toEqual({
+      userId: USER_ID,
+      email: 'olive@example.com',
+      fullName: 'Olive Owner',
+    });
+    expect(Number(window.localStorage.getItem('loginTimestamp'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['SMS_VERIFICATION_REQUIRED', '/sms-verification'],
+    ['EMAIL_VERIFICATION_REQUIRED', '/email-verification'],
+  ] as const)('goes by %s to %s, and takes along where one came from', async (nextStep, path) => {
+    server.use(http.post(AUTHENTICATE, () => HttpResponse.json(authenticateAnswer({ nextStep }))));
+    const app = await openLogin({ state: { from: '/dashboard/settings' } });
+    await fillAndSend(app);
+    expect(await screen.findByLabelText('Verification code')).toBeInTheDocument();
+    expect(app.router.state.location).toMatchObject({
+      pathname: path,
+      state: { userId: USER_ID, context: 'LOGIN', temporaryPassword: false, from: '/dashboard/settings' },
+    });
+  });
+
+  it('says what the server says, and wants a new robot check', async () => {
+    server.use(http.post(AUTHENTICATE, () => problem(401, 'invalid_credentials', 'Invalid email or password')));
+    const app = await openLogin();
+    await fillAndSend(app);
+    expect(await screen.findByText('Invalid email or password')).toBeInTheDocument();
+    await app.user.click(app.button);
+    expect(await screen.findByText('Please complete the reCAPTCHA verification')).toBeInTheDocument();
+  });
+
+  it('counts down while it has to wait', async () => {
+    const message = 'Too many attempts.';
+    server.use(http.post(AUTHENTICATE, () => problem(429, 'rate_limited', message, { retryAfter: 30 })));
+    const app = await openLogin();
+    await fillAndSend(app);
+    expect(await screen.findByText('Try again in 30 seconds.')).toBeInTheDocument();
+    expect(screen.getByText(message)).toBeInTheDocument();
+    expect(app.button).toBeDisabled();
+  });
+
+  it("shows a refused robot check at the check, not twice", async () => {
+    const refusal = 'The robot check has expired.';
+    server.use(http.post(AUTHENTICATE, () => problem(422, 'validation_failed', 'Validation failed', { errors: { recaptchaToken: refusal } })));
+    await fillAndSend(await openLogin());
+    expect(await screen.findByText(refusal)).toBeInTheDocument();
+    expect(screen.queryByText('Validation failed')).not.toBeInTheDocument();
+  });
+
+  it('says so when the network is away', async () => {
+    server.use(http.post(AUTHENTICATE, () => HttpResponse.error()));
+    await fillAndSend(await openLogin());
+    expect(await screen.findByText('Network error. Please check your internet connection.')).toBeInTheDocument();
+  });
+
+  it('after a reset knows the email and says that it went well', async () => {
+    await openLogin({ state: { passwordResetComplete: true, email: 'olive@example.com' } });
+    expect(screen.getByText('Password reset successful! Please login with your new password.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('olive@example.com');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+  });
+
+  it('says when a session has expired', async () => {
+    await openLogin({ path: '/login?session=expired' });
+    expect(screen.getByText('Your session has expired. Please login again.')).toBeInTheDocument();
+  });
+});

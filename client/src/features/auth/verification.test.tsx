@@ -1,0 +1,230 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+import type { CodeState } from './api';
+import { codeState, USER_ID } from './testing';
+
+const VERIFY = '*/api/v1/verification/verify';
+const RESEND = '*/api/v1/verification/resend';
+const INITIATE = '*/api/v1/verification/initiate';
+const CHANGE = '*/api/v1/verification/change-type';
+
+function stateIs(differing: Partial<CodeState> = {}) {
+  server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState(differing))));
+}
+
+async function openPage({ path = '/email-verification', temporaryPassword = false } = {}) {
+  const app = renderApp({ path, state: { userId: USER_ID, context: 'LOGIN', temporaryPassword } });
+  return { ...app, input: await screen.findByLabelText('Verification code') };
+}
+
+function serverTime() {
+  return new Date().toISOString();
+}
+
+beforeEach(() => {
+  server.use(ownProfile('TRAINEE'), extendsSession);
+});
+
+describe('the code', () => {
+  it('is sent by itself once six digits are there, also out of a paste with spaces', async () => {
+    stateIs();
+    const sent: unknown[] = [];
+    server.use(
+      http.post(VERIFY, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ verified: true, message: 'Verified', nextStep: 'LOGIN_COMPLETE' });
+      }),
+      http.post('*/api/v1/login/complete', () =>
+        HttpResponse.json({ jwtToken: accessToken({ profile: 'TRAINEE' }), refreshToken: 'r', userId: USER_ID, email: 'o@example.com', fullName: 'Olive', serverTime: serverTime() }),
+      ),
+    );
+    const { user, input } = await openPage();
+    await user.click(input);
+    await user.paste(' 123 456 ');
+
+    expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
+    expect(screen.getByText('Successfully logged in.')).toBeInTheDocument();
+    expect(sent).toEqual([{ userId: USER_ID, otp: '123456', verificationType: 'EMAIL', context: 'LOGIN' }]);
+  });
+
+  it('must have six digits', async () => {
+    stateIs();
+    const { user, input } = await openPage();
+    await user.type(input, '123');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(screen.getByText('Please enter a valid 6-digit OTP')).toBeInTheDocument();
+  });
+
+  it('must contain only numbers', async () => {
+    stateIs();
+    const { user, input } = await openPage();
+    await user.type(input, '12a');
+    expect(screen.getByText('OTP must contain only numbers')).toBeInTheDocument();
+    expect(input).toHaveValue('12');
+  });
+
+  it.each([
+    [4, 'Invalid code. (4 attempts remaining)'],
+    [3, 'Invalid code. (3 attempts remaining)'],
+    [2, 'Invalid code.'],
+  ])('when wrong with %i tries left says "%s"', async (attemptsRemaining, message) => {
+    stateIs();
+    server.use(http.post(VERIFY, () => problem(400, 'otp_invalid', 'Invalid code.', { attemptsRemaining })));
+    const { user, input } = await openPage();
+    await user.type(input, '111111');
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(input).toHaveValue('');
+    expect(input).toHaveFocus();
+  });
+
+  it('cannot be tried a sixth time, until a new one is asked for', async () => {
+    stateIs({ resendAt: serverTime() });
+    const locked = 'Too many failed attempts. Please request a new code.';
+    server.use(
+      http.post(VERIFY, () => problem(429, 'otp_locked', locked)),
+      http.post(RESEND, () => HttpResponse.json(codeState({ expiresAt: new Date(Date.now() + 599_000).toISOString() }))),
+    );
+    const { user, input } = await openPage();
+    await user.type(input, '111111');
+    expect(await screen.findByText(`${locked} Maximum attempts reached`)).toBeInTheDocument();
+    expect(input).toBeDisabled();
+
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    await expect.poll(() => screen.getByLabelText('Verification code')).toBeEnabled();
+    expect(screen.queryByText(/Maximum attempts reached/u)).not.toBeInTheDocument();
+  });
+
+  it('of somebody with a temporary password leads to a password of their own', async () => {
+    stateIs();
+    server.use(http.post(VERIFY, () => HttpResponse.json({ verified: true, message: 'Verified', nextStep: 'PASSWORD_RESET_REQUIRED' })));
+    const { user, input } = await openPage({ temporaryPassword: true });
+    await user.type(input, '123456');
+    expect(await screen.findByRole('heading', { name: 'Set New Password' })).toBeInTheDocument();
+  });
+
+  it('with an answer nobody knows says so', async () => {
+    stateIs();
+    server.use(http.post(VERIFY, () => HttpResponse.json({ verified: true, message: 'Verified', nextStep: 'SIGNUP_COMPLETE' })));
+    const { user, input } = await openPage();
+    await user.type(input, '123456');
+    expect(
+      await screen.findByText('Verification completed but next step is unclear. Please contact support.'),
+    ).toBeInTheDocument();
+  });
+});
+
+describe('another code', () => {
+  it("can be asked for when the server's clock says so, however wrong the browser's is", async () => {
+    const wrongBy = 3_600_000;
+    const told = (seconds: number) => new Date(Date.now() - wrongBy + seconds * 1000).toISOString();
+    stateIs({ resendAt: told(90), expiresAt: told(570), serverTime: told(0) });
+    await openPage();
+    expect(await screen.findByRole('button', { name: /^Resend code in 1:(30|29)$/u })).toBeDisabled();
+    expect(screen.getByText(/^The code expires in 9:(30|29)\.$/u)).toBeInTheDocument();
+  });
+
+  it('says when the last one has expired', async () => {
+    stateIs({ expiresAt: serverTime(), resendAt: serverTime() });
+    await openPage();
+    expect(await screen.findByRole('button', { name: 'Resend code' })).toBeEnabled();
+    expect(screen.getAllByText('This code has expired. Request a new one.')).not.toHaveLength(0);
+  });
+
+  it('that is refused says why', async () => {
+    stateIs({ resendAt: serverTime() });
+    server.use(http.post(RESEND, () => HttpResponse.json(null, { status: 500 })));
+    const { user } = await openPage();
+    await user.click(await screen.findByRole('button', { name: 'Resend code' }));
+    expect(await screen.findByText('Failed to resend code. Please try again.')).toBeInTheDocument();
+  });
+
+  it('can come by the other channel', async () => {
+    stateIs();
+    server.use(
+      http.post(CHANGE, async ({ request }) => {
+        expect(await request.json()).toEqual({ userId: USER_ID, newVerificationType: 'SMS', context: 'LOGIN' });
+        return HttpResponse.json(codeState({ channel: 'SMS', maskedContact: '+91********10' }));
+      }),
+    );
+    const { user, router } = await openPage();
+    await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
+    expect(await screen.findByText('Enter the 6-digit code. Sent to +91********10.')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/sms-verification');
+  });
+
+  it('that cannot come by SMS says so', async () => {
+    stateIs();
+    server.use(http.post(CHANGE, () => HttpResponse.json(null, { status: 500 })));
+    const { user } = await openPage();
+    await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
+    expect(await screen.findByText('Failed to switch to SMS verification.')).toBeInTheDocument();
+  });
+});
+
+describe('the first code of a temporary password', () => {
+  const none = { resendAt: null, expiresAt: null, delivery: null };
+
+  it('is asked for after half a second, once', async () => {
+    stateIs(none);
+    const asked: unknown[] = [];
+    server.use(
+      http.post(INITIATE, async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json(codeState());
+      }),
+    );
+    await openPage({ temporaryPassword: true });
+    expect(screen.getByRole('button', { name: 'Request code' })).toBeInTheDocument();
+    expect(asked).toEqual([]);
+    expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+    expect(asked).toEqual([{ userId: USER_ID, verificationType: 'EMAIL', context: 'LOGIN' }]);
+  });
+
+  it('falls back to a resend', async () => {
+    stateIs(none);
+    server.use(
+      http.post(INITIATE, () => HttpResponse.json(null, { status: 500 })),
+      http.post(RESEND, ({ request }) => {
+        expect(new URL(request.url).search).toBe(`?userId=${USER_ID}&verificationType=EMAIL&context=LOGIN`);
+        return HttpResponse.json(codeState());
+      }),
+    );
+    await openPage({ temporaryPassword: true });
+    expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+  });
+});
+
+describe('the delivery', () => {
+  it('is told in words, and followed until it is done', async () => {
+    const deliveries: CodeState['delivery'][] = ['queued', 'sent'];
+    server.use(
+      http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ delivery: deliveries.shift() ?? 'sent' }))),
+    );
+    await openPage();
+    expect(await screen.findByText('Sending a 6-digit code to o***e@example.com…')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.', {}, { timeout: 4_000 }),
+    ).toBeInTheDocument();
+  });
+
+  it('that failed points at the other channel', async () => {
+    stateIs({ delivery: 'failed', channel: 'SMS', maskedContact: '+91********10' });
+    await openPage({ path: '/sms-verification' });
+    expect(await screen.findByText('The code for +91********10 could not be delivered: try email.')).toBeInTheDocument();
+  });
+});
+
+it('a flow that is over leads back to the sign-in', async () => {
+  const over = 'Your verification session has expired. Please start again.';
+  server.use(http.get('*/api/v1/verification/state', () => problem(401, 'flow_expired', over)));
+  renderApp({ path: '/email-verification', state: { userId: USER_ID, context: 'LOGIN' } });
+  expect(await screen.findByText(over)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+});

@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+beforeEach(() => {
+  server.use(ownProfile('SUPER_ADMIN'), extendsSession);
+});
+
+function setWindowWidth(width: number) {
+  vi.stubGlobal('innerWidth', width);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width') && width < 768,
+    media: query,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+describe('the sidebar', () => {
+  it.each([
+    ['SUPER_ADMIN', ['Dashboard', 'User Management', 'Settings']],
+    ['ADMIN', ['Dashboard', 'User Management', 'Settings']],
+    ['MANAGEMENT', ['Dashboard', 'User Management']],
+    ['TRAINER', ['Dashboard']],
+    ['TRAINEE', ['Dashboard']],
+  ])('offers %s %s', async (profile, labels) => {
+    setWindowWidth(1440);
+    renderApp({ path: '/dashboard', as: { profile } });
+    const nav = await screen.findByRole('navigation', { name: 'Main' });
+    expect(within(nav).getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+  });
+
+  it.each([
+    [1440, 'true'],
+    [1439, 'false'],
+  ])('at %i px starts expanded: %s', async (width, expanded) => {
+    setWindowWidth(width);
+    renderApp({ path: '/dashboard', as: {} });
+    expect(await screen.findByRole('button', { name: 'Toggle menu' })).toHaveAttribute('aria-expanded', expanded);
+  });
+
+  it('stays as it was put for the browser session', async () => {
+    setWindowWidth(1440);
+    const { user, unmount } = renderApp({ path: '/dashboard', as: {} });
+    await user.click(await screen.findByRole('button', { name: 'Toggle menu' }));
+    expect(window.sessionStorage.getItem('sidebarCollapsed')).toBe('true');
+    unmount();
+    renderApp({ path: '/dashboard', as: {} });
+    expect(await screen.findByRole('button', { name: 'Toggle menu' })).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('is a drawer on a phone, and closes when one goes somewhere', async () => {
+    setWindowWidth(375);
+    const { user, router } = renderApp({ path: '/dashboard', as: {} });
+    expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Toggle menu' }));
+    await user.click(await screen.findByRole('link', { name: 'Settings' }));
+    await vi.waitFor(() => {
+      expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+    });
+    expect(router.state.location.pathname).toBe('/dashboard/settings');
+  });
+});
+
+describe('logging out', () => {
+  async function askToLogOut() {
+    window.localStorage.setItem('theme', 'light');
+    window.sessionStorage.setItem('draft:create-user', '{}');
+    const app = renderApp({ path: '/dashboard/settings', as: {} });
+    await app.user.click(await screen.findByRole('button', { name: 'Account: Olive Owner' }));
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    return { ...app, dialog: await screen.findByRole('alertdialog') };
+  }
+
+  it('asks first, then forgets everything but the theme, and remembers no page', async () => {
+    server.use(http.post('*/api/v1/login/logout', () => HttpResponse.json({ message: 'Successfully logged out' })));
+    const { user, dialog, router } = await askToLogOut();
+    await user.click(within(dialog).getByRole('button', { name: 'Logout' }));
+
+    expect(await screen.findByText('Successfully logged out')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(Object.fromEntries(Object.entries(window.localStorage))).toEqual({ theme: 'light' });
+    expect(window.sessionStorage.getItem('draft:create-user')).toBeNull();
+    expect(router.state.location).toMatchObject({ pathname: '/login', search: '', state: null });
+  });
+
+  it('can be thought better of', async () => {
+    const { user, dialog } = await askToLogOut();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('Settings Coming Soon')).toBeInTheDocument();
+    expect(window.localStorage.getItem('authToken')).not.toBeNull();
+  });
+
+  it('that the server did not hear of leaves one signed in, and says so', async () => {
+    server.use(http.post('*/api/v1/login/logout', () => problem(503, 'unavailable', 'Down.')));
+    const { user, dialog } = await askToLogOut();
+    await user.click(within(dialog).getByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('Logout failed')).toBeInTheDocument();
+    expect(window.localStorage.getItem('authToken')).not.toBeNull();
+  });
+});
+
+it('entering the dashboard extends the session', async () => {
+  const extended = accessToken({ fullName: 'Olive Extended' });
+  server.use(
+    http.post('*/api/v1/auth/extend-session', () =>
+      HttpResponse.json({ authToken: extended, expiresAt: '2026-01-01T00:00:00Z', serverTime: new Date().toISOString() }),
+    ),
+  );
+  renderApp({ path: '/dashboard', as: {} });
+  expect(await screen.findByRole('button', { name: 'Account: Olive Extended' })).toBeInTheDocument();
+  expect(window.localStorage.getItem('authToken')).toBe(extended);
+});
+
+it('a session that ends leads to the sign-in, which says so and leads back', async () => {
+  server.use(
+    http.get('*/api/v1/users/profile', () => problem(401, 'unauthorized', 'Gone.')),
+    http.post('*/api/v1/auth/refresh-token', () => problem(401, 'unauthorized', 'Gone.')),
+  );
+  const { router } = renderApp({ path: '/dashboard/anything', as: {} });
+  expect(await screen.findByText('Your session has expired. Please login again.')).toBeInTheDocument();
+  expect(router.state.location).toMatchObject({ pathname: '/login', search: '?session=expired', state: { from: '/dashboard/anything' } });
+});

@@ -1,0 +1,30 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw';
+
+/** An answer in the server's error envelope. */
+export function problem(status: number, code: string, message: string, more: Record<string, unknown> = {}) {
+  return HttpResponse.json({ message, code, ...more } as JsonBodyType, { status });
+}
+
+/** Extends every session by the token that it has. */
+export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ request }) => {
+  const authToken = (request.headers.get('Authorization') ?? '').replace('Bearer ', '');
+  const serverTime = new Date().toISOString();
+  return HttpResponse.json({ authToken, expiresAt: serverTime, serverTime });
+});
+
+/** Answers GET /users/profile for somebody with this profile; null is an applicant. */
+export function ownProfile(profile: string | null) {
+  return http.get('*/api/v1/users/profile', () =>
+    HttpResponse.json({
+      userId: '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01',
+      email: 'owner@example.com',
+      fullName: 'Olive Owner',
+      phone: '+919876543210',
+      role: 'ADMIN',
+      profile,
+      companyName: 'Demo Company',
+      companySlug: 'demo-company',
+      permissions: [],
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+
+import { ThemeToggle } from '~/ui/ThemeToggle';
+
+import { AppTheme } from './AppTheme';
+import { useColorMode } from './colorMode';
+
+function systemPrefers(scheme: 'light' | 'dark' | 'unknown') {
+  if (scheme === 'unknown') {
+    vi.stubGlobal('matchMedia', undefined);
+    return;
+  }
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('dark') === (scheme === 'dark'),
+    media: query,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+function renderToggle() {
+  render(
+    <AppTheme>
+      <ThemeToggle />
+    </AppTheme>,
+  );
+}
+
+describe('the theme', () => {
+  it.each([
+    ['dark', 'light', 'dark'],
+    ['light', 'dark', 'light'],
+    [null, 'dark', 'dark'],
+    [null, 'light', 'light'],
+    ['purple', 'dark', 'dark'],
+    [null, 'unknown', 'light'],
+  ] as const)('stored %s on a %s system is %s', (stored, system, shown) => {
+    if (stored !== null) window.localStorage.setItem('theme', stored);
+    systemPrefers(system);
+    renderToggle();
+    expect(document.body).toHaveClass(shown, { exact: true });
+  });
+
+  it('stores nothing until somebody chooses', async () => {
+    systemPrefers('light');
+    renderToggle();
+    expect(window.localStorage.getItem('theme')).toBeNull();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to the dark theme' }));
+
+    expect(document.body).toHaveClass('dark', { exact: true });
+    expect(Object.fromEntries(Object.entries(window.localStorage))).toEqual({ theme: 'dark' });
+  });
+
+  it('follows a choice made in another tab', () => {
+    systemPrefers('light');
+    renderToggle();
+    window.localStorage.setItem('theme', 'dark');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
+    });
+    expect(document.body).toHaveClass('dark', { exact: true });
+  });
+
+  it('only warns when it cannot be saved', async () => {
+    systemPrefers('light');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    renderToggle();
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to the dark theme' }));
+    expect(document.body).toHaveClass('dark');
+    expect(warn).toHaveBeenCalledWith('theme could not be saved.', expect.any(DOMException));
+  });
+
+  it('cannot be used outside its provider', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    function Lost() {
+      return useColorMode().mode;
+    }
+    expect(() => render(<Lost />)).toThrow();
+  });
+});

@@ -1,0 +1,93 @@
+import { act, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { createStore } from '~/app/store';
+import { AppTheme } from '~/theme/AppTheme';
+
+import { toastShown, useToasts } from './slice';
+import { Toasts } from './Toasts';
+
+function renderToasts() {
+  const store = createStore();
+  render(
+    <Provider store={store}>
+      <AppTheme>
+        <Toasts />
+      </AppTheme>
+    </Provider>,
+  );
+  return (kind: 'success' | 'error' | 'info', message: string, duration?: number) => {
+    act(() => {
+      store.dispatch(toastShown(duration === undefined ? { kind, message } : { kind, message, duration }));
+    });
+  };
+}
+
+function pass(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+
+describe('toasts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('stay four seconds, fade, and are gone 300 ms later', () => {
+    const show = renderToasts();
+    show('success', 'Successfully logged in.');
+    pass(3_999);
+    expect(screen.getByText('Successfully logged in.').parentElement).toHaveStyle({ opacity: 1 });
+    pass(1);
+    expect(screen.getByText('Successfully logged in.').parentElement).toHaveStyle({ opacity: 0 });
+    pass(299);
+    expect(screen.getByText('Successfully logged in.')).toBeInTheDocument();
+    pass(1);
+    expect(screen.queryByText('Successfully logged in.')).not.toBeInTheDocument();
+  });
+
+  it('stay as long as they were asked to', () => {
+    const show = renderToasts();
+    show('info', 'Session refreshed successfully.', 6_000);
+    pass(5_999);
+    expect(screen.getByText('Session refreshed successfully.')).toBeInTheDocument();
+    pass(1);
+    pass(300);
+    expect(screen.queryByText('Session refreshed successfully.')).not.toBeInTheDocument();
+  });
+
+  it('can be closed early', () => {
+    const show = renderToasts();
+    show('error', 'Logout failed');
+    act(() => {
+      screen.getByRole('button', { name: 'Close notification' }).click();
+    });
+    pass(300);
+    expect(screen.queryByText('Logout failed')).not.toBeInTheDocument();
+  });
+
+  it('stack at the top right, 20 px and then 70 px apart, each with the icon of its kind', () => {
+    const show = renderToasts();
+    show('success', 'one');
+    show('error', 'two');
+    show('info', 'three');
+    const tops = screen.getAllByRole('presentation').map((snackbar) => getComputedStyle(snackbar).top);
+    expect(tops).toEqual(['20px', '90px', '160px']);
+    expect(screen.getAllByRole('img').map((icon) => icon.textContent)).toEqual(['Success', 'Error', 'Information']);
+    expect(screen.getByRole('alert')).toHaveTextContent('two');
+  });
+});
+
+it('cannot be shown outside the provider', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  function Lost() {
+    useToasts();
+    return null;
+  }
+  expect(() => render(<Lost />)).toThrow();
+});
