@@ -34,6 +34,12 @@ REQUIRED_HEADERS: Final = (
 MAXIMUM_FILE_BYTES: Final = 10_485_760
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
+# Far beyond any file of people: what is longer or wider was made to use up memory.
+MAXIMUM_LINE_CHARACTERS: Final = 262_144
+MAXIMUM_COLUMNS: Final = 1_000
+# How much of the names of unknown columns is told; it travels with every snapshot.
+NAMED_CHARACTERS: Final = 600
+LONGEST_NAME: Final = 60
 # The columns that the file of failed rows adds; a file that comes back with them is taken as it is.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
@@ -77,7 +83,14 @@ class Columns:
     """Where the required columns stand. `pick` gives their cells in the order of REQUIRED_HEADERS."""
 
     def __init__(self, header: list[str], *, may_be_escaped: bool = True) -> None:
-        """`may_be_escaped`: there is an apostrophe somewhere in the file. Raises MissingHeadersError."""
+        """`may_be_escaped`: there is an apostrophe somewhere in the file.
+
+        Raises:
+            MissingHeadersError, UnreadableCsvError: columns are missing, or there are far too many.
+
+        """
+        if len(header) > MAXIMUM_COLUMNS:
+            raise UnreadableCsvError(f"The file has more than {MAXIMUM_COLUMNS:,} columns.")
         places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
         missing = [name for name in REQUIRED_HEADERS if name.casefold() not in places]
         if missing:
@@ -88,7 +101,7 @@ class Columns:
         self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
         named = [name.strip() for place, name in enumerate(header) if place not in chosen]
-        self.unknown = [name for name in named if name and name not in ours]
+        self.unknown = _some_of([name for name in named if name and name not in ours])
 
     def cells(self, record: list[str]) -> tuple[str, ...]:
         """The required cells in the order of REQUIRED_HEADERS; a cell that the record lacks is empty."""
@@ -146,8 +159,9 @@ def detect_dialect(content: bytes) -> Dialect:
         ) from error
     if "\0" in text:
         raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
-    first_line = text.lstrip("\r\n").partition("\n")[0]
-    return Dialect(encoding=encoding, delimiter=max(DELIMITERS, key=lambda mark: _headers_found(first_line, mark)))
+    _refuse_endless_lines(text)
+    start = text[:MAXIMUM_LINE_CHARACTERS]
+    return Dialect(encoding=encoding, delimiter=max(DELIMITERS, key=lambda mark: _headers_found(start, mark)))
 
 
 def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
@@ -162,7 +176,7 @@ def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
     try:
         for record in reader:
             last_line = reader.line_num
-            if record and (record[0] or any(map(str.strip, record))):
+            if record and (record[0].strip() or any(map(str.strip, record))):
                 yield record
     except csv.Error as error:
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
@@ -189,9 +203,37 @@ def _detect_encoding(content: bytes) -> str:
     return "utf-8"
 
 
-def _headers_found(line: str, delimiter: str) -> tuple[int, int]:
-    cells = {cell.strip().strip('"').casefold() for cell in line.split(delimiter)}
-    return sum(name.casefold() in cells for name in REQUIRED_HEADERS), line.count(delimiter)
+def _refuse_endless_lines(text: str) -> None:
+    # A line that is too long fills a whole step of half its length, wherever it begins: few steps are looked at.
+    step = MAXIMUM_LINE_CHARACTERS // 2
+    for place in range(0, len(text) - step + 1, step):
+        if "\n" in (window := text[place : place + step]) or "\r" in window:
+            continue
+        begin = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
+        ends = [end for end in (text.find("\n", place), text.find("\r", place)) if end >= 0]
+        if min(ends, default=len(text)) - begin > MAXIMUM_LINE_CHARACTERS:
+            line = len(text[:begin].splitlines()) + 1
+            raise UnreadableCsvError(f"Line {line} has more than {MAXIMUM_LINE_CHARACTERS:,} characters.")
+
+
+def _headers_found(start: str, delimiter: str) -> tuple[int, int]:
+    """(required headers, cells) in the first record that is not blank, were this the delimiter."""
+    for record in csv.reader(io.StringIO(start, newline=""), delimiter=delimiter):
+        cells = {cell.strip().casefold() for cell in record}
+        if any(cells):
+            return sum(name.casefold() in cells for name in REQUIRED_HEADERS), len(record)
+    return 0, 0
+
+
+def _some_of(names: list[str]) -> list[str]:
+    """The first names, each cut to LONGEST_NAME, and how many there are beside them."""
+    some: list[str] = []
+    for name in names:
+        short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+        if sum(map(len, some)) + len(short) > NAMED_CHARACTERS:
+            return [*some, f"and {len(names) - len(some)} more"]
+        some.append(short)
+    return some
 
 
 def _survey(first: list[str], records: Iterator[list[str]], *, columns: Columns) -> tuple[int, bool]:

@@ -1,5 +1,6 @@
 """What could not be created, as a file that can be mended and uploaded again."""
 
+import asyncio
 import csv
 import io
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ async def failed_rows_csv(services: Services, *, identity: Identity, import_id: 
             raise NotFoundError
         reasons = await row_repository.failed_rows(connection, import_id=import_id)
         content = await repository.read_content(connection, import_id=import_id)
-    return write_failed_rows(content, dialect=found.dialect, reasons=reasons)
+    return await asyncio.to_thread(write_failed_rows, content, dialect=found.dialect, reasons=reasons)
 
 
 def write_failed_rows(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> str:

@@ -14,17 +14,21 @@ from server.users.invitations import Invitation
 RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
 
-_STATUS: Final = "CASE WHEN c.done_at IS NOT NULL AND r.status IN ('valid', 'warning') THEN 'created' ELSE r.status END"
-_SOURCE: Final = """
-    import_rows r
-    LEFT JOIN import_chunks c ON c.import_id = r.import_id AND r.row BETWEEN c.first_row AND c.last_row
+_IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
+_STATUS: Final = f"CASE WHEN {_IS_CREATED} THEN 'created' ELSE r.status END"
+# The chunks that are done, as ranges of rows: neighbours run together, so that at the end it is one range.
+_DONE: Final = """
+    WITH done AS MATERIALIZED (
+        SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows
+        FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
+    )
 """
 _CONDITIONS: Final = {
     None: "r.status <> 'deleted'",
     RowFilter.VALID: "r.status IN ('valid', 'warning')",
     RowFilter.WARNING: "r.status = 'warning'",
     RowFilter.INVALID: "r.status = 'invalid'",
-    RowFilter.CREATED: "r.status IN ('valid', 'warning') AND c.done_at IS NOT NULL",
+    RowFilter.CREATED: _IS_CREATED,
     RowFilter.FAILED: "r.status IN ('failed', 'invalid')",
 }
 
@@ -58,12 +62,13 @@ async def list_rows(
     """One page in the order of the file. The import must have been found for the company before."""
     rows = await connection.fetch_all(
         f"""
+        {_DONE}
         SELECT page.*, u.id AS account_id, u.invitation,
                page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
                                                                 AND d.status = 'deleted' AND d.row < page.row)
                    AS position
         FROM (
-            SELECT r.*, {_STATUS} AS present_status FROM {_SOURCE}
+            SELECT r.*, {_STATUS} AS present_status FROM import_rows r CROSS JOIN done
             WHERE r.import_id = :import_id AND {_CONDITIONS[status]}
             ORDER BY r.row OFFSET :offset LIMIT :limit
         ) page
@@ -80,19 +85,19 @@ async def list_rows(
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
     """The last ten rows of the chunk that was done last, newest first."""
     rows = await connection.fetch_all(
-        f"""
-        SELECT r.row, r.email, r.message, {_STATUS} AS present_status
+        """
+        SELECT r.row, r.email, r.message, r.status
         FROM (SELECT * FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT 1) c
         JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
         WHERE r.status IN ('valid', 'warning', 'failed')
         ORDER BY r.row DESC LIMIT :limit
-        """,  # noqa: S608 - constants
+        """,
         import_id=import_id,
         limit=RECENT_ROWS,
     )
     return [
-        RecentRow(row=row.row, email=row.email, status=RowStatus(row.present_status), message=row.message or CREATED)
+        RecentRow(row=row.row, email=row.email, status=_final_status(row.status), message=row.message or CREATED)
         for row in rows
     ]
 
@@ -136,6 +141,11 @@ async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, s
         import_id=import_id,
     )
     return {row.row: row.message or join_messages(row.errors) for row in rows}
+
+
+def _final_status(status: str) -> RowStatus:
+    """What became of a row whose chunk is done."""
+    return RowStatus.FAILED if status == RowStatus.FAILED else RowStatus.CREATED
 
 
 def join_messages(problems: list[dict[str, Any]] | None) -> str:
