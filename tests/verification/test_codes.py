@@ -1,0 +1,209 @@
+"""One-time codes: asking for them, typing them, running out of them."""
+
+from datetime import datetime
+
+import pytest
+from quart import Quart
+
+from server.audit.repository import AuditAction
+from server.realtime.events import Event
+from server.realtime.publisher import RecordingPublisher
+from server.services import Services
+from tests.fixtures.accounts import Account
+from tests.fixtures.sign_in import Answer, Browser, another_code, execute, fetch_value, newest_code
+
+COOLDOWN_IS_OVER = "UPDATE flows SET resend_at = now() - interval '1 second'"
+
+
+@pytest.fixture
+async def asked(browser: Browser, account: Account) -> Browser:
+    """A browser that has been sent a code by email."""
+    await browser.authenticate(account.email)
+    return browser
+
+
+@pytest.fixture
+async def asked_with_a_phone(browser: Browser, services: Services, account: Account) -> Browser:
+    """The same, of somebody whose phone is verified: in development it may be chosen."""
+    await execute(services, "UPDATE users SET phone_verified_at = now()")
+    await browser.authenticate(account.email)
+    return browser
+
+
+async def guess_wrongly(browser: Browser, services: Services, times: int) -> list[Answer]:
+    wrong = another_code(await newest_code(services))
+    return [await browser.verify(wrong) for _ in range(times)]
+
+
+def seconds(first: str, second: str) -> float:
+    return (datetime.fromisoformat(second) - datetime.fromisoformat(first)).total_seconds()
+
+
+async def test_a_code_lives_ten_minutes_and_rests_two(browser: Browser, account: Account) -> None:
+    body = (await browser.authenticate(account.email)).body
+    assert seconds(body["serverTime"], body["expiresAt"]) == pytest.approx(600, abs=1)
+    assert seconds(body["serverTime"], body["resendAt"]) == pytest.approx(120, abs=1)
+
+
+async def test_wrong_guesses_are_told_how_many_are_left_and_the_fifth_locks(asked: Browser, services: Services) -> None:
+    answers = await guess_wrongly(asked, services, 6)
+    assert [answer.status for answer in answers] == [400] * 4 + [429] * 2
+    assert [answer.body["attemptsRemaining"] for answer in answers] == [4, 3, 2, 1, 0, 0]
+    assert {answer.code for answer in answers[:4]} == {"otp_invalid"}
+    assert {answer.code for answer in answers[4:]} == {"otp_locked"}
+    assert answers[4].body["message"] == "Too many failed attempts. Please request a new code."
+    assert "Retry-After" in answers[4].headers
+    actions = await fetch_value(services, "SELECT array_agg(action ORDER BY id) FROM audit_entries")
+    assert actions == [AuditAction.CODE_LOCKED]
+
+
+async def test_a_locked_code_is_worth_nothing_even_when_right(asked: Browser, services: Services) -> None:
+    await guess_wrongly(asked, services, 5)
+    assert (await asked.verify(await newest_code(services))).code == "otp_locked"
+
+
+async def test_the_right_code_at_the_fifth_guess_is_accepted(asked: Browser, services: Services) -> None:
+    await guess_wrongly(asked, services, 4)
+    assert (await asked.verify(await newest_code(services))).status == 200
+
+
+async def test_a_new_code_gives_five_new_guesses_and_kills_the_old(asked: Browser, services: Services) -> None:
+    old = await newest_code(services)
+    await guess_wrongly(asked, services, 5)
+    await execute(services, COOLDOWN_IS_OVER)
+    resent = await asked.resend()
+    assert resent.body["attemptsRemaining"] == 5
+    new = await newest_code(services)
+    if new != old:
+        assert (await asked.verify(old)).code == "otp_invalid"
+    assert (await asked.verify(new)).status == 200
+
+
+async def test_a_code_runs_out(asked: Browser, services: Services) -> None:
+    await execute(services, "UPDATE flows SET code_expires_at = now() - interval '1 second'")
+    late = await asked.verify(await newest_code(services))
+    assert late.status == 400
+    assert late.code == "otp_expired"
+
+
+async def test_a_code_works_once(asked: Browser, services: Services) -> None:
+    code = await newest_code(services)
+    assert (await asked.verify(code)).status == 200
+    assert (await asked.verify(code)).code == "flow_expired"
+
+
+@pytest.mark.parametrize(
+    ("otp", "sentence"),
+    [("12345", "Please enter a valid 6-digit OTP"), ("12345a", "OTP must contain only numbers"), ("", "")],
+)
+async def test_what_cannot_be_a_code_is_refused_and_not_counted(
+    asked: Browser, services: Services, otp: str, sentence: str
+) -> None:
+    refused = await asked.verify(otp)
+    assert refused.status == 422
+    assert refused.body["errors"] == {"otp": sentence or "Please enter a valid 6-digit OTP"}
+    assert await fetch_value(services, "SELECT attempts FROM flows") == 0
+
+
+async def test_the_form_has_to_name_the_channel_of_the_code(asked: Browser, services: Services) -> None:
+    refused = await asked.verify(await newest_code(services), channel="SMS")
+    assert refused.status == 422
+    assert refused.body["errors"] == {"verificationType": "The last code was sent by email."}
+
+
+async def test_the_code_of_development_is_accepted_in_development(asked: Browser, services: Services) -> None:
+    assert services.settings.dev_otp_code == "123456"
+    assert (await asked.verify("123456")).status == 200
+
+
+@pytest.mark.settings(dev_otp_code="")
+async def test_without_a_code_of_development_none_is_accepted(asked: Browser, services: Services) -> None:
+    code = await newest_code(services)
+    if code != "123456":
+        assert (await asked.verify("123456")).code == "otp_invalid"
+    assert (await asked.verify(code)).status == 200
+
+
+async def test_asking_again_too_soon_is_refused_with_the_seconds_left(asked: Browser) -> None:
+    refused = await asked.resend()
+    assert refused.status == 429
+    assert refused.code == "resend_too_soon"
+    assert 118 <= refused.body["retryAfter"] <= 120
+
+
+async def test_the_other_channel_is_free_once_and_shares_the_cooldown_after(
+    asked_with_a_phone: Browser, services: Services, account: Account
+) -> None:
+    changed = await asked_with_a_phone.change_type("SMS")
+    assert changed.status == 200
+    assert changed.body["channel"] == "SMS"
+    assert changed.body["maskedContact"] == f"+91********{account.phone[-2:]}"
+    assert (await asked_with_a_phone.change_type("EMAIL")).code == "resend_too_soon"
+    assert (await asked_with_a_phone.change_type("SMS")).code == "resend_too_soon"
+    verified = await asked_with_a_phone.verify(await newest_code(services, recipient=account.phone), channel="SMS")
+    assert verified.status == 200
+
+
+async def test_a_flow_has_five_codes(asked: Browser, services: Services) -> None:
+    for _ in range(4):
+        await execute(services, COOLDOWN_IS_OVER)
+        assert (await asked.resend()).status == 200
+    await execute(services, COOLDOWN_IS_OVER)
+    refused = await asked.resend()
+    assert refused.status == 429
+    assert refused.code == "too_many_sends"
+    assert "Retry-After" in refused.headers
+
+
+async def test_an_account_has_thirty_login_codes_a_day(app: Quart, services: Services, account: Account) -> None:
+    await Browser(app=app, services=services).authenticate(account.email)
+    await execute(services, "UPDATE send_quotas SET sends = 29 WHERE scope = 'account:LOGIN'")
+    assert (await Browser(app=app, services=services).authenticate(account.email)).status == 200
+    refused = await Browser(app=app, services=services).authenticate(account.email)
+    assert refused.status == 429
+    assert refused.code == "send_quota_reached"
+    assert 0 < refused.body["retryAfter"] <= 24 * 3_600
+    assert await fetch_value(services, "SELECT count(*) FROM messages") == 2
+
+
+async def test_a_wrong_password_uses_up_no_code(browser: Browser, services: Services, account: Account) -> None:
+    await browser.authenticate(account.email, "Wrong-Password-1")
+    assert await fetch_value(services, "SELECT count(*) FROM send_quotas") == 0
+
+
+async def test_the_state_says_the_same_as_the_answers(browser: Browser, account: Account) -> None:
+    started = await browser.authenticate(account.email)
+    state = await browser.state()
+    for name in ("maskedContact", "channel", "delivery", "resendAt", "expiresAt", "attemptsRemaining", "nextStep"):
+        assert state.body[name] == started.body[name]
+    assert state.body["state"] == "code_required"
+
+
+@pytest.mark.parametrize(("message", "told"), [("sent", "sent"), ("failed", "failed"), ("expired", "failed")])
+async def test_the_state_tells_how_the_delivery_went(
+    asked: Browser, services: Services, message: str, told: str
+) -> None:
+    await execute(services, "UPDATE messages SET state = $1", message)
+    assert (await asked.state()).body["delivery"] == told
+
+
+async def test_every_change_of_the_flow_is_published_to_its_room_with_a_higher_version(
+    asked: Browser, services: Services, publisher: RecordingPublisher
+) -> None:
+    await guess_wrongly(asked, services, 1)
+    await asked.verify(await newest_code(services))
+    await services.database.settle()
+    flow_id = await fetch_value(services, "SELECT id FROM flows")
+    told = [each for each in publisher.published if each.event is Event.OTP_STATE]
+    assert {each.room for each in told} == {f"flow:{flow_id}"}
+    payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in told]
+    assert {payload["attemptsRemaining"] for payload in payloads} >= {5, 4}
+    assert max(payloads, key=lambda payload: int(payload["version"]))["nextStep"] == "LOGIN_COMPLETE"
+
+
+async def test_a_verified_channel_marks_its_contact(
+    asked_with_a_phone: Browser, services: Services, account: Account
+) -> None:
+    await asked_with_a_phone.change_type("SMS")
+    await asked_with_a_phone.verify(await newest_code(services, recipient=account.phone), channel="SMS")
+    assert await fetch_value(services, "SELECT email_verified_at IS NULL FROM users")
