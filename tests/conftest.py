@@ -15,6 +15,8 @@ pytest_plugins = [
     "tests.fixtures.sign_in",
     "tests.fixtures.mail_server",
     "tests.fixtures.outbox",
+    "tests.fixtures.worker_process",
+    "tests.fixtures.imports",
 ]
 
 # What a developer has set for `make run` must not reach a test.

@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
@@ -48,6 +49,7 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 ESCAPE: Final = "'"
 DELIMITERS: Final = (",", ";", "\t")
 
+_BLANK: Final = "".join(DELIMITERS) + " \r\n\ufeff"
 _CSV_TYPES: Final = frozenset({"text/csv", "application/csv"})
 _ZIP_MAGIC: Final = b"PK\x03\x04"
 _OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
@@ -217,11 +219,12 @@ def _refuse_endless_lines(text: str) -> None:
 
 
 def _headers_found(start: str, delimiter: str) -> tuple[int, int]:
-    """(required headers, cells) in the first record that is not blank, were this the delimiter."""
-    for record in csv.reader(io.StringIO(start, newline=""), delimiter=delimiter):
-        cells = {cell.strip().casefold() for cell in record}
-        if any(cells):
-            return sum(name.casefold() in cells for name in REQUIRED_HEADERS), len(record)
+    """(required headers, cells) in the first record that holds anything, were this the delimiter."""
+    with suppress(csv.Error):
+        for record in csv.reader(io.StringIO(start, newline=""), delimiter=delimiter):
+            cells = {cell.strip(_BLANK).casefold() for cell in record}
+            if any(cells):
+                return sum(name.casefold() in cells for name in REQUIRED_HEADERS), len(record)
     return 0, 0
 
 

@@ -1,0 +1,165 @@
+"""What a file may look like and is read all the same."""
+
+import codecs
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.imports.csv_file import LONGEST_NAME, NAMED_CHARACTERS, inspect_file, read_rows, unescape_cell
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+
+
+def read(content: bytes) -> list[tuple[str, ...]]:
+    """The required cells of every data row."""
+    inspection = inspect_file(content, file_name="people.csv", content_type="text/csv")
+    columns, records = read_rows(content, dialect=inspection.dialect)
+    rows = [columns.cells(record) for record in records]
+    assert len(rows) == inspection.total_rows
+    return rows
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_any_delimiter_with_any_line_end(delimiter: str, end: str) -> None:
+    rows = [person(1, workLocation="Pune, West; Gate\t4"), person(2)]
+    assert read(csv_text(rows, delimiter=delimiter, end=end).encode()) == rows
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark"),
+    [
+        ("utf-8", b""),
+        ("utf-8", codecs.BOM_UTF8),
+        ("utf-16-le", codecs.BOM_UTF16_LE),
+        ("utf-16-be", codecs.BOM_UTF16_BE),
+        ("utf-16-le", b""),
+        ("utf-16-be", b""),
+        ("cp1252", b""),
+    ],
+)
+def test_any_encoding(encoding: str, mark: bytes) -> None:
+    rows = [person(1, fullName="Zoë Müller", workLocation="Café “Länd” €5"), person(2)]
+    assert read(mark + csv_text(rows).encode(encoding)) == rows
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_letters_of_any_script(encoding: str) -> None:
+    rows = [person(1, fullName="आशा राव", workLocation="北京 🏢")]
+    assert read(csv_text(rows).encode(encoding)) == rows
+
+
+def test_a_letter_of_windows_1252_far_from_the_start() -> None:
+    rows = [*people(2_000), person(2_001, fullName="Zoë")]
+    assert read(csv_text(rows).encode("cp1252")) == rows
+
+
+def test_headers_in_any_case_and_order() -> None:
+    header = tuple(name.upper() for name in reversed(HEADER))
+    row = tuple(reversed(person(1)))
+    assert read(csv_file(row, header=header)) == [person(1)]
+
+
+def test_headers_in_quotes_and_with_spaces_around() -> None:
+    header = ",".join(f'" {name} "' for name in HEADER)
+    assert read(header.encode() + b"\n" + csv_file(person(1)).split(b"\r\n", 1)[1]) == [person(1)]
+
+
+def test_of_two_equal_headers_the_first_one_counts() -> None:
+    content = csv_file((*person(1), "other@example.org"), header=(*HEADER, "EMAIL"))
+    assert read(content) == [person(1)]
+
+
+def test_unknown_columns_are_kept_aside_and_named() -> None:
+    content = csv_file(("x", *person(1), "y", ""), header=("Employee No", *HEADER, " Notes ", ""))
+    inspection = inspect_file(content, file_name="people.csv", content_type=None)
+    assert inspection.unknown_headers == ["Employee No", "Notes"]
+    assert read(content) == [person(1)]
+
+
+def test_two_hundred_columns_are_read_and_the_first_unknown_ones_named() -> None:
+    extra = [f"Column {number}" for number in range(192)]
+    content = csv_file((*extra, *person(1)), header=(*extra, *HEADER))
+    named = inspect_file(content, file_name="people.csv", content_type=None).unknown_headers
+    assert read(content) == [person(1)]
+    assert named[:-1] == extra[: len(named) - 1]
+    assert named[-1] == f"and {192 - len(named) + 1} more"
+    assert sum(map(len, named)) <= NAMED_CHARACTERS + LONGEST_NAME
+
+
+def test_a_long_name_of_an_unknown_column_is_cut() -> None:
+    content = csv_file((*person(1), ""), header=(*HEADER, "n" * 5_000))
+    assert inspect_file(content, file_name="people.csv", content_type=None).unknown_headers == ["n" * 59 + "…"]
+
+
+def test_commas_quotes_and_line_breaks_inside_cells() -> None:
+    rows = [person(1, fullName='Rao, "Asha"', workLocation="Gate 4\r\nPune\nWest\r2"), person(2)]
+    assert read(csv_file(*rows)) == rows
+
+
+def test_a_quote_inside_an_unquoted_cell_is_a_character() -> None:
+    content = csv_file(person(1)).replace(b"Pune", b'5" Pune')
+    assert read(content) == [person(1, workLocation='5" Pune')]
+
+
+def test_blank_lines_are_no_rows() -> None:
+    lines = csv_file(person(1), person(2)).split(b"\r\n")
+    content = b"\n\n".join([b"", b"  ", lines[0], b"\t", lines[1], b",,,,,,,", b" , ,", lines[2], b"", b"   "])
+    assert read(content) == [person(1), person(2)]
+
+
+def test_a_short_row_is_filled_with_empty_cells() -> None:
+    content = csv_file(person(1)[:3], person(2))
+    assert read(content) == [(*person(1)[:3], "", "", "", "", ""), person(2)]
+
+
+def test_a_row_is_too_wide_only_with_something_beyond_the_last_column() -> None:
+    content = csv_file((*person(1), "", " "), (*person(2), "West"))
+    inspection = inspect_file(content, file_name="people.csv", content_type=None)
+    columns, records = read_rows(content, dialect=inspection.dialect)
+    assert [columns.is_too_wide(record) for record in records] == [False, True]
+
+
+def test_a_last_row_without_a_line_end() -> None:
+    assert read(csv_file(person(1)).rstrip()) == [person(1)]
+
+
+@pytest.mark.parametrize(
+    ("dates", "day_first"),
+    [
+        (["4/12/1990", "12/31/1990"], False),
+        (["31/12/1990", "4/12/1990"], True),
+        (["4/12/1990", "5/11/1990"], False),
+        (["31/12/1990", "12/31/1990"], False),
+        (["1990-12-31", "13/1/1990"], True),
+        (["1990-12-31", "someday"], False),
+    ],
+)
+def test_dates_are_day_first_only_where_the_whole_file_can_be_read_so(dates: list[str], *, day_first: bool) -> None:
+    content = csv_file(*(person(number, dateOfBirth=date) for number, date in enumerate(dates)))
+    assert inspect_file(content, file_name="people.csv", content_type=None).day_first is day_first
+
+
+cells = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12).filter(
+    lambda cell: unescape_cell(cell) == cell
+)
+rows_of_cells = st.lists(
+    st.tuples(*[cells] * len(HEADER)).filter(lambda row: any(map(str.strip, row))), min_size=1, max_size=6
+)
+
+
+@given(
+    rows=rows_of_cells,
+    delimiter=st.sampled_from(",;\t"),
+    quoted=st.booleans(),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_any_table_that_a_csv_writer_writes_is_read_back(
+    rows: list[tuple[str, ...]], delimiter: str, *, quoted: bool, encoding: str
+) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL)
+    writer.writerows([HEADER, *rows])
+    assert read(out.getvalue().encode(encoding)) == rows

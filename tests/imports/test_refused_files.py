@@ -1,0 +1,175 @@
+"""Every file that is refused, with its sentence."""
+
+import codecs
+import io
+import tracemalloc
+import zipfile
+from typing import Final
+
+import pytest
+
+from server.imports.csv_file import MAXIMUM_ROWS, inspect_file
+from server.imports.errors import FileRefusedError
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+
+NOT_CSV: Final = "Please upload a CSV file"
+NO_DATA_ROW: Final = "CSV file must contain at least a header row and one data row"
+UNREADABLE: Final = "Error parsing CSV file. Please check the format."
+HEADER_LINE: Final = ",".join(HEADER).encode()
+
+
+def refusal_of(content: bytes, *, name: str = "people.csv", content_type: str | None = "text/csv") -> FileRefusedError:
+    with pytest.raises(FileRefusedError) as refused:
+        inspect_file(content, file_name=name, content_type=content_type)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [
+        ("people.txt", "text/plain"),
+        ("people", None),
+        ("people.csv.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ("csv", "application/octet-stream"),
+    ],
+)
+def test_what_is_csv_neither_by_type_nor_by_name_is_refused(name: str, content_type: str | None) -> None:
+    assert refusal_of(csv_file(person(1)), name=name, content_type=content_type).shown == NOT_CSV
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [
+        ("people.csv", None),
+        ("PEOPLE.CSV", "application/octet-stream"),
+        ("people.csv", "application/vnd.ms-excel"),
+        ("people", "text/csv"),
+    ],
+)
+def test_either_the_type_or_the_name_is_enough(name: str, content_type: str | None) -> None:
+    assert inspect_file(csv_file(person(1)), file_name=name, content_type=content_type).total_rows == 1
+
+
+def test_a_zip_renamed_to_csv_is_refused() -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr("people.csv", csv_file(person(1)))
+    refused = refusal_of(archive.getvalue())
+    assert refused.shown == NOT_CSV
+    assert refused.errors == {"file": "This is a workbook or another document. Save it as CSV UTF-8."}
+
+
+@pytest.mark.parametrize("start", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"%PDF-1.7\n"])
+def test_an_old_workbook_and_a_pdf_are_refused(start: bytes) -> None:
+    assert refusal_of(start + csv_file(person(1))).shown == NOT_CSV
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        codecs.BOM_UTF8,
+        codecs.BOM_UTF16_LE,
+        b"\n\n\r\n",
+        b"   \n\t\n",
+        b",,,\n,,,\n",
+        HEADER_LINE,
+        HEADER_LINE + b"\r\n",
+        HEADER_LINE + b"\n\n  \n,,,,,,,\n",
+        b"name,mail\n",
+    ],
+)
+def test_a_file_without_a_data_row_is_refused(content: bytes) -> None:
+    assert refusal_of(content).shown == NO_DATA_ROW
+
+
+def test_missing_headers_are_named_in_the_order_of_the_specimen() -> None:
+    content = csv_file(("Asha", "TRAINEE"), header=("ROLE", "EMAIL"))
+    missing = "fullName, phone, dateOfBirth, gender, workLocation, profile"
+    assert refusal_of(content).shown == f"Missing required headers: {missing}"
+
+
+def test_a_header_like_a_required_one_does_not_count() -> None:
+    content = csv_file(person(1), header=("full name", *HEADER[1:]))
+    assert refusal_of(content).shown == "Missing required headers: fullName"
+
+
+@pytest.mark.parametrize("place", [0, 30, -1])
+def test_nul_is_refused(place: int) -> None:
+    content = bytearray(csv_file(person(1)))
+    content[place] = 0
+    refused = refusal_of(bytes(content))
+    assert refused.shown == UNREADABLE
+    assert refused.errors == {"file": "The file holds NUL characters, so it is not text: save it as CSV UTF-8."}
+
+
+def test_an_encoding_that_is_none_of_ours_is_refused() -> None:
+    content = csv_file(person(1)) + b"\x81\x8d"
+    refused = refusal_of(content)
+    assert refused.shown == UNREADABLE
+    assert "none of the encodings" in (refused.errors or {})["file"]
+
+
+def test_utf_16_that_breaks_off_is_refused() -> None:
+    assert refusal_of(csv_text([person(1)]).encode("utf-16")[:-1]).shown == UNREADABLE
+
+
+@pytest.mark.parametrize("row", [0, 10, 19])
+def test_a_quote_that_never_closes_is_refused_with_its_line(row: int) -> None:
+    """Row 0 is the first one, row 19 the last."""
+    lines = csv_text(people(20)).splitlines(keepends=True)
+    lines[row + 1] = f'"{lines[row + 1]}'
+    refused = refusal_of("".join(lines).encode())
+    assert refused.shown == UNREADABLE
+    assert f"line {row + 2} " in (refused.errors or {})["file"]
+
+
+def test_a_quote_that_never_closes_does_not_eat_a_large_file() -> None:
+    lines = csv_text(people(5_000)).splitlines(keepends=True)
+    lines[1] = f'"{lines[1]}'
+    refused = refusal_of("".join(lines).encode())
+    assert "line 2 " in (refused.errors or {})["file"]
+
+
+@pytest.mark.parametrize("rows", [1, 5_000])
+def test_a_header_whose_quote_never_closes_is_refused(rows: int) -> None:
+    assert refusal_of(b'"' + csv_file(*people(rows))).shown == UNREADABLE
+
+
+def test_text_behind_a_closing_quote_is_refused() -> None:
+    content = HEADER_LINE + b'\n"Asha" Rao,a@example.org,+919000000001,1990-01-01,Female,Pune,TRAINEE,TRAINEE\n'
+    refused = refusal_of(content)
+    assert refused.shown == UNREADABLE
+    assert refused.errors == {
+        "file": "The quotation marks in line 2 do not fit: write a quotation mark inside a cell twice."
+    }
+
+
+def test_a_cell_that_is_far_too_long_is_refused() -> None:
+    assert refusal_of(csv_file(person(1, fullName="x" * 40_000))).shown == UNREADABLE
+
+
+def test_one_row_too_many_is_refused() -> None:
+    row = b"a,b,c,d,e,f,g,h\n"
+    most = HEADER_LINE + b"\n" + row * MAXIMUM_ROWS
+    assert inspect_file(most, file_name="people.csv", content_type=None).total_rows == MAXIMUM_ROWS
+    refused = refusal_of(most + row)
+    assert refused.shown == (
+        "The file has more than 150,000 rows. Please split it and upload the parts one after another."
+    )
+
+
+@pytest.mark.parametrize("commas", [1_000_000, 10_000_000])
+@pytest.mark.parametrize("in_header", [True, False])
+def test_millions_of_commas_in_a_row_are_refused_in_little_memory(commas: int, *, in_header: bool) -> None:
+    many = b"," * commas
+    lines = csv_file(person(1)).splitlines()
+    content = b"\n".join([lines[0] + many, lines[1]] if in_header else [lines[0], lines[1] + many + b"x"])
+    tracemalloc.start()
+    try:
+        refused = refusal_of(content)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert refused.shown == UNREADABLE
+    assert peak < 150_000_000
