@@ -6,6 +6,9 @@ from typing import Final
 from email_validator import EmailNotValidError, validate_email
 
 MAXIMUM_LENGTH: Final = 254
+MAXIMUM_LOCAL: Final = 64
+# A domain in other letters, which the validator writes in those letters.
+_ENCODED: Final = "xn--"
 
 # What nearly every address looks like; the rest goes through the full validator, which is 10 times slower.
 _COMMON: Final = re.compile(
@@ -16,10 +19,10 @@ _COMMON: Final = re.compile(
 def normalize_email(text: str) -> str | None:
     """The address case-folded, or None where it is none."""
     email = text.strip().lower()
-    if len(email) <= MAXIMUM_LENGTH and _COMMON(email) and email.index("@") <= 64:  # noqa: PLR2004 - RFC 5321
+    if len(email) <= MAXIMUM_LENGTH and _COMMON(email) and email.index("@") <= MAXIMUM_LOCAL and _ENCODED not in email:
         return email
     try:
-        checked = validate_email(email, check_deliverability=False, test_environment=True)
+        checked = validate_email(email, check_deliverability=False, test_environment=True, strict=True)
     except EmailNotValidError:
         return None
     return checked.normalized.lower()
