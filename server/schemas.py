@@ -1,5 +1,6 @@
 """The base of every request and response: camelCase on the wire, snake_case in the code."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -9,11 +10,15 @@ from pydantic.alias_generators import to_camel
 from server.clock import to_wire
 
 CONTROL_CHARACTERS = frozenset(map(chr, (*range(32), *range(127, 160))))
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 def refuse_control_characters(value: str) -> str:
-    """Control characters (NUL among them) have no place in a text field; Postgres cannot store NUL."""
-    if not CONTROL_CHARACTERS.isdisjoint(value):
+    """Control characters and half characters have no place in a text field; Postgres can store neither.
+
+    Half of a surrogate pair can be written in JSON, but in no encoding.
+    """
+    if not CONTROL_CHARACTERS.isdisjoint(value) or HALF_CHARACTER.search(value):
         msg = "Control characters are not allowed"
         raise ValueError(msg)
     return value

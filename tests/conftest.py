@@ -12,6 +12,7 @@ pytest_plugins = [
     "tests.fixtures.app",
     "tests.fixtures.people",
     "tests.fixtures.live_server",
+    "tests.fixtures.odd_routes",
     "tests.fixtures.sign_in",
     "tests.fixtures.mail_server",
     "tests.fixtures.outbox",

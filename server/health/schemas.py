@@ -1,5 +1,6 @@
 from enum import StrEnum
 
+from server.error_codes import ErrorCode
 from server.schemas import ResponseSchema
 
 
@@ -33,7 +34,7 @@ class UnhealthyProblem(Health):
     """The health with the fields that every error has."""
 
     message: str
-    code: str
+    code: ErrorCode
     retry_after: int
 
 

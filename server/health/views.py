@@ -3,6 +3,7 @@ from typing import Final
 from quart import Blueprint, current_app
 from quart_schema import validate_response
 
+from server.error_codes import ErrorCode
 from server.errors import UNAVAILABLE_MESSAGE, UnavailableError
 from server.health.probe import Findings, HealthProbe
 from server.health.schemas import CheckResult, Checks, Health, HealthStatus, Liveness, UnhealthyProblem
@@ -71,7 +72,7 @@ def _answer(findings: Findings, *, serves: bool, is_whole: bool) -> Answer:
         version=VERSION,
         checks=checks,
         message=UNAVAILABLE_MESSAGE,
-        code=UnavailableError.code,
+        code=ErrorCode.UNAVAILABLE,
         retry_after=RETRY_SECONDS,
     )
     return problem, UnavailableError.status, {"Retry-After": str(RETRY_SECONDS)}

@@ -1,6 +1,7 @@
 """/openapi.json, /docs and /metrics: for developers and operators, off in production unless the settings say so."""
 
 from hmac import compare_digest
+from pathlib import Path
 from typing import Final
 
 from quart import Blueprint, Response, current_app, jsonify
@@ -10,6 +11,9 @@ from server.metrics import CONTENT_TYPE, exposition
 from server.web.authentication import bearer_token, current_services, limited, public
 from server.web.openapi import build_document
 from server.web.openapi_marks import hidden
+
+PAGE: Final = Path(__file__).parent / "docs"
+PAGE_FILES: Final = {"index.html": "text/html", "docs.css": "text/css", "docs.js": "text/javascript"}
 
 blueprint: Final = Blueprint("documentation", __name__)
 
@@ -23,6 +27,20 @@ async def read_openapi() -> Response:
     _require_documentation()
     answer: Response = jsonify(build_document(current_app))
     return answer
+
+
+@blueprint.get("/docs", defaults={"name": "index.html"})
+@blueprint.get("/docs/<name>")
+@public
+@limited(600)
+@hidden
+async def read_documentation(name: str) -> Response:
+    """A page that draws the document, from files of our own."""
+    _require_documentation()
+    media_type = PAGE_FILES.get(name)
+    if media_type is None:
+        raise NotFoundError
+    return Response((PAGE / name).read_bytes(), headers={"Content-Type": f"{media_type}; charset=utf-8"})
 
 
 @blueprint.get("/metrics")

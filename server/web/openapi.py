@@ -31,6 +31,7 @@ FORMATS: Final[dict[str, Json]] = {
     "int": {"type": "integer", "minimum": 0},
 }
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
+TAGS_MARK: Final = "_quart_schema_tag"
 BEARER: Final = "bearer"
 BODY_FAILURES: Final = frozenset({400, 404, 409, 413, 415})
 DESCRIPTIONS: Final = {
@@ -124,7 +125,7 @@ def _operation(rule: Rule, method: str, view: Callable[..., Any]) -> Operation:
         method=method,
         rule=rule,
         view=view,
-        tag=blueprint,
+        tag=next(iter(getattr(view, TAGS_MARK, ())), blueprint),
         operation_id=to_camel(endpoint),
     )
 

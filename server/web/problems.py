@@ -9,6 +9,7 @@ from quart_schema.validation import ResponseSchemaValidationError
 from structlog import get_logger
 from werkzeug.exceptions import HTTPException
 
+from server.error_codes import ErrorCode
 from server.errors import (
     INTERNAL_MESSAGE,
     ApplicationError,
@@ -30,7 +31,7 @@ class Problem(ResponseSchema):
     """Every answer from 400 to 503. `message` is fit to be shown; `errors` maps a field to its own message."""
 
     message: str
-    code: str
+    code: ErrorCode
     errors: dict[str, str] | None = None
     retry_after: int | None = None
     attempts_remaining: int | None = None
@@ -82,7 +83,7 @@ async def answer_refusal(error: ApplicationError) -> Response:
     g.error_code = error.code
     problem = Problem(
         message=error.shown,
-        code=error.code,
+        code=ErrorCode(error.code),
         errors=error.errors,
         retry_after=error.retry_after,
         attempts_remaining=error.attempts_remaining,

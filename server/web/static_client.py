@@ -1,8 +1,10 @@
 """The built client: hashed files for ever, everything else asked for anew, and index.html for its routes."""
 
+import gzip
 import mimetypes
 import re
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar, Final, cast
@@ -22,6 +24,8 @@ ASK_ANEW: Final = "no-cache"
 HASHED_FOLDER: Final = "assets/"
 HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.\w+")
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
+COMPRESSIBLE: Final = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
+WORTH_COMPRESSING: Final = 1_000
 # The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
 PAGES: Final = re.compile(
     r"|signup|login|sms-verification|email-verification|forgot-password|reset-password|company-info"
@@ -62,7 +66,13 @@ class StaticClient:
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
-        """An empty one when the client has not been built."""
+        """An empty one when the client has not been built. Read again only after another build."""
+        index = folder / INDEX
+        return cls._load(folder, index.stat().st_mtime_ns) if index.is_file() else cls({})
+
+    @classmethod
+    @cache
+    def _load(cls, folder: Path, _built_at: int) -> "StaticClient":
         paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
         return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
 
@@ -115,10 +125,14 @@ def _read(path: Path, folder: Path) -> BuiltFile:
     content = path.read_bytes()
     siblings = {name: path.with_name(path.name + suffix) for name, suffix in ENCODINGS.items()}
     is_hashed = HASHED.fullmatch(path.relative_to(folder).as_posix()) is not None
+    encoded = {name: sibling.read_bytes() for name, sibling in siblings.items() if sibling.is_file()}
+    media_type = _media_type(path)
+    if "gzip" not in encoded and media_type.startswith(COMPRESSIBLE) and len(content) >= WORTH_COMPRESSING:
+        encoded["gzip"] = gzip.compress(content, mtime=0)
     return BuiltFile(
         content=content,
-        encoded={name: sibling.read_bytes() for name, sibling in siblings.items() if sibling.is_file()},
-        media_type=_media_type(path),
+        encoded=encoded,
+        media_type=media_type,
         etag=sha256(content).hexdigest()[:32],
         cache_control=FOR_EVER if is_hashed else ASK_ANEW,
     )
