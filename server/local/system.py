@@ -43,7 +43,7 @@ async def run_system(*, procfile: Path) -> None:
     environment["DATA_DIR"] = str(data_dir)
     with locked(data_dir), ExitStack() as at_the_end:
         try:
-            await supervisor.unless_stopped(_start(supervisor, environment, procfile, at_the_end))
+            await supervisor.unless_stopped(_start(supervisor, environment, procfile=procfile, at_the_end=at_the_end))
             await supervisor.stopping.wait()
         finally:
             speak("Stopping…")
@@ -52,7 +52,7 @@ async def run_system(*, procfile: Path) -> None:
         raise LocalError(supervisor.failure)
 
 
-async def _start(supervisor: Supervisor, environment: dict[str, str], procfile: Path, at_the_end: ExitStack) -> None:
+async def _start(supervisor: Supervisor, environment: dict[str, str], *, procfile: Path, at_the_end: ExitStack) -> None:
     data_dir = Path(environment["DATA_DIR"])
     check_port(environment.get("HOST") or "127.0.0.1", environment.get("PORT") or "8000")
     environment["SECRET_KEYS"] = secret_keys(data_dir, environment)

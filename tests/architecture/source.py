@@ -1,0 +1,68 @@
+"""The project's modules as syntax trees."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+PROJECT: Final = Path(__file__).parents[2]
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, kw_only=True)
+class Module:
+    """`name` is dotted: server.users.create_user."""
+
+    name: str
+    path: Path
+    tree: ast.Module
+    lines: int
+
+    @property
+    def stem(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    def imports(self) -> Iterator[str]:
+        """Every module it names in an import, wherever the import stands."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield node.module
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+    def imports_any(self, *packages: str) -> set[str]:
+        return {name for name in self.imports() if any(name == p or name.startswith(p + ".") for p in packages)}
+
+    def functions(self) -> Iterator[Function]:
+        for node in ast.walk(self.tree):
+            if isinstance(node, Function):
+                yield node
+
+    def texts(self) -> Iterator[str]:
+        """String constants, also those inside f-strings; docstrings not."""
+        docstrings = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                yield node.value
+
+
+@cache
+def modules(*folders: str) -> tuple[Module, ...]:
+    """All modules below these folders of the project, migrations' revisions apart."""
+    return tuple(
+        _parse(path)
+        for folder in folders
+        for path in sorted((PROJECT / folder).rglob("*.py"))
+        if "versions" not in path.parts
+    )
+
+
+def _parse(path: Path) -> Module:
+    text = path.read_text()
+    parts = path.relative_to(PROJECT).with_suffix("").parts
+    name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return Module(name=name, path=path, tree=ast.parse(text), lines=text.count("\n"))

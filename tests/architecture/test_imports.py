@@ -1,0 +1,105 @@
+"""Who may know whom."""
+
+import re
+from typing import Final
+
+import pytest
+
+from tests.architecture.source import Module, modules
+
+# A statement, not a sentence: the words in capitals, and what must follow them.
+SQL: Final = re.compile(
+    r"\b(SELECT\s+.+\s+FROM|SELECT\s+\w+\(|INSERT\s+INTO|UPDATE\s+\w+\s+(AS\s+\w+\s+)?SET|DELETE\s+FROM|TRUNCATE\s+\w+)\b",
+    re.DOTALL,
+)
+
+SERVER: Final = modules("server")
+BOTH: Final = modules("server", "workers")
+
+
+def offenders(found: dict[str, set[str]]) -> dict[str, set[str]]:
+    return {name: imported for name, imported in found.items() if imported}
+
+
+def is_view(module: Module) -> bool:
+    return module.stem == "views" or module.stem.endswith("_views")
+
+
+def is_repository(module: Module) -> bool:
+    return module.stem == "repository" or module.stem.endswith("_repository")
+
+
+def test_the_server_knows_nothing_of_the_workers() -> None:
+    assert offenders({module.name: module.imports_any("workers") for module in SERVER}) == {}
+
+
+def test_only_web_views_and_the_application_know_quart() -> None:
+    doors = ("server.web.", "server.app", "server.asgi")
+    others = [m for m in BOTH if not m.name.startswith(doors) and not is_view(m)]
+
+    assert offenders({m.name: m.imports_any("quart", "quart_schema", "werkzeug") for m in others}) == {}
+
+
+def test_only_realtime_knows_socket_io() -> None:
+    others = [module for module in BOTH if not module.name.startswith("server.realtime.")]
+
+    assert offenders({module.name: module.imports_any("socketio", "engineio") for module in others}) == {}
+
+
+@pytest.mark.parametrize(
+    ("library", "only"),
+    [
+        ("databases", {"server.database"}),
+        ("arq", {"server.jobs", "workers.runner"}),
+        ("argon2", {"server.crypto"}),
+        ("jwt", {"server.sessions.access_token"}),
+        ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection"}),
+        ("phonenumbers", {"server.users.phones"}),
+        ("altcha", {"server.robot_check.altcha_check"}),
+    ],
+)
+def test_a_library_has_one_door(library: str, only: set[str]) -> None:
+    assert {module.name for module in BOTH if module.imports_any(library)} <= only
+
+
+def test_repositories_know_neither_use_cases_nor_views() -> None:
+    """A use case is what takes the services."""
+    above = {m.name for m in SERVER if m.imports_any("server.services") or is_view(m)} | {"server.services"}
+    found = {module.name: above & set(module.imports()) for module in SERVER if is_repository(module)}
+
+    assert offenders(found) == {}
+
+
+def test_use_cases_do_not_know_views() -> None:
+    doors = ("server.app", "server.web.")
+    views = {module.name for module in SERVER if is_view(module)}
+    found = {m.name: views & set(m.imports()) for m in BOTH if not m.name.startswith(doors) and not is_view(m)}
+
+    assert offenders(found) == {}
+
+
+def test_views_reach_the_database_only_through_a_use_case() -> None:
+    repositories = tuple(module.name for module in SERVER if is_repository(module))
+    found = {m.name: m.imports_any("server.database", *repositories) for m in SERVER if is_view(m)}
+
+    assert offenders(found) == {}
+
+
+def test_sql_stands_only_in_repositories() -> None:
+    """Beside them: the schema itself, and the health check's question whether anybody is there."""
+    free = re.compile(r"server\.(migrations\b.*|migrate|local\b.*|database|health\.probe|\w+\.tables)")
+    found = {
+        module.name: {text.strip()[:60] for text in module.texts() if SQL.search(text)}
+        for module in BOTH
+        if not is_repository(module) and not free.fullmatch(module.name)
+    }
+
+    assert offenders(found) == {}
+
+
+def test_features_are_imported_only_downwards() -> None:
+    """Nothing below the application imports the application, its process or its commands."""
+    tops = ("server.app", "server.asgi", "server.cli")
+    found = {module.name: module.imports_any(*tops) for module in BOTH if not module.name.startswith(tops)}
+
+    assert offenders(found) == {}

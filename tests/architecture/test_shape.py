@@ -1,0 +1,79 @@
+"""How large things may be and what they may be called."""
+
+import ast
+import re
+import tomllib
+from typing import Final
+
+from server.version import VERSION
+from tests.architecture.source import PROJECT, Function, modules
+
+LONGEST_MODULE: Final = 300
+LONGEST_FUNCTION: Final = 40
+MOST_POSITIONAL: Final = 3
+EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc|base)")
+
+ALL: Final = modules("server", "workers", "tests")
+PRODUCT: Final = modules("server", "workers")
+
+
+def length(function: Function) -> int:
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def test_modules_stay_short() -> None:
+    assert {m.name: m.lines for m in ALL if m.lines > LONGEST_MODULE} == {}
+
+
+def test_functions_stay_short() -> None:
+    found = {f"{m.name}.{f.name}": length(f) for m in ALL for f in m.functions() if length(f) > LONGEST_FUNCTION}
+
+    assert found == {}
+
+
+def test_modules_are_named_for_what_is_done_in_them() -> None:
+    assert [module.name for module in PRODUCT if EMPTY_NAMES.fullmatch(module.stem)] == []
+
+
+def test_a_call_can_be_read_without_counting_its_arguments() -> None:
+    """What takes more than three arguments takes the rest by keyword."""
+    found = {
+        f"{module.name}.{function.name}"
+        for module in PRODUCT
+        for function in module.functions()
+        if len([a for a in function.args.args if a.arg not in {"self", "cls"}]) > MOST_POSITIONAL
+    }
+
+    assert found == set()
+
+
+def test_tests_patch_nothing() -> None:
+    patching = {"unittest.mock", "pytest_mock", "freezegun", "time_machine"}
+    found = {module.name for module in modules("tests") if patching & set(module.imports())}
+    patched = {
+        module.name
+        for module in modules("tests")
+        for function in module.functions()
+        if "monkeypatch" in {argument.arg for argument in function.args.args}
+    }
+
+    assert (found, patched) == (set(), set())
+
+
+def test_nothing_is_printed_but_by_commands() -> None:
+    speaking = ("server.cli", "server.local")
+    found = {
+        module.name
+        for module in PRODUCT
+        if not module.name.startswith(speaking)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+
+    assert found == set()
+
+
+def test_the_version_is_told_alike_everywhere() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+
+    assert project["version"] == VERSION

@@ -1,0 +1,180 @@
+"""`make run` from start to end: what it says, what it starts again, and that it leaves nothing behind."""
+
+import asyncio
+import signal
+import stat
+
+import asyncpg
+import httpx
+import psutil
+import pytest
+
+from tests.local.conftest import LocalRun, Starter, processes_of
+
+READY = "Ctrl-C stops it"
+
+
+async def none_left(run: LocalRun) -> bool:
+    """Whether all its processes have ended; those that lost their parent get ten seconds for it."""
+    async with asyncio.timeout(10):
+        while processes_of(run.data_dir):
+            await asyncio.sleep(0.05)
+    return True
+
+
+async def served(run: LocalRun) -> str:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        return (await client.get(f"http://127.0.0.1:{run.port}/")).text
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+async def test_a_signal_ends_every_process_and_is_no_failure(starter: Starter, number: signal.Signals) -> None:
+    run = await starter.start()
+    await run.until(READY)
+    assert set(run.children()) == {"postgres", "redis", "web", "worker"}
+
+    run.process.send_signal(number)
+
+    assert await run.ended() == 0
+    assert await none_left(run)
+
+
+async def test_a_killed_parent_leaves_no_orphans_and_the_data_starts_again(starter: Starter) -> None:
+    run = await starter.start()
+    await run.until(READY)
+
+    run.process.kill()
+    await run.ended()
+    assert await none_left(run)
+
+    again = await starter.start()
+    await again.until(READY)
+
+
+async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: Starter) -> None:
+    run = await starter.start()
+    await run.until(READY)
+
+    for process in (psutil.Process(run.process.pid), *run.children().values()):
+        process.kill()
+    await run.ended()
+    assert (run.data_dir / "postgres" / "cluster" / "postmaster.pid").exists()
+
+    again = await starter.start()
+    await again.until(READY)
+
+
+async def test_whatever_dies_is_started_again(starter: Starter) -> None:
+    run = await starter.start()
+    await run.until(READY)
+    before = run.children()
+
+    for process in before.values():
+        process.kill()
+    for _ in before:
+        await run.until("starts again")
+
+    async with asyncio.timeout(20):
+        while set(run.children()) != set(before):
+            await asyncio.sleep(0.05)
+    assert {process.pid for process in run.children().values()}.isdisjoint(p.pid for p in before.values())
+
+
+async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
+    run = await starter.start()
+    async with asyncio.timeout(30):
+        while "postgres" not in run.children():
+            await asyncio.sleep(0.01)
+
+    run.process.send_signal(signal.SIGTERM)
+
+    assert await run.ended() == 0
+    assert await none_left(run)
+
+
+async def test_the_password_is_shown_once_and_the_second_start_says_how_to_set_another(starter: Starter) -> None:
+    first = await starter.start()
+    await first.until(READY)
+    assert "(shown this once)" in first.text
+    first.process.send_signal(signal.SIGTERM)
+    await first.ended()
+
+    second = await starter.start()
+    await second.until(READY)
+
+    assert "admin@example.com" in second.text
+    assert "ADMIN_PASSWORD=… make run sets another" in second.text
+
+
+async def test_two_run_side_by_side_with_data_of_their_own(starter: Starter) -> None:
+    one = await starter.start(data_dir="one")
+    two = await starter.start(data_dir="two")
+    await one.until(READY)
+    await two.until(READY)
+
+    assert str(one.data_dir) in await served(one)
+    assert str(two.data_dir) in await served(two)
+
+
+async def test_a_second_run_on_the_same_data_is_refused(starter: Starter) -> None:
+    run = await starter.start()
+    await run.until(READY)
+
+    second = await starter.start()
+
+    assert await second.ended() == 1
+    assert "already" in second.text
+    assert "DATA_DIR=" in second.text
+
+
+async def test_a_port_in_use_is_named_and_nothing_is_started(starter: Starter) -> None:
+    run = await starter.start(data_dir="one")
+    await run.until(READY)
+
+    second = await starter.start(data_dir="two", port=run.port)
+
+    assert await second.ended() == 1
+    assert f"Port {run.port}" in second.text
+    assert not (second.data_dir / "postgres").exists()
+
+
+async def test_servers_of_ones_own_are_used_instead(starter: Starter, database_url: str, redis_url: str) -> None:
+    run = await starter.start(DATABASE_URL=database_url, REDIS_URL=redis_url)
+    await run.until(READY)
+
+    assert set(run.children()) == {"web", "worker"}
+    assert await served(run) == database_url
+    connection = await asyncpg.connect(database_url)
+    assert await connection.fetchval("SELECT count(*) FROM users WHERE profile = 'SUPER_ADMIN'") == 1
+    await connection.close()
+
+
+async def test_a_database_that_cannot_be_reached_is_said_in_one_line(starter: Starter) -> None:
+    run = await starter.start(DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing")
+
+    assert await run.ended() == 1
+    assert "DATABASE_URL" in run.text
+    assert "Traceback" not in run.text
+
+
+async def test_the_secret_is_made_once_for_its_owner_alone(starter: Starter) -> None:
+    run = await starter.start()
+    await run.until(READY)
+    file = run.data_dir / "secret-key"
+    secret = file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert len(secret) >= 60
+    run.process.send_signal(signal.SIGTERM)
+    await run.ended()
+
+    again = await starter.start()
+    await again.until(READY)
+
+    assert file.read_text() == secret
+
+
+async def test_a_path_too_long_for_a_socket_works_too(starter: Starter) -> None:
+    run = await starter.start(data_dir="a" * 120)
+    await run.until(READY)
+
+    assert "waymark-" in await served(run)
