@@ -1,6 +1,6 @@
 """Which user Postgres runs as when the system is started by root, and what that user can reach.
 
-Postgres refuses to run as root. See docs/decisions/local-postgres.md.
+Postgres refuses to run as root. See docs/decisions/0006-local-postgres.md.
 """
 
 import os
