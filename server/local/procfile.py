@@ -1,8 +1,12 @@
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from server.local import LocalError
 from server.local.programs import Program
+
+# A worker may finish the chunk that it is at: it promises to be out in 25 s.
+GRACE: Final = 30.0
 
 
 def read_procfile(path: Path, *, environment: Mapping[str, str], folder: Path) -> list[Program]:
@@ -15,5 +19,5 @@ def read_procfile(path: Path, *, environment: Mapping[str, str], folder: Path) -
         if not colon:
             raise LocalError(f"{path} has a line that is no `name: command`: {line}")
         argv = ("/bin/sh", "-c", f"exec {command.strip()}")
-        programs.append(Program(name=name.strip(), argv=argv, environment=environment, folder=folder))
+        programs.append(Program(name=name.strip(), argv=argv, environment=environment, folder=folder, grace=GRACE))
     return programs
