@@ -1,4 +1,4 @@
-// Runs before the first paint: puts the stored theme, else the system's, on the body, so that nothing flashes.
+// Runs before there is a body: it gets the stored theme, else the system's, as it comes, so that nothing flashes.
 (function () {
   var stored = null;
   try {
@@ -9,6 +9,11 @@
   var dark =
     stored === 'dark' ||
     (stored !== 'light' && !!window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches);
-  document.body.className = dark ? 'dark' : 'light';
-  document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+  var root = document.documentElement;
+  root.style.colorScheme = dark ? 'dark' : 'light';
+  new MutationObserver(function (_changes, observer) {
+    if (document.body === null) return;
+    observer.disconnect();
+    document.body.className = dark ? 'dark' : 'light';
+  }).observe(root, { childList: true });
 })();

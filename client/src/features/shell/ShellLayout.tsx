@@ -84,7 +84,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
           <Drawer
             open={sidebar.drawerOpen}
             onClose={sidebar.closeDrawer}
-            slotProps={{ paper: { id: 'sidebar', sx: { width: 280, bgcolor: 'background.paper' } } }}
+            slotProps={{ paper: { id: 'sidebar', 'aria-label': 'Menu', sx: { width: 280, bgcolor: 'background.paper' } } }}
           >
             {column}
           </Drawer>

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
 beforeEach(() => {
-  server.use(ownProfile('SUPER_ADMIN'), extendsSession);
+  server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports, robotCheck);
 });
 
 function setWindowWidth(width: number) {
@@ -74,7 +74,7 @@ describe('logging out', () => {
     window.localStorage.setItem('theme', 'light');
     window.sessionStorage.setItem('draft:create-user', '{}');
     const app = renderApp({ path: '/dashboard/settings', as: {} });
-    await app.user.click(await screen.findByRole('button', { name: 'Account: Olive Owner' }));
+    await app.user.click(await screen.findByRole('button', { name: /Account: Olive Owner/u }));
     await app.user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     return { ...app, dialog: await screen.findByRole('alertdialog') };
   }
@@ -115,7 +115,7 @@ it('entering the dashboard extends the session', async () => {
     ),
   );
   renderApp({ path: '/dashboard', as: {} });
-  expect(await screen.findByRole('button', { name: 'Account: Olive Extended' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: /Account: Olive Extended/u })).toBeInTheDocument();
   expect(window.localStorage.getItem('authToken')).toBe(extended);
 });
 

@@ -32,7 +32,7 @@ export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: P
       <ButtonBase
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={`Account: ${fullName}`}
+        aria-label={collapsed ? `Account: ${fullName} (${initials(fullName)})` : undefined}
         onClick={(event) => {
           setAnchor(event.currentTarget);
         }}
@@ -46,7 +46,8 @@ export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: P
           '&:hover': { bgcolor: 'surface.sunken' },
         }}
       >
-        <Avatar sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
+        {!collapsed && <span className="visually-hidden">Account: </span>}
+        <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
           {initials(fullName)}
         </Avatar>
         {!collapsed && (
