@@ -1,0 +1,98 @@
+"""The built client: hashed files for ever, its page for its routes, and JSON for everything of the server."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from quart import Quart
+from quart.typing import TestClientProtocol as Client
+
+from server.web.static_client import StaticClient
+
+HTML = {"Accept": "text/html,application/xhtml+xml"}
+SCRIPT = b"console.log('hello');\n" * 100
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Waymark</title>")
+    (tmp_path / "mark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (assets / "index-Ab3_dE9x.js").write_bytes(SCRIPT)
+    (assets / "index-Ab3_dE9x.js.br").write_bytes(b"brotli")
+    (assets / "font-Ab3_dE9x.woff2").write_bytes(b"font")
+    return tmp_path
+
+
+@pytest.fixture
+def page_client(app: Quart, built: Path) -> Client:
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built)
+    return app.test_client()
+
+
+@pytest.mark.parametrize("path", ["/", "/login", "/dashboard", "/dashboard/users/imports/x", "/applicant-dashboard"])
+@pytest.mark.parametrize("headers", [{}, HTML])
+async def test_pages_of_the_client_are_its_index(page_client: Client, path: str, headers: dict[str, str]) -> None:
+    answer = await page_client.get(path, headers=headers)
+    assert answer.status_code == 200
+    assert answer.content_type == "text/html; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+async def test_unknown_page_is_drawn_by_the_client_but_not_found(page_client: Client) -> None:
+    answer = await page_client.get("/nowhere", headers=HTML)
+    assert (answer.status_code, answer.content_type) == (404, "text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/nowhere", "/api", "/health/x", "/docs/x", "/dev/x", "/socket.io/", "/metrics/x", "/assets/x.js"]
+)
+async def test_paths_of_the_server_are_never_a_page(page_client: Client, path: str) -> None:
+    answer = await page_client.get(path, headers=HTML)
+    assert (answer.status_code, answer.content_type) == (404, "application/json")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/assets/..%2findex.html", "//etc/passwd", "/index.html%00"]
+)
+async def test_no_path_leads_out_of_the_build(page_client: Client, path: str) -> None:
+    answer = await page_client.get(path)
+    assert answer.status_code == 404
+
+
+async def test_hashed_file_is_kept_for_ever(page_client: Client) -> None:
+    answer = await page_client.get("/assets/index-Ab3_dE9x.js")
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.content_type == "text/javascript; charset=utf-8"
+    assert await answer.get_data(as_text=False) == SCRIPT
+
+
+async def test_file_without_a_hash_is_asked_for_anew(page_client: Client) -> None:
+    answer = await page_client.get("/mark.svg")
+    assert (answer.headers["Cache-Control"], answer.content_type) == ("no-cache", "image/svg+xml")
+    again = await page_client.get("/mark.svg", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, await again.get_data(as_text=False)) == (304, b"")
+
+
+async def test_smallest_form_that_the_browser_takes(page_client: Client) -> None:
+    path = "/assets/index-Ab3_dE9x.js"
+    brotli = await page_client.get(path, headers={"Accept-Encoding": "gzip, deflate, br"})
+    assert (brotli.headers["Content-Encoding"], await brotli.get_data(as_text=False)) == ("br", b"brotli")
+    zipped = await page_client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(await zipped.get_data(as_text=False)) == SCRIPT
+    assert "Accept-Encoding" in zipped.headers["Vary"]
+    plain = await page_client.get(path, headers={"Accept-Encoding": "br;q=0, gzip;q=0"})
+    assert "Content-Encoding" not in plain.headers
+
+
+async def test_font_is_not_compressed_again(page_client: Client) -> None:
+    answer = await page_client.get("/assets/font-Ab3_dE9x.woff2", headers={"Accept-Encoding": "gzip"})
+    assert (answer.content_type, answer.headers.get("Content-Encoding")) == ("font/woff2", None)
+
+
+async def test_client_that_was_not_built_is_not_found(app: Quart, tmp_path: Path) -> None:
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(tmp_path / "nowhere")
+    answer = await app.test_client().get("/")
+    assert (answer.status_code, answer.content_type) == (404, "application/json")
