@@ -6,8 +6,10 @@ from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
 from server.imports import repository
 from server.imports.repository import Import
+from server.imports.states import ImportState
 from server.sessions.identity import Identity
 from server.users.policy import creatable_by
+from server.users.profiles import Profile
 
 
 async def lock_for_action(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
@@ -23,6 +25,11 @@ async def lock_for_action(connection: Connection, *, identity: Identity, import_
         raise NotFoundError
     creatable = creatable_by(identity.profile)
     uploaded_it = found.uploaded_by == identity.user_id and bool(creatable)
-    if not uploaded_it and not (creatable and found.profiles <= creatable):
+    if not uploaded_it and not (creatable and _profiles_in(found) <= creatable):
         raise ForbiddenError
     return found
+
+
+def _profiles_in(found: Import) -> frozenset[Profile]:
+    """Which profiles a file holds is known once it is checked; until then it may hold any."""
+    return frozenset(Profile) if found.state is ImportState.VALIDATING else found.profiles

@@ -41,9 +41,9 @@ class _Cancelled(Exception):
     """The import was cancelled while a chunk was being created: the chunk must leave no trace."""
 
 
-async def create_accounts(services: Services, *, import_id: UUID) -> None:
+async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
     """Go on creating for a while; what is left then goes back on the queue."""
-    deadline = time.monotonic() + SLICE_SECONDS
+    deadline = time.monotonic() + seconds
     lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
     outcomes = await asyncio.gather(*lanes, return_exceptions=True)
     for outcome in outcomes:

@@ -5,6 +5,7 @@ changed meanwhile. The work that reports progress never waits for Redis.
 """
 
 import asyncio
+import time
 from contextlib import suppress
 from typing import Final
 from uuid import UUID
@@ -18,7 +19,7 @@ from server.services import Services
 
 # Two workers may tell of the same import: together they stay under 10 snapshots and 1 summary a second.
 REST_SECONDS: Final = 0.21
-SNAPSHOTS_A_SUMMARY: Final = 10
+SUMMARY_SECONDS: Final = 2.1
 
 _changed: set[UUID] = set()
 _tellers: dict[UUID, asyncio.Task[None]] = {}
@@ -46,13 +47,16 @@ def tell_progress(services: Services, *, import_id: UUID) -> None:
 
 
 async def _tell(services: Services, import_id: UUID) -> None:
-    told = 0
+    next_summary = time.monotonic()
+    summary_lags = False
     with suppress(UnavailableError):  # a hint the fewer; the page fetches what it missed
-        while import_id in _changed:
-            _changed.discard(import_id)
-            await publish_snapshot(services, import_id=import_id, with_summary=told % SNAPSHOTS_A_SUMMARY == 0)
-            told += 1
+        while import_id in _changed or summary_lags:
+            summary_due = time.monotonic() >= next_summary
+            if import_id in _changed or summary_due:
+                _changed.discard(import_id)
+                await publish_snapshot(services, import_id=import_id, with_summary=summary_due)
+                summary_lags = not summary_due
+            if summary_due:
+                next_summary = time.monotonic() + SUMMARY_SECONDS
             await asyncio.sleep(REST_SECONDS)
-        if told > 1:
-            await publish_snapshot(services, import_id=import_id)
     _tellers.pop(import_id, None)

@@ -56,8 +56,9 @@ def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]
     yield [*_without(header, ours), ROW_HEADER, REASON_HEADER]
     for row, record in enumerate(records, start=1):
         if row in reasons:
-            padded = record + [""] * (len(header) - len(record))
-            yield [*_without(padded, ours), str(row), reasons[row]]
+            cells = record[: len(header)] + [""] * (len(header) - len(record))
+            # What stood beyond the last column goes behind ours, so that each column stays below its header.
+            yield [*_without(cells, ours), str(row), reasons[row], *record[len(header) :]]
 
 
 def _without(cells: list[str], places: set[int]) -> list[str]:

@@ -26,7 +26,7 @@ _DONE: Final = """
 _CONDITIONS: Final = {
     None: "r.status <> 'deleted'",
     RowFilter.VALID: "r.status IN ('valid', 'warning')",
-    RowFilter.WARNING: "r.status = 'warning'",
+    RowFilter.WARNING: "(r.status = 'warning' OR (r.status = 'failed' AND r.warnings IS NOT NULL))",
     RowFilter.INVALID: "r.status = 'invalid'",
     RowFilter.CREATED: _IS_CREATED,
     RowFilter.FAILED: "r.status IN ('failed', 'invalid')",
@@ -124,7 +124,9 @@ async def count_deleted(connection: Connection, *, import_id: UUID) -> None:
     """One invalid row fewer."""
     await connection.execute(
         """
-        UPDATE imports SET total_rows = total_rows - 1, invalid_rows = invalid_rows - 1, version = version + 1
+        UPDATE imports
+        SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
+            version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,

@@ -24,7 +24,10 @@ class RowStatus(StrEnum):
 
 
 class RowFilter(StrEnum):
-    """What the rows of an import can be asked for: VALID includes the warned ones, FAILED the invalid ones."""
+    """What the rows of an import can be asked for.
+
+    VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created.
+    """
 
     VALID = "valid"
     WARNING = "warning"

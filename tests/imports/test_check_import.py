@@ -1,0 +1,170 @@
+"""The worker's half of an upload: judging every row, once."""
+
+import asyncio
+from uuid import UUID
+
+import pytest
+
+from server.imports import check_repository
+from server.imports.check_import import check_import
+from server.imports.states import ImportState, RowFilter, RowStatus
+from server.jobs import JobName
+from server.realtime.events import Event
+from server.realtime.publisher import RecordingPublisher
+from server.services import Services
+from server.users.profiles import Profile
+from tests.fixtures.import_files import csv_file, people, person
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.people import AddCompany
+
+MIXED = (
+    person(1),
+    person(2, role="HR"),
+    person(3, email="nobody"),
+    person(4),
+    person(5, fullName="", email="imported1@example.org"),
+)
+
+
+async def test_an_upload_waits_for_the_worker(office: Office) -> None:
+    import_id = await office.upload(csv_file(*MIXED), name="C:\\files\\people\x07.csv")
+    snapshot = await office.snapshot(import_id)
+    assert snapshot.state is ImportState.VALIDATING
+    assert snapshot.file_name == "people.csv"
+    assert snapshot.total_rows == 5
+    assert snapshot.checked_rows == snapshot.valid_rows == snapshot.processed == 0
+    assert snapshot.uploaded_by is not None
+    assert snapshot.uploaded_by.id == office.person.id
+    assert (snapshot.started_by, snapshot.started_at, snapshot.finished_at) == (None, None, None)
+    assert office.enqueued(JobName.CHECK_IMPORT) == 1
+
+
+async def test_a_checked_file_is_ready_with_every_row_judged(office: Office) -> None:
+    import_id = await office.check(*MIXED)
+    snapshot = await office.snapshot(import_id)
+    assert snapshot.state is ImportState.READY
+    assert (snapshot.total_rows, snapshot.checked_rows) == (5, 5)
+    assert (snapshot.valid_rows, snapshot.warning_rows, snapshot.invalid_rows) == (3, 1, 2)
+    assert (snapshot.success_count, snapshot.error_count, snapshot.failed_count) == (0, 2, 0)
+    page = await office.rows(import_id)
+    assert [row.status for row in page.data] == [
+        RowStatus.VALID,
+        RowStatus.WARNING,
+        RowStatus.INVALID,
+        RowStatus.VALID,
+        RowStatus.INVALID,
+    ]
+    assert [problem.message for problem in page.data[4].errors] == [
+        "Missing fullName",
+        "Duplicate email in file (row 1)",
+    ]
+    assert page.data[4].message == "Missing fullName; Duplicate email in file (row 1)"
+    assert page.data[1].warnings[0].message == "Role HR is not usual for profile TRAINEE"
+    assert page.data[0].values.phone == "+919000000001"
+    assert {(row.user_id, row.invitation) for row in page.data} == {(None, None)}
+
+
+async def test_what_is_found_out_about_the_file_is_told(office: Office) -> None:
+    rows = [(*person(1, dateOfBirth="31/12/1990"), "x"), (*person(2, dateOfBirth="1/2/1991"), "y")]
+    header = ("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile", "Team")
+    import_id = await office.upload(csv_file(*rows, header=header))
+    await check_import(office.services, import_id=import_id)
+    snapshot = await office.snapshot(import_id)
+    assert snapshot.unknown_headers == ["Team"]
+    assert snapshot.remarks == [
+        "Dates with slashes are read as day/month/year, because the file has days above 12 in first place."
+    ]
+    assert (await office.rows(import_id)).data[1].values.date_of_birth == "1991-02-01"
+
+
+async def test_emails_and_phones_with_an_account_anywhere_are_refused(office: Office, add_company: AddCompany) -> None:
+    elsewhere = await add_company()
+    await office.add_user(elsewhere, email="imported1@example.org", phone="+919999999991")
+    await office.add_user(office.person.company, email="other@example.org", phone="+919000000002")
+    import_id = await office.check(person(1), person(2), person(3))
+    page = await office.rows(import_id)
+    assert [[problem.message for problem in row.errors] for row in page.data] == [
+        ["Email already registered"],
+        ["Phone already registered"],
+        [],
+    ]
+
+
+async def test_rows_are_judged_by_the_profile_of_who_uploaded(offices: Offices) -> None:
+    management = await offices.open(Profile.MANAGEMENT)
+    import_id = await management.check(person(1, profile="TRAINER", role="MENTOR"), person(2))
+    page = await management.rows(import_id, status=RowFilter.INVALID)
+    assert [row.message for row in page.data] == [
+        "Management users can only create Trainee and Interview Panelist profiles"
+    ]
+
+
+async def test_checking_twice_changes_nothing(office: Office) -> None:
+    import_id = await office.check(*MIXED)
+    before = await office.snapshot(import_id)
+    await check_import(office.services, import_id=import_id)
+    after = await office.snapshot(import_id)
+    assert (after.version, after.checked_rows) == (before.version, before.checked_rows)
+    assert (await office.rows(import_id)).total == 5
+
+
+async def test_two_workers_that_check_at_once_check_once(office: Office) -> None:
+    import_id = await office.upload(csv_file(*people(5_000)))
+    await asyncio.gather(*(check_import(office.services, import_id=import_id) for _ in range(3)))
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.state, snapshot.checked_rows, snapshot.valid_rows) == (ImportState.READY, 5_000, 5_000)
+    assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == 5_000
+
+
+async def test_a_check_that_died_halfway_is_done_again_from_the_start(office: Office) -> None:
+    import_id = await office.check(*MIXED)
+    await office.execute("UPDATE imports SET state = 'validating', checked_rows = 3 WHERE id = $1", import_id)
+    await office.execute("DELETE FROM import_rows WHERE import_id = $1 AND row > 3", import_id)
+    await check_import(office.services, import_id=import_id)
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.state, snapshot.checked_rows, snapshot.valid_rows) == (ImportState.READY, 5, 3)
+    assert (await office.rows(import_id)).total == 5
+
+
+async def test_while_another_worker_holds_the_claim_nothing_is_done(office: Office) -> None:
+    import_id = await office.upload(csv_file(*MIXED))
+    async with office.services.database.acquire() as connection:
+        assert await check_repository.claim(connection, import_id=import_id)
+        await check_import(office.services, import_id=import_id)
+        assert (await office.snapshot(import_id)).state is ImportState.VALIDATING
+        await check_repository.release(connection, import_id=import_id)
+    await check_import(office.services, import_id=import_id)
+    assert (await office.snapshot(import_id)).state is ImportState.READY
+
+
+async def test_a_check_ends_at_the_next_batch_when_the_import_is_cancelled(office: Office) -> None:
+    import_id = await office.upload(csv_file(*people(20_000)))
+    checking = asyncio.create_task(check_import(office.services, import_id=import_id))
+    while not (await office.snapshot(import_id)).checked_rows:
+        await asyncio.sleep(0.005)
+    cancelled = await office.cancel(import_id)
+    await checking
+    snapshot = await office.snapshot(import_id)
+    assert snapshot.state is ImportState.CANCELLED
+    assert snapshot.checked_rows == cancelled.checked_rows < 20_000
+    assert snapshot.version == cancelled.version
+
+
+async def test_the_last_thing_told_of_a_check_is_that_it_is_ready(
+    office: Office, publisher: RecordingPublisher
+) -> None:
+    import_id = await office.check(*people(6_000))
+    told = [event.payload for event in publisher.published if event.event is Event.IMPORT_PROGRESS]
+    assert getattr(told[-1], "state", None) is ImportState.READY
+    assert getattr(told[-1], "id", None) == import_id
+
+
+async def test_an_import_that_is_gone_is_no_error(services: Services) -> None:
+    await check_import(services, import_id=UUID(int=1))
+
+
+@pytest.mark.parametrize("profile", [Profile.SUPER_ADMIN, Profile.ADMIN])
+async def test_the_profiles_of_a_file_are_known_once_it_is_checked(offices: Offices, profile: Profile) -> None:
+    office = await offices.open(profile)
+    import_id = await office.check(person(1), person(2, profile="admin", role="HR"), person(3, profile="?"))
+    assert await office.fetch_value("SELECT profiles FROM imports WHERE id = $1", import_id) == ["ADMIN", "TRAINEE"]
