@@ -1,0 +1,105 @@
+"""S17, S18 and S20: guessing is slow, robots are stopped, and nobody else waits for it."""
+
+import asyncio
+import time
+from statistics import median
+
+import pytest
+from quart import Quart
+from redis.asyncio import Redis
+
+from server.crypto import Keyring
+from server.database import Database
+from server.robot_check.altcha_check import AltchaCheck
+from server.services import Services
+from server.settings import Settings
+from tests.fixtures.accounts import Account
+from tests.fixtures.robot_check import solve
+from tests.fixtures.services import StubRobotCheck
+from tests.fixtures.sign_in import Browser, fetch_value
+
+WRONG = "Wrong-Password-1"
+MESSAGE = "Please complete the reCAPTCHA verification"
+
+
+@pytest.fixture
+def robot_check(request: pytest.FixtureRequest, settings: Settings, database: Database) -> StubRobotCheck | AltchaCheck:
+    """The real one where a test is about it."""
+    if "s18" in request.node.name:
+        return AltchaCheck(keys=Keyring(settings.secret_keys), database=database)
+    return StubRobotCheck()
+
+
+async def test_s17_an_attacker_waits_and_the_owner_s_device_does_not(
+    app: Quart, services: Services, account: Account
+) -> None:
+    owner = await Browser(app=app, services=services).sign_in(account)
+    attacker = Browser(app=app, services=services)
+    statuses = [(await attacker.authenticate(account.email, WRONG)).status for _ in range(8)]
+    assert statuses == [401] * 5 + [429] * 3
+    assert (await attacker.authenticate(account.email, account.password)).status == 429
+    assert (await owner.authenticate(account.email)).status == 200
+
+
+async def test_s17_a_remembered_device_waits_for_its_own_failures(
+    app: Quart, services: Services, account: Account
+) -> None:
+    stolen = await Browser(app=app, services=services).sign_in(account)
+    statuses = [(await stolen.authenticate(account.email, WRONG)).status for _ in range(6)]
+    assert statuses == [401] * 5 + [429]
+    assert (await Browser(app=app, services=services).authenticate(account.email)).status == 200
+
+
+async def test_s17_nothing_is_forgotten_with_redis(
+    browser: Browser, services: Services, account: Account, redis_url: str
+) -> None:
+    for _ in range(5):
+        await browser.authenticate(account.email, WRONG)
+    async with Redis.from_url(redis_url) as redis:
+        await redis.flushall()
+    assert (await browser.authenticate(account.email)).status == 429
+
+
+async def test_s18_a_solved_challenge_opens_the_form_once(browser: Browser, account: Account) -> None:
+    payload = solve((await browser.get("robot-check/challenge")).body)
+    assert (await browser.authenticate(account.email, robot_check=payload)).status == 200
+    again = await browser.authenticate(account.email, robot_check=payload)
+    assert (again.status, again.body["errors"]) == (422, {"recaptchaToken": MESSAGE})
+
+
+@pytest.mark.parametrize("payload", [None, "", "forged", "e30="])
+async def test_s18_without_one_no_password_is_looked_at(
+    browser: Browser, services: Services, account: Account, payload: str | None
+) -> None:
+    refused = await browser.authenticate(account.email, WRONG, robot_check=payload)
+    assert (refused.status, refused.body["errors"]) == (422, {"recaptchaToken": MESSAGE})
+    assert await fetch_value(services, "SELECT count(*) FROM login_failures") == 0
+
+
+async def test_s18_of_ten_forms_with_one_solution_one_is_taken(browser: Browser, account: Account) -> None:
+    payload = solve((await browser.get("robot-check/challenge")).body)
+    answers = await asyncio.gather(*(browser.authenticate(account.email, robot_check=payload) for _ in range(10)))
+    assert sorted(answer.status for answer in answers) == [200] + [422] * 9
+
+
+async def test_s18_the_page_is_told_which_check_it_is(browser: Browser) -> None:
+    assert (await browser.get("robot-check")).body == {"kind": "altcha", "siteKey": None}
+
+
+@pytest.mark.slow
+async def test_s20_a_hundred_sign_ins_at_once_do_not_hold_up_the_others(
+    app: Quart, browser: Browser, services: Services, account: Account
+) -> None:
+    logins = asyncio.gather(
+        *(Browser(app=app, services=services).authenticate(account.email, WRONG) for _ in range(100))
+    )
+    waits = []
+    while not logins.done():
+        began = time.perf_counter()
+        assert (await browser.get("/health/live")).status == 200
+        waits.append(time.perf_counter() - began)
+        await asyncio.sleep(0.01)
+    # Too many at once for the test's few connections may also be told to come again.
+    assert {answer.status for answer in await logins} <= {401, 429, 503}
+    assert len(waits) > 5
+    assert median(waits) < 0.1

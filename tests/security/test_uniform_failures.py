@@ -1,0 +1,84 @@
+"""S14: a sign-in that fails says nothing about why, by its words or by its time."""
+
+import time
+from statistics import median
+
+import pytest
+
+from server.login.temporary_password import temporary_password_mac
+from server.services import Services
+from tests.fixtures.accounts import add_account
+from tests.fixtures.people import Company
+from tests.fixtures.sign_in import Browser, execute
+
+WRONG = "Wrong-Password-1"
+TEMPORARY = "aB3@dE5#gH7$"
+ROUNDS = 200
+TOLERANCE = 0.1
+MEASUREMENTS = 3
+
+
+@pytest.fixture
+async def failures(services: Services, company: Company) -> dict[str, tuple[str, str]]:
+    """Emails and passwords that open nothing, each for another reason."""
+    database = services.database
+    active = await add_account(database, company)
+    inactive = await add_account(database, company, is_active=False)
+    waiting = await add_account(database, company, password_hash=None, invitation="queued")
+    invited = await add_account(database, company, password_hash=None, password_is_temporary=True)
+    late = await add_account(database, company, password_hash=None, password_is_temporary=True)
+    for each, hours in ((invited, 1), (late, -1)):
+        await execute(
+            services,
+            """
+            UPDATE users SET temporary_password_mac = $2,
+                   temporary_password_expires_at = now() + make_interval(hours => $3) WHERE id = $1
+            """,
+            each.id,
+            temporary_password_mac(services.keys, each.id, TEMPORARY),
+            hours,
+        )
+    return {
+        "unknown": ("nobody@example.com", WRONG),
+        "wrong": (active.email, WRONG),
+        "inactive": (inactive.email, inactive.password),
+        "no password yet": (waiting.email, WRONG),
+        "wrong temporary": (invited.email, WRONG),
+        "late temporary": (late.email, TEMPORARY),
+    }
+
+
+async def test_s14_every_failure_has_the_same_words(browser: Browser, failures: dict[str, tuple[str, str]]) -> None:
+    answers = [await browser.authenticate(email, password) for email, password in failures.values()]
+    assert {(answer.status, str(answer.body)) for answer in answers} == {
+        (401, str({"message": "Invalid email or password", "code": "invalid_credentials"}))
+    }
+    headers = [{name: value for name, value in answer.headers.items() if name != "x-request-id"} for answer in answers]
+    assert all(each == headers[0] for each in headers)
+    assert "set-cookie" not in headers[0]
+
+
+@pytest.mark.slow
+@pytest.mark.settings(rate_limit_scale=100)
+async def test_s14_every_failure_takes_the_same_time(
+    browser: Browser, services: Services, failures: dict[str, tuple[str, str]]
+) -> None:
+    kinds = {name: failures[name] for name in ("unknown", "wrong", "wrong temporary")}
+    spreads: list[float] = []
+    # What is noise differs from one measurement to the next; what is ours shows in each.
+    while len(spreads) < MEASUREMENTS and min(spreads, default=1.0) > TOLERANCE:
+        medians = await measure(browser, services, kinds)
+        spreads.append(max(medians) / min(medians) - 1)
+    assert min(spreads) <= TOLERANCE, spreads
+
+
+async def measure(browser: Browser, services: Services, kinds: dict[str, tuple[str, str]]) -> list[float]:
+    """The median time of each kind, asked for in turns."""
+    seconds: dict[str, list[float]] = {name: [] for name in kinds}
+    for _ in range(ROUNDS // MEASUREMENTS):
+        await execute(services, "DELETE FROM login_failures")
+        for name, (email, password) in kinds.items():
+            began = time.perf_counter()
+            await browser.authenticate(email, password)
+            seconds[name].append(time.perf_counter() - began)
+    return [median(each) for each in seconds.values()]
