@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { startSession } from '~/api/session/lifecycle';
-import { extendsSession, ownProfile } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
 beforeEach(() => {
-  server.use(ownProfile('SUPER_ADMIN'), extendsSession);
+  server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports, robotCheck);
 });
 
 describe('without a session', () => {

@@ -5,6 +5,9 @@ export function problem(status: number, code: string, message: string, more: Rec
   return HttpResponse.json({ message, code, ...more } as JsonBodyType, { status });
 }
 
+/** Which robot check the forms need: the self-hosted one. */
+export const robotCheck = http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'altcha', siteKey: null }));
+
 /** Extends every session by the token that it has. */
 export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ request }) => {
   const authToken = (request.headers.get('Authorization') ?? '').replace('Bearer ', '');
@@ -28,3 +31,8 @@ export function ownProfile(profile: string | null) {
     }),
   );
 }
+
+/** A company that has imported nothing yet. */
+export const noImports = http.get('*/api/v1/users/imports', () =>
+  HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),
+);

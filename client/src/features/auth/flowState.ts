@@ -22,7 +22,3 @@ export function readFlowState(state: unknown): FlowState | null {
 export function pathOf(channel: Channel): string {
   return channel === 'SMS' ? '/sms-verification' : '/email-verification';
 }
-
-export function otherChannelOf(channel: Channel): Channel {
-  return channel === 'SMS' ? 'EMAIL' : 'SMS';
-}

@@ -2,12 +2,12 @@ import { fireEvent, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
-import { authenticateAnswer, USER_ID } from './testing';
+import { authenticateAnswer, codeState, USER_ID } from './testing';
 
 const AUTHENTICATE = '*/api/v1/login/authenticate';
 
@@ -34,7 +34,13 @@ async function fillAndSend({ user, button }: Awaited<ReturnType<typeof openLogin
 }
 
 beforeEach(() => {
-  server.use(ownProfile('SUPER_ADMIN'), extendsSession);
+  server.use(
+    ownProfile('SUPER_ADMIN'),
+    extendsSession,
+    noImports,
+    robotCheck,
+    http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState())),
+  );
 });
 
 describe('the sign-in', () => {
@@ -53,6 +59,24 @@ describe('the sign-in', () => {
     await user.type(screen.getByLabelText('Password'), 'correct horse');
     await user.click(button);
     expect(await screen.findByText('Please complete the reCAPTCHA verification')).toBeInTheDocument();
+  });
+
+  it('shows no robot check where the server wants none', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'off', siteKey: null })),
+      http.post(AUTHENTICATE, async ({ request }) => {
+        sent.push(await request.json());
+        return problem(401, 'invalid_credentials', 'Invalid email or password');
+      }),
+    );
+    const { user } = renderApp({ path: '/login' });
+    await user.type(await screen.findByLabelText('Email'), 'olive@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await expect.poll(() => screen.queryByRole('group', { name: 'Robot check' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Invalid email or password')).toBeInTheDocument();
+    expect(sent).toEqual([{ email: 'olive@example.com', password: 'correct horse', recaptchaToken: null }]);
   });
 
   it('shows and hides the password', async () => {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -39,6 +39,7 @@ describe('a first password of one’s own', () => {
     server.use(
       ownProfile('TRAINEE'),
       extendsSession,
+      noImports,
       http.post(RESET, async ({ request }) => {
         const body = await request.json();
         expect(body).toEqual({ userId: USER_ID, newPassword: 'Sunny day 9', confirmPassword: 'Sunny day 9' });

@@ -1,4 +1,4 @@
-import type { AuthenticateAnswer, CodeState } from './api';
+import type { AuthenticateAnswer, FlowStateAnswer } from './api';
 
 export const USER_ID = '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a11';
 
@@ -7,10 +7,14 @@ function inSeconds(seconds: number): string {
 }
 
 /** What the server says about a code that has just been sent by email. */
-export function codeState(differing: Partial<CodeState> = {}): CodeState {
+export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAnswer {
   return {
     maskedContact: 'o***e@example.com',
     channel: 'EMAIL',
+    channels: ['EMAIL', 'SMS'],
+    state: 'code_required',
+    nextStep: 'EMAIL_VERIFICATION_REQUIRED',
+    version: 1,
     delivery: 'sent',
     resendAt: inSeconds(120),
     expiresAt: inSeconds(600),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 
-import { type Channel, useChangeChannelMutation, useInitiateCodeMutation, useResendCodeMutation } from './api';
+import { type Channel, useChangeTypeMutation, useInitiateMutation, useResendMutation } from './api';
 import type { FlowState } from './flowState';
 
 const RESEND_FAILED = 'Failed to resend code. Please try again.';
@@ -23,9 +23,9 @@ interface CodeRequests {
 
 /** The three ways to a code: the first one, another one, one by the other channel. */
 export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRequests) {
-  const [initiate, initiating] = useInitiateCodeMutation();
-  const [resendCode, resending] = useResendCodeMutation();
-  const [changeChannel, changing] = useChangeChannelMutation();
+  const [initiate, initiating] = useInitiateMutation();
+  const [resendCode, resending] = useResendMutation();
+  const [changeChannel, changing] = useChangeTypeMutation();
   const [asked, setAsked] = useState(false);
   const { userId, context } = flow;
   const request = { userId, verificationType: channel, context };
@@ -37,7 +37,7 @@ export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRe
 
   const askFirst = async () => {
     setAsked(true);
-    const { error } = await initiate(request);
+    const { error } = await initiate({ initiateRequest: request });
     if (error === undefined) return;
     if (isFinal(error)) onFailed(messageOf(error, RESEND_FAILED));
     else await resend();
@@ -56,7 +56,7 @@ export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRe
 
   /** True when the other channel has taken over. */
   const switchTo = async (other: Channel): Promise<boolean> => {
-    const { error } = await changeChannel({ userId, newVerificationType: other, context });
+    const { error } = await changeChannel({ changeTypeRequest: { userId, newVerificationType: other, context } });
     if (error === undefined) return true;
     onFailed(messageOf(error, `Failed to switch to ${other === 'SMS' ? 'SMS' : 'email'} verification.`));
     return false;

@@ -5,7 +5,7 @@ import { startSession } from '~/api/session/lifecycle';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { useCompleteLoginMutation } from './api';
+import { useFinishLoginMutation } from './api';
 
 const FAILED = 'Login completion failed. Please contact support.';
 
@@ -13,7 +13,7 @@ const FAILED = 'Login completion failed. Please contact support.';
 export function useLoginCompletion() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
-  const [completeLogin] = useCompleteLoginMutation();
+  const [completeLogin] = useFinishLoginMutation();
   const [completing, setCompleting] = useState(false);
 
   /** Null when it went well, else the sentence to show. */

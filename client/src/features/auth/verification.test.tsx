@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
-import type { CodeState } from './api';
+import type { CodeAnswer } from './api';
 import { codeState, USER_ID } from './testing';
 
 const VERIFY = '*/api/v1/verification/verify';
@@ -15,7 +15,7 @@ const RESEND = '*/api/v1/verification/resend';
 const INITIATE = '*/api/v1/verification/initiate';
 const CHANGE = '*/api/v1/verification/change-type';
 
-function stateIs(differing: Partial<CodeState> = {}) {
+function stateIs(differing: Partial<CodeAnswer> = {}) {
   server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState(differing))));
 }
 
@@ -29,7 +29,7 @@ function serverTime() {
 }
 
 beforeEach(() => {
-  server.use(ownProfile('TRAINEE'), extendsSession);
+  server.use(ownProfile('TRAINEE'), extendsSession, noImports);
 });
 
 describe('the code', () => {
@@ -203,7 +203,7 @@ describe('the first code of a temporary password', () => {
 
 describe('the delivery', () => {
   it('is told in words, and followed until it is done', async () => {
-    const deliveries: CodeState['delivery'][] = ['queued', 'sent'];
+    const deliveries: CodeAnswer['delivery'][] = ['queued', 'sent'];
     server.use(
       http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ delivery: deliveries.shift() ?? 'sent' }))),
     );

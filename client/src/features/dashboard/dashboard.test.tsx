@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
-import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 beforeEach(() => {
-  server.use(extendsSession);
+  server.use(extendsSession, noImports);
 });
 
 it.each([

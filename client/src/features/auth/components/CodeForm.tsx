@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { isProblem, messageOf } from '~/api/problem';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type Channel, type NextStep, useVerifyCodeMutation } from '../api';
+import { type Channel, type NextStep, useVerifyMutation } from '../api';
 import { CODE_LENGTH, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, NOT_SIX_DIGITS } from '../code';
 import type { FlowState } from '../flowState';
 import { CodeInput } from './CodeInput';
@@ -25,7 +25,7 @@ interface CodeFormProps {
 export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerified }: CodeFormProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [verify, { isLoading }] = useVerifyCodeMutation();
+  const [verify, { isLoading }] = useVerifyMutation();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [locked, setLocked] = useState(attemptsRemaining === 0);
@@ -39,7 +39,9 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
     }
     setError(null);
     const { userId, context } = flow;
-    const { data, error: refusal } = await verify({ userId, otp: typed, verificationType: channel, context });
+    const { data, error: refusal } = await verify({
+      verifyRequest: { userId, otp: typed, verificationType: channel, context },
+    });
     if (data !== undefined) {
       setError(await onVerified(data.nextStep));
       return;

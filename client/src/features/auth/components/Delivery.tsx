@@ -6,16 +6,17 @@ import { formatSeconds } from '~/lib/format';
 import { serverNow } from '~/lib/clock';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
 
-import type { CodeState } from '../api';
+import type { CodeAnswer } from '../api';
 
 const SLOW_AFTER = 20_000;
 
 /** Where the code is, in words. */
-function DeliveryWords({ code }: { readonly code: CodeState }) {
+function DeliveryWords({ code }: { readonly code: CodeAnswer }) {
   const [since] = useState(serverNow);
   const slow = useSecondsUntil(since + SLOW_AFTER) === 0;
   const contact = code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
-  const other = code.channel === 'SMS' ? 'email' : 'again';
+  const otherChannel = code.channels.find((channel) => channel !== code.channel);
+  const other = otherChannel === undefined ? 'again' : otherChannel === 'SMS' ? 'SMS' : 'email';
   if (code.expiresAt === null) return <>We will send a 6-digit code to {contact}.</>;
   if (code.delivery === 'failed') return <>The code for {contact} could not be delivered: try {other}.</>;
   if (code.delivery === 'sent') return <>Enter the 6-digit code. Sent to {contact}.</>;
@@ -24,7 +25,7 @@ function DeliveryWords({ code }: { readonly code: CodeState }) {
 }
 
 /** The same, told again when it changes. */
-export function Delivery({ code }: { readonly code: CodeState }) {
+export function Delivery({ code }: { readonly code: CodeAnswer }) {
   return (
     <span role="status">
       <DeliveryWords key={code.expiresAt} code={code} />

@@ -12,7 +12,7 @@ import { serverNow } from '~/lib/clock';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type AuthenticateAnswer, useAuthenticateMutation } from '../api';
+import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
 import { loginSchema, type LoginValues, REQUIRED_MESSAGE, ROBOT_CHECK_MESSAGE } from '../schema';
 import { RetryCountdown } from './RetryCountdown';
 import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
@@ -31,7 +31,8 @@ interface Wait {
 
 export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps) {
   const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
-  const [authenticate, { isLoading }] = useAuthenticateMutation();
+  const [authenticate, { isLoading }] = useStartLoginMutation();
+  const { data: check } = useShowRobotCheckQuery();
   const [payload, setPayload] = useState<string | null>(null);
   const [formError, setFormError] = useState<string | null>(null);
   const [robotError, setRobotError] = useState<string | null>(null);
@@ -53,11 +54,11 @@ export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps
   const submit = async (values: LoginValues) => {
     setWait(null);
     setFormError(null);
-    if (payload === null) {
+    if (payload === null && check?.kind !== 'off') {
       setRobotError(ROBOT_CHECK_MESSAGE);
       return;
     }
-    const { data, error } = await authenticate({ ...values, recaptchaToken: payload });
+    const { data, error } = await authenticate({ authenticateRequest: { ...values, recaptchaToken: payload } });
     // Spent, whatever came of it.
     robotCheck.current?.reset();
     if (data === undefined) showFailure(error);
@@ -78,14 +79,16 @@ export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps
       )}
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
-      <RobotCheck
-        ref={robotCheck}
-        error={robotError}
-        onPayload={(next) => {
-          setPayload(next);
-          if (next !== null) setRobotError(null);
-        }}
-      />
+      {check?.kind !== 'off' && (
+        <RobotCheck
+          ref={robotCheck}
+          error={robotError}
+          onPayload={(next) => {
+            setPayload(next);
+            if (next !== null) setRobotError(null);
+          }}
+        />
+      )}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={waiting}>
         Login
       </ProgressButton>

@@ -4,8 +4,8 @@ import { Link as RouterLink, useNavigate } from 'react-router';
 
 import { useToasts } from '~/ui/toasts/slice';
 
-import type { Channel, CodeState, NextStep } from '../api';
-import { otherChannelOf, pathOf, type FlowState } from '../flowState';
+import type { Channel, CodeAnswer, NextStep } from '../api';
+import { type FlowState, pathOf } from '../flowState';
 import { useCodeRequests } from '../useCodeRequests';
 import { useLoginCompletion } from '../useLoginCompletion';
 import { AuthLayout } from './AuthLayout';
@@ -20,7 +20,7 @@ interface VerificationProps {
   readonly title: string;
   readonly flow: FlowState;
   readonly channel: Channel;
-  readonly code: CodeState;
+  readonly code: CodeAnswer;
 }
 
 /** A code on its way, its entry, and what follows a right one. */
@@ -73,7 +73,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
         <CodeActions
           resendAt={code.resendAt}
           nothingSent={nothingSent}
-          otherChannel={otherChannelOf(channel)}
+          otherChannel={code.channels.find((other) => other !== channel) ?? null}
           busy={requests.busy || completing}
           onRequest={() => void requests.askFirst()}
           onResend={() => void requests.resend()}

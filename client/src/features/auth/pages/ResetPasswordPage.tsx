@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 
-import { useReplaceTemporaryPasswordMutation } from '../api';
+import { useSetOwnPasswordMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { NewPasswordForm } from '../components/NewPasswordForm';
 import { readFlowState } from '../flowState';
@@ -13,11 +13,11 @@ interface SetNewPasswordProps {
 
 /** The last step of a first sign-in: the temporary password gives way to one's own. */
 function SetNewPassword({ userId }: SetNewPasswordProps) {
-  const [replacePassword, { isLoading }] = useReplaceTemporaryPasswordMutation();
+  const [replacePassword, { isLoading }] = useSetOwnPasswordMutation();
   const { complete, completing } = useLoginCompletion();
 
   const save = async (values: NewPasswordValues): Promise<unknown> => {
-    const { error } = await replacePassword({ userId, ...values });
+    const { error } = await replacePassword({ newPasswordRequest: { userId, ...values } });
     return error ?? complete(userId);
   };
 

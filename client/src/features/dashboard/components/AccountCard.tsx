@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 
-import type { UserProfile } from '~/api/profile';
+import type { OwnProfile } from '~/api/profile';
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 
@@ -21,7 +21,7 @@ function Fact({ term, children }: { readonly term: string; readonly children: st
 }
 
 /** Who is signed in, as the server knows them. */
-export function AccountCard({ profile }: { readonly profile: UserProfile }) {
+export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
   const { fullName, email, phone, companyName } = profile;
   return (
     <Paper variant="outlined" component="section" aria-label="Your account">
@@ -51,9 +51,9 @@ export function AccountCard({ profile }: { readonly profile: UserProfile }) {
           borderColor: 'divider',
         }}
       >
-        <Fact term="Company">{companyName ?? '—'}</Fact>
+        <Fact term="Company">{companyName}</Fact>
         <Fact term="Profile">{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : 'Applicant'}</Fact>
-        <Fact term="Phone">{phone ?? '—'}</Fact>
+        <Fact term="Phone">{phone}</Fact>
       </Box>
     </Paper>
   );

@@ -1,0 +1,592 @@
+import { baseApi as api } from "../baseApi";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    extend: build.mutation<ExtendApiResponse, ExtendApiArg>({
+      query: () => ({ url: `/api/v1/auth/extend-session`, method: "POST" }),
+    }),
+    readStatus: build.query<ReadStatusApiResponse, ReadStatusApiArg>({
+      query: () => ({ url: `/api/v1/auth/session-status` }),
+    }),
+    endOthers: build.mutation<EndOthersApiResponse, EndOthersApiArg>({
+      query: () => ({ url: `/api/v1/auth/sessions`, method: "DELETE" }),
+    }),
+    readSessions: build.query<ReadSessionsApiResponse, ReadSessionsApiArg>({
+      query: () => ({ url: `/api/v1/auth/sessions` }),
+    }),
+    endOne: build.mutation<EndOneApiResponse, EndOneApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/sessions/${encodeURIComponent(String(queryArg.sessionId))}`,
+        method: "DELETE",
+      }),
+    }),
+    startLogin: build.mutation<StartLoginApiResponse, StartLoginApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/login/authenticate`,
+        method: "POST",
+        body: queryArg.authenticateRequest,
+      }),
+    }),
+    finishLogin: build.mutation<FinishLoginApiResponse, FinishLoginApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/login/complete`,
+        method: "POST",
+        params: {
+          userId: queryArg.userId,
+        },
+      }),
+    }),
+    endLogin: build.mutation<EndLoginApiResponse, EndLoginApiArg>({
+      query: () => ({ url: `/api/v1/login/logout`, method: "POST" }),
+    }),
+    setOwnPassword: build.mutation<
+      SetOwnPasswordApiResponse,
+      SetOwnPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/login/reset-temporary-password`,
+        method: "POST",
+        body: queryArg.newPasswordRequest,
+      }),
+    }),
+    showRobotCheck: build.query<
+      ShowRobotCheckApiResponse,
+      ShowRobotCheckApiArg
+    >({
+      query: () => ({ url: `/api/v1/robot-check` }),
+    }),
+    makeChallenge: build.query<MakeChallengeApiResponse, MakeChallengeApiArg>({
+      query: () => ({ url: `/api/v1/robot-check/challenge` }),
+    }),
+    listImportHistory: build.query<
+      ListImportHistoryApiResponse,
+      ListImportHistoryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    downloadImportTemplate: build.query<
+      DownloadImportTemplateApiResponse,
+      DownloadImportTemplateApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/imports/template.csv` }),
+    }),
+    getImport: build.query<GetImportApiResponse, GetImportApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}`,
+      }),
+    }),
+    cancelImportProcessing: build.mutation<
+      CancelImportProcessingApiResponse,
+      CancelImportProcessingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/cancel`,
+        method: "POST",
+      }),
+    }),
+    downloadImportResults: build.query<
+      DownloadImportResultsApiResponse,
+      DownloadImportResultsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/results.csv`,
+        params: {
+          status: queryArg.status,
+        },
+      }),
+    }),
+    listImportRows: build.query<
+      ListImportRowsApiResponse,
+      ListImportRowsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          status: queryArg.status,
+        },
+      }),
+    }),
+    deleteImportRow: build.mutation<
+      DeleteImportRowApiResponse,
+      DeleteImportRowApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows/${encodeURIComponent(String(queryArg.row))}`,
+        method: "DELETE",
+      }),
+    }),
+    startImportProcessing: build.mutation<
+      StartImportProcessingApiResponse,
+      StartImportProcessingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/start`,
+        method: "POST",
+      }),
+    }),
+    getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
+      query: () => ({ url: `/api/v1/users/profile` }),
+    }),
+    changeType: build.mutation<ChangeTypeApiResponse, ChangeTypeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/verification/change-type`,
+        method: "POST",
+        body: queryArg.changeTypeRequest,
+      }),
+    }),
+    initiate: build.mutation<InitiateApiResponse, InitiateApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/verification/initiate`,
+        method: "POST",
+        body: queryArg.initiateRequest,
+      }),
+    }),
+    resend: build.mutation<ResendApiResponse, ResendApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/verification/resend`,
+        method: "POST",
+        params: {
+          userId: queryArg.userId,
+          verificationType: queryArg.verificationType,
+          context: queryArg.context,
+        },
+      }),
+    }),
+    readState: build.query<ReadStateApiResponse, ReadStateApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/verification/state`,
+        params: {
+          userId: queryArg.userId,
+        },
+      }),
+    }),
+    verify: build.mutation<VerifyApiResponse, VerifyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/verification/verify`,
+        method: "POST",
+        body: queryArg.verifyRequest,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as serverApi };
+export type ExtendApiResponse = /** status 200 OK */ ExtendedSessionAnswer;
+export type ExtendApiArg = void;
+export type ReadStatusApiResponse = /** status 200 OK */ SessionStatus;
+export type ReadStatusApiArg = void;
+export type EndOthersApiResponse = /** status 200 OK */ MessageResponse;
+export type EndOthersApiArg = void;
+export type ReadSessionsApiResponse = /** status 200 OK */ SessionList;
+export type ReadSessionsApiArg = void;
+export type EndOneApiResponse = /** status 200 OK */ MessageResponse;
+export type EndOneApiArg = {
+  sessionId: string;
+};
+export type StartLoginApiResponse = /** status 200 OK */ AuthenticateAnswer;
+export type StartLoginApiArg = {
+  authenticateRequest: AuthenticateRequest;
+};
+export type FinishLoginApiResponse = /** status 200 OK */ CompleteAnswer;
+export type FinishLoginApiArg = {
+  userId: string;
+};
+export type EndLoginApiResponse = /** status 200 OK */ MessageResponse;
+export type EndLoginApiArg = void;
+export type SetOwnPasswordApiResponse = /** status 200 OK */ NewPasswordAnswer;
+export type SetOwnPasswordApiArg = {
+  newPasswordRequest: NewPasswordRequest;
+};
+export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
+export type ShowRobotCheckApiArg = void;
+export type MakeChallengeApiResponse = /** status 200 OK */ ChallengeAnswer;
+export type MakeChallengeApiArg = void;
+export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
+export type ListImportHistoryApiArg = {
+  page?: number;
+  pageSize?: number;
+};
+export type DownloadImportTemplateApiResponse = /** status 200 OK */ string;
+export type DownloadImportTemplateApiArg = void;
+export type GetImportApiResponse = /** status 200 OK */ ImportSnapshot;
+export type GetImportApiArg = {
+  importId: string;
+};
+export type CancelImportProcessingApiResponse =
+  /** status 200 OK */ ImportSnapshot;
+export type CancelImportProcessingApiArg = {
+  importId: string;
+};
+export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
+export type DownloadImportResultsApiArg = {
+  importId: string;
+  status?: "failed";
+};
+export type ListImportRowsApiResponse = /** status 200 OK */ ImportRowPage;
+export type ListImportRowsApiArg = {
+  importId: string;
+  page?: number;
+  pageSize?: number;
+  status?: RowFilter | null;
+};
+export type DeleteImportRowApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteImportRowApiArg = {
+  importId: string;
+  row: number;
+};
+export type StartImportProcessingApiResponse =
+  /** status 200 OK */ ImportSnapshot;
+export type StartImportProcessingApiArg = {
+  importId: string;
+};
+export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
+export type GetProfileApiArg = void;
+export type ChangeTypeApiResponse = /** status 200 OK */ CodeAnswer;
+export type ChangeTypeApiArg = {
+  changeTypeRequest: ChangeTypeRequest;
+};
+export type InitiateApiResponse = /** status 200 OK */ CodeAnswer;
+export type InitiateApiArg = {
+  initiateRequest: InitiateRequest;
+};
+export type ResendApiResponse = /** status 200 OK */ CodeAnswer;
+export type ResendApiArg = {
+  userId: string;
+  verificationType: Channel;
+  context: FlowContext;
+};
+export type ReadStateApiResponse = /** status 200 OK */ FlowStateAnswer;
+export type ReadStateApiArg = {
+  userId: string;
+};
+export type VerifyApiResponse = /** status 200 OK */ VerifyAnswer;
+export type VerifyApiArg = {
+  verifyRequest: VerifyRequest;
+};
+export type ExtendedSessionAnswer = {
+  absoluteExpiresAt: string;
+  active: true;
+  authToken: string;
+  expiresAt: string;
+  idleExpiresAt: string;
+  serverTime: string;
+  userId: string;
+};
+export type Problem = {
+  attemptsRemaining?: number | null;
+  code: string;
+  errors?: {
+    [key: string]: string;
+  } | null;
+  message: string;
+  retryAfter?: number | null;
+};
+export type SessionStatus = {
+  absoluteExpiresAt: string;
+  active: true;
+  expiresAt: string;
+  idleExpiresAt: string;
+  serverTime: string;
+  userId: string;
+};
+export type MessageResponse = {
+  message: string;
+};
+export type SessionItem = {
+  address: string | null;
+  current: boolean;
+  device: string;
+  firstSeenAt: string;
+  id: string;
+  lastSeenAt: string;
+};
+export type SessionList = {
+  data: SessionItem[];
+};
+export type Channel = "EMAIL" | "SMS";
+export type Delivery = "queued" | "sent" | "failed";
+export type NextStep =
+  | "SMS_VERIFICATION_REQUIRED"
+  | "EMAIL_VERIFICATION_REQUIRED"
+  | "VERIFICATION_NOT_REQUIRED"
+  | "LOGIN_COMPLETE"
+  | "PASSWORD_RESET_REQUIRED";
+export type AuthenticateAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  expiresAt: string | null;
+  fullName: string;
+  isTemporaryPassword: boolean;
+  maskedContact: string | null;
+  nextStep: NextStep;
+  phone: string;
+  resendAt: string | null;
+  serverTime: string;
+  temporaryPassword: boolean;
+  userId: string;
+};
+export type AuthenticateRequest = {
+  email: string;
+  password: string;
+  recaptchaToken?: string | null;
+};
+export type CompleteAnswer = {
+  email: string;
+  expiresAt: string;
+  fullName: string;
+  jwtToken: string;
+  refreshToken: string;
+  serverTime: string;
+  userId: string;
+};
+export type FlowState =
+  "code_required" | "password_required" | "ready" | "completed" | "ended";
+export type NewPasswordAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  expiresAt: string | null;
+  maskedContact: string | null;
+  message: string;
+  nextStep: NextStep;
+  resendAt: string | null;
+  serverTime: string;
+  state: FlowState;
+  version: number;
+};
+export type NewPasswordRequest = {
+  confirmPassword: string;
+  newPassword: string;
+  userId: string;
+};
+export type RobotCheckKind =
+  "altcha" | "recaptcha" | "hcaptcha" | "turnstile" | "off";
+export type RobotCheckAnswer = {
+  kind: RobotCheckKind;
+  siteKey: string | null;
+};
+export type ChallengeAnswer = {
+  parameters: {
+    [key: string]: any;
+  };
+  signature: string;
+};
+export type StartedBy = {
+  fullName: string;
+  id: string;
+};
+export type ImportState =
+  "validating" | "ready" | "processing" | "completed" | "cancelled" | "failed";
+export type ImportSummary = {
+  checkedRows: number;
+  createdAt: string;
+  errorCount: number;
+  etaSeconds: number | null;
+  failedCount: number;
+  fileName: string;
+  finishedAt: string | null;
+  id: string;
+  invalidRows: number;
+  invited: number;
+  processed: number;
+  ratePerSecond: number | null;
+  reason: string | null;
+  serverTime: string;
+  startedAt: string | null;
+  startedBy: StartedBy | null;
+  state: ImportState;
+  successCount: number;
+  timestamp: string | null;
+  totalRows: number;
+  uploadedBy: StartedBy | null;
+  validRows: number;
+  version: number;
+  warningRows: number;
+};
+export type ImportPage = {
+  data: ImportSummary[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type RowStatus =
+  "valid" | "warning" | "invalid" | "created" | "failed" | "deleted";
+export type RecentRow = {
+  email: string;
+  message: string;
+  row: number;
+  status: RowStatus;
+};
+export type ImportSnapshot = {
+  checkedRows: number;
+  createdAt: string;
+  errorCount: number;
+  etaSeconds: number | null;
+  failedCount: number;
+  fileName: string;
+  finishedAt: string | null;
+  id: string;
+  invalidRows: number;
+  invited: number;
+  processed: number;
+  ratePerSecond: number | null;
+  reason: string | null;
+  recent: RecentRow[];
+  remarks: string[];
+  serverTime: string;
+  startedAt: string | null;
+  startedBy: StartedBy | null;
+  state: ImportState;
+  successCount: number;
+  timestamp: string | null;
+  totalRows: number;
+  unknownHeaders: string[];
+  uploadedBy: StartedBy | null;
+  validRows: number;
+  version: number;
+  warningRows: number;
+};
+export type CellProblem = {
+  field: string;
+  message: string;
+};
+export type Invitation = "none" | "queued" | "sent" | "failed" | "accepted";
+export type RowValues = {
+  dateOfBirth: string;
+  email: string;
+  fullName: string;
+  gender: string;
+  phone: string;
+  profile: string;
+  role: string;
+  workLocation: string;
+};
+export type ImportRow = {
+  errors: CellProblem[];
+  invitation: Invitation | null;
+  message: string | null;
+  position: number;
+  row: number;
+  status: RowStatus;
+  userId: string | null;
+  values: RowValues;
+  warnings: CellProblem[];
+};
+export type ImportRowPage = {
+  data: ImportRow[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type RowFilter = "valid" | "warning" | "invalid" | "created" | "failed";
+export type Permission =
+  | "user.create"
+  | "user.view"
+  | "user.edit"
+  | "user.delete"
+  | "system.admin"
+  | "dashboard.view";
+export type Profile =
+  | "SUPER_ADMIN"
+  | "ADMIN"
+  | "MANAGEMENT"
+  | "TRAINER"
+  | "INTERVIEW_PANELIST"
+  | "PLACEMENT"
+  | "TRAINEE";
+export type Role =
+  | "ADMIN"
+  | "MANAGER"
+  | "HR"
+  | "FACULTY"
+  | "MENTOR"
+  | "INTERVIEW_PANELIST"
+  | "EMPLOYEE"
+  | "TRAINEE"
+  | "APPLICANT";
+export type ProfileResponse = {
+  authorities: Permission[];
+  companyId: string;
+  companyName: string;
+  companySlug: string;
+  creatableProfiles: Profile[];
+  email: string;
+  expiresAt: string;
+  fullName: string;
+  permissions: Permission[];
+  phone: string;
+  profile: Profile | null;
+  profileId: Profile | null;
+  profileLevel: number;
+  redirectTo: string;
+  role: Role;
+  serverTime: string;
+  userId: string;
+};
+export type CodeAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  expiresAt: string | null;
+  maskedContact: string | null;
+  resendAt: string | null;
+  serverTime: string;
+};
+export type FlowContext = "SIGNUP" | "LOGIN" | "PASSWORD_RESET";
+export type ChangeTypeRequest = {
+  context: FlowContext;
+  newVerificationType: Channel;
+  userId: string;
+};
+export type InitiateRequest = {
+  context: FlowContext;
+  userId: string;
+  verificationType: Channel;
+};
+export type FlowStateAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  expiresAt: string | null;
+  maskedContact: string | null;
+  nextStep: NextStep;
+  resendAt: string | null;
+  serverTime: string;
+  state: FlowState;
+  version: number;
+};
+export type VerifyAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  expiresAt: string | null;
+  maskedContact: string | null;
+  message: string;
+  nextStep: NextStep;
+  resendAt: string | null;
+  serverTime: string;
+  state: FlowState;
+  verified: boolean;
+  version: number;
+};
+export type VerifyRequest = {
+  context: FlowContext;
+  otp: string;
+  userId: string;
+  verificationType: Channel;
+};
