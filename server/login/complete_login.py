@@ -47,7 +47,7 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
             settings=services.settings,
             keys=services.keys,
         )
-        device_secret = await _remember(services, unit.connection, flow, account, browser=browser)
+        device_secret = await _remember(services, unit.connection, flow=flow, account=account, browser=browser)
         await note_sign_in(unit.connection, company_id=account.company_id, user_id=account.id)
         await record(unit.connection, _entry(account, tokens, browser=browser))
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
@@ -77,7 +77,7 @@ async def _account_of(connection: Connection, flow: Flow) -> Account:
 
 
 async def _remember(
-    services: Services, connection: Connection, flow: Flow, account: Account, *, browser: Browser
+    services: Services, connection: Connection, *, flow: Flow, account: Account, browser: Browser
 ) -> str | None:
     """A browser is known for 30 days from its last code; where no code is ever asked for, from its last sign-in."""
     was_verified = flow.next_step is NextStep.LOGIN_COMPLETE

@@ -90,14 +90,14 @@ async def _replace(
     await end_other_flows(unit.connection, **owner, flow_id=flow.id)
     await end_user_sessions(services, unit, **owner, reason=SessionEndReason.PASSWORD_RESET)
     await record(unit.connection, _entry(account, address=address))
-    _announce(services, unit, account, flow)
+    _announce(services, unit, account=account, flow=flow)
     changed = await get_flow(unit.connection, flow_id=flow.id)
     if changed is None:
         raise FlowExpired
     return changed
 
 
-def _announce(services: Services, unit: UnitOfWork, account: Account, flow: Flow) -> None:
+def _announce(services: Services, unit: UnitOfWork, *, account: Account, flow: Flow) -> None:
     accepted = UsersChanged(kind=UsersChangeKind.UPDATED, ids=[account.id])
     room = viewers_room(account.company_id)
     unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))

@@ -51,7 +51,9 @@ async def _succeed(
 ) -> IssuedTokens | None:
     """None where the successor was derived under a key that is gone: nobody can tell it again."""
     session_id, generation = presented.session_id, presented.generation + 1
-    candidates = derive_successors(services.keys, session_id, generation, refresh_token)
+    candidates = derive_successors(
+        services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
+    )
     if presented.successor_hash is None:
         successor = candidates[0]
         await add_token(unit.connection, session_id=session_id, generation=generation, token_hash=token_hash(successor))
@@ -68,7 +70,7 @@ async def _succeed(
     return _issue(services, unit, presented, refresh_token=successor, generation=generation, times=times)
 
 
-def derive_successors(keys: Keyring, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
+def derive_successors(keys: Keyring, *, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
     """The successor of a token under every key, the newest key's first: 256 bits each."""
     parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
     return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
