@@ -18,6 +18,7 @@ pytest_plugins = [
     "tests.fixtures.outbox",
     "tests.fixtures.worker_process",
     "tests.fixtures.imports",
+    "tests.fixtures.import_calls",
 ]
 
 # What a developer has set for `make run` must not reach a test.

@@ -32,7 +32,6 @@ REQUIRED_HEADERS: Final = (
     "role",
     "profile",
 )
-MAXIMUM_FILE_BYTES: Final = 10_485_760
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
 # Far beyond any file of people: what is longer or wider was made to use up memory.

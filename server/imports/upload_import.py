@@ -14,8 +14,8 @@ from server.database import Connection
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
 from server.imports import repository
-from server.imports.csv_file import MAXIMUM_FILE_BYTES, Inspection, inspect_file
-from server.imports.errors import DailyRowsExceededError, FileTooLargeError
+from server.imports.csv_file import Inspection, inspect_file
+from server.imports.errors import DailyRowsExceededError
 from server.imports.progress import publish_snapshot
 from server.imports.repository import NewImport
 from server.imports.schemas import UploadedResponse
@@ -44,11 +44,8 @@ async def read_upload(content: bytes, *, name: str, content_type: str | None) ->
 
     Raises:
         FileRefusedError: the file cannot be imported, and why.
-        FileTooLargeError: more than 10 MB.
 
     """
-    if len(content) > MAXIMUM_FILE_BYTES:
-        raise FileTooLargeError
     inspection = await asyncio.to_thread(inspect_file, content, file_name=name, content_type=content_type)
     digest = await asyncio.to_thread(hashlib.sha256, content)
     return UploadedFile(name=_clean_name(name), content=content, digest=digest.digest(), inspection=inspection)

@@ -1,7 +1,7 @@
 from typing import Final
 from uuid import UUID
 
-from quart import Blueprint, Response, request
+from quart import Blueprint, Response
 from quart_schema import validate_querystring, validate_response
 
 from server.imports import (
@@ -14,7 +14,7 @@ from server.imports import (
     template_csv,
     upload_import,
 )
-from server.imports.errors import NotCsvError
+from server.imports.errors import FileTooLargeError
 from server.imports.schemas import (
     ImportPage,
     ImportRowPage,
@@ -29,7 +29,7 @@ from server.users.profiles import Permission
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file
-from server.web.requests import accepts_upload
+from server.web.requests import accepts_upload, received_file
 
 blueprint = Blueprint("imports", __name__)
 
@@ -43,10 +43,8 @@ ROW_DELETED: Final = "Invalid row deleted successfully"
 @validate_response(UploadedResponse, 201)
 async def upload_import_file() -> tuple[UploadedResponse, int]:
     """Upload a CSV file; a worker checks it."""
-    file = (await request.files).get("file")
-    if file is None or not file.filename:
-        raise NotCsvError(errors={"file": "Send the file as multipart/form-data in the field “file”."})
-    uploaded = await upload_import.read_upload(file.stream.read(), name=file.filename, content_type=file.mimetype)
+    file = await received_file(too_large=FileTooLargeError)
+    uploaded = await upload_import.read_upload(file.content, name=file.name, content_type=file.content_type)
     answer = await upload_import.upload_import(
         current_services(),
         identity=current_identity(),

@@ -10,7 +10,13 @@ from quart.wrappers.request import Body
 from typing_extensions import override
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server.errors import BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError, ValidationFailedError
+from server.errors import (
+    ApplicationError,
+    BadRequestError,
+    PayloadTooLargeError,
+    UnsupportedMediaTypeError,
+    ValidationFailedError,
+)
 from server.web.access import current_view
 
 JSON_BYTES: Final = 64 * 1024
@@ -111,12 +117,12 @@ class ReceivedFile:
     content: bytes
 
 
-async def received_file() -> ReceivedFile:
+async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeError) -> ReceivedFile:
     """The one file of a request to a route that accepts an upload.
 
     Raises:
         ValidationFailedError: there is no file in the field `file`, or there are other fields.
-        PayloadTooLargeError: it has more than FILE_BYTES.
+        `too_large`: it has more than FILE_BYTES.
     """
     files, form = await request.files, await request.form
     unknown = [name for name in (*files, *form) if name != "file"]
@@ -127,5 +133,5 @@ async def received_file() -> ReceivedFile:
     file = files["file"]
     content = file.read()
     if len(content) > FILE_BYTES:
-        raise PayloadTooLargeError
-    return ReceivedFile(name=file.filename or "", content_type=file.content_type, content=content)
+        raise too_large
+    return ReceivedFile(name=file.filename or "", content_type=file.mimetype or None, content=content)
