@@ -1,5 +1,6 @@
 """What Prometheus may ask about the web process. Routes are named by their pattern, nobody by anything."""
 
+from functools import cache
 from typing import Final
 
 from prometheus_client import (
@@ -29,8 +30,15 @@ ProcessCollector(registry=REGISTRY)
 
 
 def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
-    REQUESTS.labels(method if method in METHODS else "other", route, status).inc()
-    SECONDS.labels(route).observe(seconds)
+    count, duration = _series(method if method in METHODS else "other", route, status)
+    count.inc()
+    duration.observe(seconds)
+
+
+@cache
+def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Looked up once; there are as many as routes have statuses."""
+    return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
 def exposition() -> bytes:

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 LOCAL: Final = "local"
 IPV6_NETWORK_BITS: Final = 64
+REMEMBERED: Final = 4_096
 
 Network = IPv4Network | IPv6Network
 
@@ -37,6 +39,7 @@ def find_peer(
     return Peer(address=_plain(client), scheme=told if told in {"http", "https"} else scheme)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def network_of(address: str) -> str:
     """What limits are counted by: an IPv4 address, or the /64 that one IPv6 subscriber holds."""
     parsed = _parse(address)
@@ -45,6 +48,7 @@ def network_of(address: str) -> str:
     return address
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
     try:
         parsed = ip_address(address)

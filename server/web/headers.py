@@ -1,12 +1,13 @@
 """The headers of every answer that keep a browser from doing what we never ask for."""
 
-from typing import Final
+from typing import Final, cast
 
-from quart import Response
+from quart import Response, current_app
 
 from server.settings import Settings
-from server.web.context import current_peer, current_services
+from server.web.context import current_peer
 
+EXTENSION: Final = "waymark_fixed_headers"
 HSTS: Final = "max-age=31536000; includeSubDomains"
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 FIXED: Final = {
@@ -38,11 +39,19 @@ def content_security_policy(settings: Settings) -> str:
     return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
+class FixedHeaders:
+    """Those that are the same for every answer, made once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.serves_https = settings.serves_https
+        self.pairs = (*FIXED.items(), ("Content-Security-Policy", content_security_policy(settings)))
+
+
 def add_security_headers(response: Response) -> None:
-    settings = current_services().settings
+    fixed = cast("FixedHeaders", current_app.extensions[EXTENSION])
     headers = response.headers
-    headers.update(FIXED)
-    headers["Content-Security-Policy"] = content_security_policy(settings)
-    headers.setdefault("Cache-Control", "no-store")
-    if settings.serves_https or current_peer().scheme == "https":
-        headers["Strict-Transport-Security"] = HSTS
+    headers.extend(fixed.pairs)
+    if "Cache-Control" not in headers:
+        headers.add("Cache-Control", "no-store")
+    if fixed.serves_https or current_peer().scheme == "https":
+        headers.add("Strict-Transport-Security", HSTS)

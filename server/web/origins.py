@@ -22,7 +22,7 @@ def is_listed(origin: str) -> bool:
     return origin in current_services().settings.origins
 
 
-async def refuse_foreign_origins() -> None:
+def refuse_foreign_origins() -> None:
     """Run before every view: another site's page may not change anything in a visitor's name.
 
     Raises:
@@ -36,9 +36,9 @@ async def refuse_foreign_origins() -> None:
         raise ForeignOrigin
 
 
-async def answer_preflight() -> Response | None:
+def is_preflight() -> bool:
     """OPTIONS is answered for every path alike; whether the page may go on stands in the headers."""
-    return Response(status=204) if request.method == "OPTIONS" else None
+    return request.method == "OPTIONS"
 
 
 def add_cors_headers(response: Response) -> None:

@@ -2,8 +2,8 @@
 
 import re
 import time
+from random import getrandbits
 from typing import Final
-from uuid import uuid4
 
 from quart import Response, g, request
 from structlog import get_logger
@@ -19,11 +19,11 @@ QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
 logger = get_logger("server.access")
 
 
-async def begin() -> None:
+def begin() -> None:
     """Run before everything else."""
     g.started_at = time.perf_counter()
     given = request.headers.get("X-Request-ID", "")
-    g.request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
+    g.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
     client = request.scope.get("client")
     g.peer = find_peer(
         address=None if client is None else client[0],
