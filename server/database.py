@@ -7,8 +7,10 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, cast
 
 import asyncpg
@@ -54,10 +56,31 @@ logging.getLogger("databases").setLevel(logging.WARNING)
 
 logger = get_logger(__name__)
 
+# A colon before a name, but not in a cast (`::`).
+_NAMED: Final = re.compile(r"(?<![:\w\\]):([a-z_]\w*)(?!:)").sub
+
 Row: TypeAlias = Any
 # Generic in its type stubs only, hence the quotes.
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
+
+
+class _AttributeRow(asyncpg.Record):
+    """A row whose columns are attributes too."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any SQL value
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+@lru_cache(maxsize=1_024)
+def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
+    """The query with `$1` for `:name`, and the names in order. The library would compile it anew every time."""
+    names: dict[str, int] = {}
+    text = _NAMED(lambda match: f"${names.setdefault(match[1], len(names) + 1)}", query)
+    return text, tuple(names)
 
 
 class Connection:
@@ -67,17 +90,20 @@ class Connection:
         self._driver = driver
 
     async def fetch_one(self, query: str, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_one(query, values or None)
+        text, names = _numbered(query)
+        return await self.raw.fetchrow(text, *(values[name] for name in names))
 
     async def fetch_all(self, query: str, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_all(query, values or None)
+        text, names = _numbered(query)
+        return await self.raw.fetch(text, *(values[name] for name in names))
 
     async def fetch_value(self, query: str, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
-        row = await self._driver.fetch_one(query, values or None)
-        return None if row is None else next(iter(cast("Mapping[str, Any]", row._mapping).values()))  # noqa: SLF001
+        text, names = _numbered(query)
+        return await self.raw.fetchval(text, *(values[name] for name in names))
 
     async def execute(self, query: str, **values: Any) -> None:  # noqa: ANN401 - any SQL value
-        await self._driver.execute(query, values or None)
+        text, names = _numbered(query)
+        await self.raw.execute(text, *(values[name] for name in names))
 
     @property
     def raw(self) -> RawConnection:
@@ -111,6 +137,7 @@ class Database:
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare_connection,
+            record_class=_AttributeRow,
             server_settings={
                 "application_name": "waymark",
                 "statement_timeout": "20s",
