@@ -27,7 +27,7 @@ const elements = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '*.config.js', '*.config.cjs', 'src/api/generated/', 'public/theme.js'] },
+  { ignores: ['dist/', '*.config.js', '*.config.cjs', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -1,21 +1,49 @@
-import LinearProgress from '@mui/material/LinearProgress';
+import Box from '@mui/material/Box';
+import { lazy, Suspense, useEffect } from 'react';
+import { useSelector } from 'react-redux';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 
-import { Toasts } from '~/ui/toasts/Toasts';
+import { selectToasts } from '~/ui/toasts/slice';
 
-/** What stands around every page: toasts and the hair line of a page on its way. */
+const loadToasts = () => import('~/ui/toasts/Toasts');
+const Toasts = lazy(() => loadToasts().then((module) => ({ default: module.Toasts })));
+
+/** The stack of toasts. Its code comes after the page, so that the first toast finds it there. */
+function LaterToasts() {
+  const anyShown = useSelector(selectToasts).length > 0;
+  useEffect(() => {
+    loadToasts().catch((error: unknown) => {
+      console.warn('Notifications could not be loaded.', error);
+    });
+  }, []);
+  return (
+    anyShown && (
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
+    )
+  );
+}
+
+const hairline = {
+  position: 'fixed',
+  inset: '0 0 auto',
+  zIndex: 'tooltip',
+  height: 2,
+  bgcolor: 'primary.main',
+  transformOrigin: 'left',
+  animation: 'wm-under-way 4s 120ms cubic-bezier(0.1, 0.7, 0.2, 1) both',
+  '@keyframes wm-under-way': { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } },
+} as const;
+
+/** What stands around every page: toasts and the hairline of a page on its way. */
 export function Root() {
   const { state } = useNavigation();
   return (
     <>
-      {state !== 'idle' && (
-        <LinearProgress
-          aria-label="Loading the page"
-          sx={{ position: 'fixed', inset: '0 0 auto', zIndex: 'tooltip', height: 2, bgcolor: 'transparent' }}
-        />
-      )}
+      {state !== 'idle' && <Box role="progressbar" aria-label="Loading the page" sx={hairline} />}
       <Outlet />
-      <Toasts />
+      <LaterToasts />
       <ScrollRestoration />
     </>
   );

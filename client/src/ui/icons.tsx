@@ -80,13 +80,6 @@ export const LockIcon = lineIcon(
   </>,
   'Lock',
 );
-export const PanelIcon = lineIcon(
-  <>
-    <rect x="3.5" y="4.5" width="17" height="15" rx="2" />
-    <path d="M9.5 4.5v15" />
-  </>,
-  'Panel',
-);
 export const UploadIcon = lineIcon(<path d="M12 15.5V4.5M7.3 9 12 4.3 16.7 9M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />, 'Upload');
 export const DownloadIcon = lineIcon(
   <path d="M12 4.5v11M7.3 11 12 15.7 16.7 11M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />,

@@ -1,6 +1,6 @@
 import { type CodeAnswer, serverApi } from '~/api/generated/serverApi';
 
-export type { AuthenticateAnswer, Channel, CodeAnswer, FlowContext, FlowStateAnswer, NextStep } from '~/api/generated/serverApi';
+export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, NextStep } from '~/api/generated/serverApi';
 
 interface CodeAsked {
   readonly dispatch: (action: ReturnType<typeof patchOf>) => unknown;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'));
+
+/** The script files that a page needs before it shows: its chunk, the entry, and all that they import statically. */
+function scriptsOf(...sources) {
+  const files = new Set();
+  const visit = (source) => {
+    const chunk = manifest[source];
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  ['index.html', ...sources].forEach(visit);
+  return [...files].map((file) => `dist/${file}`);
+}
+
+const limits = [
+  ['landing', '200 kB', ['src/features/landing/pages/LandingPage.tsx']],
+  ['login', '250 kB', ['src/features/auth/pages/LoginPage.tsx']],
+  ['shell', '330 kB', ['src/app/DashboardFrame.tsx', 'src/features/dashboard/pages/DashboardPage.tsx']],
+];
+
+const before = new Set(scriptsOf('src/app/DashboardFrame.tsx'));
+const later = Object.values(manifest)
+  .filter(({ isDynamicEntry, file }) => isDynamicEntry && file.endsWith('.js'))
+  .map(({ file }) => `dist/${file}`)
+  .filter((file) => !before.has(file));
+
+export default [
+  ...limits.map(([name, limit, sources]) => ({ name, limit, gzip: true, path: scriptsOf(...sources) })),
+  ...later.map((file) => ({ name: file.replace(/^.*\//u, ''), limit: '80 kB', gzip: true, path: file })),
+];
