@@ -14,6 +14,7 @@ from server.imports import (
     template_csv,
     upload_import,
 )
+from server.imports.csv_file import MAXIMUM_ROWS
 from server.imports.errors import FileTooLargeError
 from server.imports.schemas import (
     ImportPage,
@@ -102,7 +103,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
     )
 
 
-@blueprint.delete("/users/imports/<uuid:import_id>/rows/<int:row>")
+@blueprint.delete(f"/users/imports/<uuid:import_id>/rows/<int(min=1, max={MAXIMUM_ROWS}):row>")
 @requires(Permission.USER_CREATE)
 @limited(600)
 @validate_response(MessageResponse)

@@ -1,0 +1,156 @@
+"""The file of failed rows, and the template: what leaves can come back."""
+
+import csv
+import io
+from typing import Final
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.imports.check_import import check_import
+from server.imports.csv_file import Dialect, inspect_file, read_rows, unescape_cell
+from server.imports.results_csv import safe_cell, write_failed_rows
+from server.imports.states import ImportState, RowFilter
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+from tests.fixtures.imports import Office
+
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+ROW_AND_REASON: Final = ["rowNumber", "reason"]
+
+
+def table(text: str | bytes) -> list[list[str]]:
+    decoded = text.decode() if isinstance(text, bytes) else text
+    return list(csv.reader(io.StringIO(decoded.removeprefix("\ufeff"), newline="")))
+
+
+@pytest.fixture
+async def owner(caller: Caller, office: Office) -> Caller:
+    return caller.as_person(office.person)
+
+
+async def upload(office: Office, content: bytes) -> UUID:
+    import_id = await office.upload(content)
+    await check_import(office.services, import_id=import_id)
+    return import_id
+
+
+async def test_failed_rows_keep_their_columns_and_get_their_number_and_reason(owner: Caller, office: Office) -> None:
+    rows = [
+        ("7", *person(1, email="x", phone="9.1E+11"), "a,b"),
+        ("8", *person(2), ""),
+        ("9", *person(3), "Zoë"),
+        ("10", *person(4)[:2]),
+    ]
+    content = csv_text(rows, header=("Employee No", *HEADER, "Notes"), delimiter=";").encode("cp1252")
+    import_id = await upload(office, content)
+    await office.add_user(office.person.company, email="imported3@example.org", phone="+919999999999")
+    await office.start(import_id)
+    await office.work(import_id)
+    answer = await owner.get(f"{import_id}/results.csv", status="failed")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="failed_rows.csv"'
+    assert answer.content.startswith(b"\xef\xbb\xbf")
+    header, first, third, fourth = table(answer.content)
+    assert header == ["Employee No", *HEADER, "Notes", *ROW_AND_REASON]
+    assert first[0] == "7"
+    assert first[-3:-1] == ["a,b", "1"]
+    assert first[-1].startswith("Invalid email format; Invalid phone format: a spreadsheet turned")
+    assert third[-3:] == ["Zoë", "3", "Email already registered"]
+    assert fourth == ["10", *person(4)[:2], *[""] * 7, "4", fourth[-1]]
+    assert fourth[-1].startswith("Missing phone; Missing dateOfBirth")
+
+
+async def test_failed_rows_come_back_as_they_were(office: Office, owner: Caller) -> None:
+    rows = [
+        person(1, fullName="=HYPERLINK(1)", profile="?"),
+        person(2, fullName="+1", workLocation="@home", email="x"),
+        person(3, fullName="'-quoted", gender="?"),
+        person(4, workLocation="\tPune", phone="+91 12"),
+        person(5, dateOfBirth="31/31/1990"),
+    ]
+    first = await upload(office, csv_file(*rows))
+    written = (await owner.get(f"{first}/results.csv")).content
+    again = await upload(office, written)
+    before, after = await office.rows(first), await office.rows(again)
+    assert [row.values for row in after.data] == [row.values for row in before.data]
+    assert [row.errors for row in after.data] == [row.errors for row in before.data]
+    assert (await office.snapshot(again)).unknown_headers == []
+    assert table((await owner.get(f"{again}/results.csv")).content) == table(written)
+
+
+async def test_a_mended_file_of_failed_rows_is_imported(office: Office, owner: Caller) -> None:
+    first = await upload(office, csv_file(*people(2), person(3, email="x"), person(4, gender="")))
+    await office.start(first)
+    await office.work(first)
+    written = (await owner.get(f"{first}/results.csv")).content.decode()
+    mended = written.replace(",x,", ",imported3@example.org,").replace(",1990-04-12,,", ",1990-04-12,other,")
+    second = await upload(office, mended.encode())
+    await office.start(second)
+    ended = await office.work(second)
+    assert (ended.state, ended.success_count, ended.error_count) == (ImportState.COMPLETED, 2, 0)
+
+
+async def test_a_row_that_is_too_wide_keeps_what_stood_beyond(office: Office, owner: Caller) -> None:
+    import_id = await upload(office, csv_file((*person(1), "West", "=1"), person(2)))
+    header, row = table((await owner.get(f"{import_id}/results.csv")).content)
+    assert header == [*HEADER, *ROW_AND_REASON]
+    assert dict(zip(header, row, strict=False))["rowNumber"] == "1"
+    assert row[-2:] == ["West", "'=1"]
+
+
+async def test_a_deleted_row_is_not_among_the_failed(office: Office, owner: Caller) -> None:
+    import_id = await upload(office, csv_file(person(1, email="x"), person(2, email="x"), person(3)))
+    await office.delete_row(import_id, 1)
+    assert [row[-2] for row in table((await owner.get(f"{import_id}/results.csv")).content)[1:]] == ["2"]
+
+
+async def test_without_a_failed_row_only_the_header_is_left(office: Office, owner: Caller) -> None:
+    import_id = await upload(office, csv_file(person(1)))
+    assert table((await owner.get(f"{import_id}/results.csv")).content) == [[*HEADER, *ROW_AND_REASON]]
+    refused = await owner.get(f"{import_id}/results.csv", status="created")
+    assert (refused.status, set(refused.body["errors"])) == (422, {"status"})
+
+
+async def test_the_template_is_three_rows_that_are_valid(office: Office, owner: Caller) -> None:
+    answer = await owner.get("template.csv")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="sample_users_template.csv"'
+    assert table(answer.content)[0] == list(HEADER)
+    import_id = await upload(office, answer.content)
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.total_rows, snapshot.valid_rows, snapshot.warning_rows) == (3, 3, 0)
+    assert (await office.rows(import_id, status=RowFilter.VALID)).total == 3
+
+
+anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=10)
+risky = st.builds(str.__add__, st.sampled_from(["", "=", "+", "-", "@", "\t", "\r", "\n", "'", "'=", "''+"]), anything)
+rows_of_cells = st.lists(
+    st.lists(risky, min_size=1, max_size=11).filter(lambda row: any(map(str.strip, row))), min_size=1, max_size=5
+)
+
+
+@given(rows=rows_of_cells)
+def test_no_cell_that_leaves_is_a_formula_and_every_cell_reads_as_before(rows: list[list[str]]) -> None:
+    """S39."""
+    header = [*HEADER, "=cmd"]
+    content = csv_text(rows, header=header).encode()
+    reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
+    dialect = Dialect(encoding="utf-8", delimiter=",")
+    written = write_failed_rows(content, dialect=dialect, reasons=reasons)
+    assert not any(cell.startswith(FORMULA_STARTS) for row in table(written) for cell in row)
+    back = written.encode()
+    inspection = inspect_file(back, file_name="failed_rows.csv", content_type=None)
+    columns, records = read_rows(back, dialect=inspection.dialect)
+    before, originals = read_rows(content, dialect=dialect)
+    assert [columns.cells(record) for record in records] == [before.cells(record) for record in originals]
+
+
+@given(risky)
+def test_a_safe_cell_reads_as_the_cell(cell: str) -> None:
+    assert not safe_cell(cell).startswith(FORMULA_STARTS)
+    assert unescape_cell(safe_cell(cell)) == unescape_cell(cell)
