@@ -21,7 +21,7 @@ from server.imports.states import ImportState
 from server.jobs import Job, check_import, create_accounts, send_code, send_messages
 from server.login.failure_repository import delete_old_failures
 from server.login.repository import delete_expired_devices
-from server.messages.sweeping import (
+from server.messages.sweep_repository import (
     delete_old_captured_messages,
     expire_messages,
     has_overdue_messages,

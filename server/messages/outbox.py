@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.messages.kinds import Channel, MessageKind
+from server.messages.outbox_repository import insert_message
 
 
 class HeaderInjectionError(ValueError):
@@ -39,20 +40,12 @@ async def queue_message(
 
     Raises:
         HeaderInjectionError: the recipient holds a line break.
-
     """
     if "\r" in recipient or "\n" in recipient:
         raise HeaderInjectionError
     message_id = uuid4()
-    await connection.execute(
-        """
-        INSERT INTO messages
-            (id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, expires_at)
-        VALUES
-            (CAST(:id AS uuid), CAST(:company_id AS uuid), CAST(:user_id AS uuid), CAST(:flow_id AS uuid),
-             CAST(:import_id AS uuid), :kind, :channel, :recipient, CAST(:parameters AS jsonb),
-             CAST(:secret AS bytea), CAST(:expires_at AS timestamptz))
-        """,
+    await insert_message(
+        connection,
         id=message_id,
         company_id=company_id,
         user_id=user_id,

@@ -6,7 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from server.crypto import Keyring, SealError
-from server.database import Connection, Row
+from server.database import Row
+from server.messages.captured_repository import newest_captured
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import unseal
 from server.messages.render import RenderedMessage, Renderer
@@ -31,23 +32,8 @@ async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMess
     """The newest hundred, of everybody or of one email (in any case) or phone (E.164)."""
     renderer = Renderer.from_settings(services.settings)
     async with services.database.reading() as connection:
-        rows = await _newest(connection, recipient=None if to is None else to.lower())
+        rows = await newest_captured(connection, recipient=None if to is None else to.lower(), limit=MOST)
     return [_captured(row, renderer=renderer, keys=services.keys) for row in rows]
-
-
-async def _newest(connection: Connection, *, recipient: str | None) -> list[Row]:
-    return list(
-        await connection.fetch_all(
-            """
-            SELECT message_id, kind, channel, recipient, parameters, secret, import_id, created_at
-              FROM captured_messages
-             WHERE CAST(:recipient AS text) IS NULL OR recipient = CAST(:recipient AS text)
-             ORDER BY created_at DESC, message_id DESC LIMIT :most
-            """,
-            recipient=recipient,
-            most=MOST,
-        )
-    )
 
 
 def _captured(row: Row, *, renderer: Renderer, keys: Keyring) -> CapturedMessage:

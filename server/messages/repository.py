@@ -6,18 +6,17 @@ Rows are locked in the order users, messages, imports, which is that of deleting
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
 
 from server.crypto import Keyring, SealError
+from server.database import RawConnection
 from server.messages.delivery import Attempt, Outcome, Outgoing
 from server.messages.kinds import Channel, MessageKind, MessageState
 from server.messages.outbox import unseal
 from server.messages.retries import delay_after
-
-RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _CLAIMED: Final = """
     id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, attempts

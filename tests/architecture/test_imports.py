@@ -9,7 +9,7 @@ from tests.architecture.source import Module, modules
 
 # A statement, not a sentence: the words in capitals, and what must follow them.
 SQL: Final = re.compile(
-    r"\b(SELECT\s+.+\s+FROM|SELECT\s+\w+\(|INSERT\s+INTO|UPDATE\s+\w+\s+(AS\s+\w+\s+)?SET|DELETE\s+FROM|TRUNCATE\s+\w+)\b",
+    r"\b(SELECT\s+.+\s+FROM|INSERT\s+INTO|UPDATE\s+\w+\s+(AS\s+\w+\s+)?SET|DELETE\s+FROM|TRUNCATE\s+\w+)\b",
     re.DOTALL,
 )
 

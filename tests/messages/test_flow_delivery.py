@@ -7,7 +7,7 @@ from server.clock import utc_now
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.messages.send_code import send_code
-from server.messages.sweeping import expire_messages
+from server.messages.sweep_repository import expire_messages
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import flow_room
