@@ -4,17 +4,16 @@ from dataclasses import dataclass, field
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import random_token
-from server.database import UnitOfWork
+from server.database import Connection
 from server.login.browser import Browser
 from server.login.check_password import is_right_password
 from server.login.errors import InvalidCredentials, TooManyFailures
 from server.login.failure_repository import FIRST_WAIT_SECONDS
-from server.login.repository import Account, find_account, lock_account, replace_hash
+from server.login.repository import Account, find_account, replace_hash
 from server.login.throttle import Guesser, count_failure, identify_guesser, note_success, refuse_blocked
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.users.emails import mask_email, normalize_email
-from server.verification.errors import FlowExpired
 from server.verification.flows import Flow, offered_channels
 from server.verification.repository import end_flow, get_flow, open_flow
 from server.verification.send_flow_code import send_flow_code
@@ -100,16 +99,24 @@ async def _renew_hash(services: Services, account: Account, password: str) -> No
 
 async def _open(services: Services, account: Account, guesser: Guesser, *, browser: Browser) -> OpenedFlow:
     secret = random_token()
+    needs_code = _needs_code(services.settings, account, knows_device=guesser.is_remembered)
     async with services.database.unit_of_work() as unit:
         await note_success(unit.connection, guesser)
-        current = await lock_account(unit.connection, company_id=account.company_id, user_id=account.id)
-        if current is None:
-            raise InvalidCredentials
+        flow = await _open_flow(
+            unit.connection,
+            account,
+            secret=secret,
+            needs_code=needs_code,
+            address=browser.address,
+            settings=services.settings,
+        )
         if browser.flow_secret is not None:
             await end_flow(unit.connection, secret=browser.flow_secret)
-        needs_code = _needs_code(services.settings, current, knows_device=guesser.is_remembered)
-        flow = await _open_flow(services, unit, current, secret=secret, needs_code=needs_code, address=browser.address)
-    return OpenedFlow(flow=flow, account=current, secret=secret)
+        # A temporary password gets no code yet: its page asks for one.
+        if needs_code and not account.has_temporary_password:
+            await send_flow_code(services, unit, flow, channel=flow.channel)
+            flow = _found(await get_flow(unit.connection, flow_id=flow.id))
+    return OpenedFlow(flow=flow, account=account, secret=secret)
 
 
 def _needs_code(settings: Settings, account: Account, *, knows_device: bool) -> bool:
@@ -121,31 +128,26 @@ def _needs_code(settings: Settings, account: Account, *, knows_device: bool) -> 
 
 
 async def _open_flow(
-    services: Services, unit: UnitOfWork, account: Account, *, secret: str, needs_code: bool, address: str
+    connection: Connection, account: Account, *, secret: str, needs_code: bool, address: str, settings: Settings
 ) -> Flow:
-    """A temporary password gets no code yet: its page asks for one."""
-    channel = offered_channels(
-        services.settings, context=FlowContext.LOGIN, phone_is_verified=account.phone_is_verified
-    )[0]
-    flow_id = await open_flow(
-        unit.connection,
-        secret=secret,
-        company_id=account.company_id,
-        user_id=account.id,
-        context=FlowContext.LOGIN,
-        state=FlowState.CODE_REQUIRED if needs_code else FlowState.READY,
-        channel=channel,
-        temporary_password=account.has_temporary_password,
-        address=address,
+    offered = offered_channels(settings, context=FlowContext.LOGIN, phone_is_verified=account.phone_is_verified)
+    return _found(
+        await open_flow(
+            connection,
+            secret=secret,
+            company_id=account.company_id,
+            user_id=account.id,
+            context=FlowContext.LOGIN,
+            state=FlowState.CODE_REQUIRED if needs_code else FlowState.READY,
+            channel=offered[0],
+            temporary_password=account.has_temporary_password,
+            address=address,
+        )
     )
-    flow = _found(await get_flow(unit.connection, flow_id=flow_id))
-    if not needs_code or account.has_temporary_password:
-        return flow
-    await send_flow_code(services, unit, flow, channel=channel)
-    return _found(await get_flow(unit.connection, flow_id=flow_id))
 
 
 def _found(flow: Flow | None) -> Flow:
+    """The account has gone since its password was compared."""
     if flow is None:
-        raise FlowExpired
+        raise InvalidCredentials
     return flow

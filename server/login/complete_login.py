@@ -7,7 +7,7 @@ from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import random_token, token_hash
 from server.database import Connection
 from server.login.browser import Browser
-from server.login.repository import Account, lock_account, note_sign_in, remember_device
+from server.login.repository import Account, remember_device, sign_in_account
 from server.services import Services
 from server.sessions.access_token import Bearer
 from server.sessions.device_name import describe_device
@@ -48,7 +48,6 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
             keys=services.keys,
         )
         device_secret = await _remember(services, unit.connection, flow=flow, account=account, browser=browser)
-        await note_sign_in(unit.connection, company_id=account.company_id, user_id=account.id)
         await record(unit.connection, _entry(account, tokens, browser=browser))
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
@@ -67,7 +66,7 @@ async def _consume(connection: Connection, *, secret: str | None, handle: UUID) 
 async def _account_of(connection: Connection, flow: Flow) -> Account:
     if flow.company_id is None or flow.user_id is None:
         raise FlowExpired
-    account = await lock_account(connection, company_id=flow.company_id, user_id=flow.user_id)
+    account = await sign_in_account(connection, company_id=flow.company_id, user_id=flow.user_id)
     if account is None:
         raise FlowExpired
     # An administrator may have given a new temporary password since the flow was opened.

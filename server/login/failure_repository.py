@@ -13,13 +13,14 @@ MOST_DOUBLINGS: Final = 10
 
 async def find_wait(connection: Connection, *, email_mac: bytes, sources: Sequence[str]) -> int | None:
     """Whole seconds until the last block of these sources ends; None when none runs."""
-    wait: int | None = await connection.raw.fetchval(
+    wait: int | None = await connection.fetch_value(
         """
         SELECT CAST(ceil(extract(epoch FROM max(blocked_until) - now())) AS integer)
-          FROM login_failures WHERE email_mac = $1 AND source = ANY($2::text[]) AND blocked_until > now()
+          FROM login_failures
+         WHERE email_mac = :email_mac AND source = ANY(CAST(:sources AS text[])) AND blocked_until > now()
         """,
-        email_mac,
-        list(sources),
+        email_mac=email_mac,
+        sources=list(sources),
     )
     return wait
 
@@ -55,16 +56,24 @@ async def add_failure(connection: Connection, *, email_mac: bytes, source: str, 
     return counted is not None
 
 
-async def forget_failures(connection: Connection, *, email_mac: bytes, source: str) -> None:
-    """A right password ends the counting at its own source, unless a wait is running there."""
-    await connection.execute(
+async def forget_failures(
+    connection: Connection, *, email_mac: bytes, source: str, sources: Sequence[str]
+) -> int | None:
+    """A right password ends the counting at its own source. Like :func:`find_wait`: a wait that runs goes on."""
+    wait: int | None = await connection.fetch_value(
         """
-        DELETE FROM login_failures
-         WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now())
+        WITH forgotten AS (
+            DELETE FROM login_failures
+             WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now()))
+        SELECT CAST(ceil(extract(epoch FROM max(blocked_until) - now())) AS integer)
+          FROM login_failures
+         WHERE email_mac = :email_mac AND source = ANY(CAST(:sources AS text[])) AND blocked_until > now()
         """,
         email_mac=email_mac,
         source=source,
+        sources=list(sources),
     )
+    return wait
 
 
 async def delete_old_failures(connection: Connection) -> None:

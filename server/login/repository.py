@@ -24,9 +24,10 @@ _FIND: Final = f"""
             AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
      WHERE u.email = :email
 """  # noqa: S608 - fixed text
-_LOCK: Final = f"""
-    SELECT {_COLUMNS} FROM users u JOIN companies c ON c.id = u.company_id
-     WHERE u.company_id = :company_id AND u.id = :user_id AND u.is_active FOR NO KEY UPDATE OF u
+_SIGN_IN: Final = f"""
+    UPDATE users u SET last_sign_in_at = now() FROM companies c
+     WHERE c.id = u.company_id AND u.company_id = :company_id AND u.id = :user_id AND u.is_active
+    RETURNING {_COLUMNS}
 """  # noqa: S608 - fixed text
 
 
@@ -62,13 +63,9 @@ async def find_account(connection: Connection, *, email: str, device_hash: bytes
     return (None, False) if row is None else (_account(row), row.knows_device)
 
 
-async def lock_account(connection: Connection, *, company_id: UUID, user_id: UUID) -> Account | None:
-    """The active account, held until the transaction ends."""
-    row = await connection.fetch_one(
-        _LOCK,
-        company_id=company_id,
-        user_id=user_id,
-    )
+async def sign_in_account(connection: Connection, *, company_id: UUID, user_id: UUID) -> Account | None:
+    """Note a sign-in of an active account; the account, held until the transaction ends."""
+    row = await connection.fetch_one(_SIGN_IN, company_id=company_id, user_id=user_id)
     return None if row is None else _account(row)
 
 
@@ -107,14 +104,6 @@ async def replace_temporary_password(
     return replaced is not None
 
 
-async def note_sign_in(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
-    await connection.execute(
-        "UPDATE users SET last_sign_in_at = now() WHERE company_id = :company_id AND id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
-    )
-
-
 async def remember_device(
     connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
 ) -> None:
@@ -122,16 +111,17 @@ async def remember_device(
 
     A secret that somebody else may have put there is thus worth nothing for the account that now signs in.
     """
-    await connection.execute(
-        "DELETE FROM remembered_devices WHERE device_hash = CAST(:old_hash AS bytea) AND user_id = :user_id",
-        old_hash=old_hash,
-        user_id=user_id,
-    )
-    await connection.execute(
-        "UPDATE remembered_devices SET device_hash = :new_hash WHERE device_hash = CAST(:old_hash AS bytea)",
-        old_hash=old_hash,
-        new_hash=new_hash,
-    )
+    if old_hash is not None:
+        await connection.execute(
+            "DELETE FROM remembered_devices WHERE device_hash = :old_hash AND user_id = :user_id",
+            old_hash=old_hash,
+            user_id=user_id,
+        )
+        await connection.execute(
+            "UPDATE remembered_devices SET device_hash = :new_hash WHERE device_hash = :old_hash",
+            old_hash=old_hash,
+            new_hash=new_hash,
+        )
     await connection.execute(
         """
         INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)

@@ -59,5 +59,8 @@ async def count_failure(connection: Connection, guesser: Guesser) -> bool:
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailures when a wait began while the password was being compared."""
-    await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
-    await refuse_blocked(connection, guesser)
+    wait = await forget_failures(
+        connection, email_mac=guesser.email_mac, source=guesser.source, sources=guesser.sources
+    )
+    if wait is not None:
+        raise TooManyFailures(retry_after=max(1, wait))

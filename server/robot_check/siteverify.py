@@ -44,9 +44,9 @@ class SiteverifyCheck:
         if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
             raise RobotCheckFailed
         # They promise single use too; this does not depend on it.
-        async with self._database.unit_of_work() as unit:
+        async with self._database.reading() as connection:
             first = await spend_challenge(
-                unit.connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
+                connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
             )
         if not first:
             raise RobotCheckFailed

@@ -3,6 +3,7 @@ from quart_schema import tag, validate_response
 
 from server.robot_check.schemas import ChallengeAnswer, RobotCheckAnswer
 from server.web.authentication import current_services, limited, public
+from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 
@@ -22,6 +23,7 @@ async def show_robot_check() -> RobotCheckAnswer:
 @public
 @limited(120)
 @validate_response(ChallengeAnswer)
+@may_fail(404)
 @tag(["Robot check"])
 async def make_challenge() -> ChallengeAnswer:
     """Make a challenge for the self-hosted widget. It is good for five minutes and for one form."""

@@ -1,9 +1,10 @@
 """The session check that every request makes: one signature, one query by primary key, no cache."""
 
-from typing import Any, Final
+from typing import Final
 
 import asyncpg
 
+from server.database import RawConnection
 from server.errors import NotSignedInError
 from server.services import Services
 from server.sessions.access_token import AccessClaims, read_access_token
@@ -38,7 +39,7 @@ async def identify_claims(services: Services, *, claims: AccessClaims) -> Identi
     return _identity(row, claims)
 
 
-async def _note_use(connection: Any, row: asyncpg.Record, claims: AccessClaims) -> None:  # noqa: ANN401 - pool proxy
+async def _note_use(connection: RawConnection, row: asyncpg.Record, claims: AccessClaims) -> None:
     if claims.generation > row["used_generation"]:
         await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
     if row["seen_long_ago"]:

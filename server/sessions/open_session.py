@@ -5,7 +5,6 @@ from uuid import UUID
 from server.crypto import Keyring, random_token, token_hash
 from server.database import Connection
 from server.sessions.access_token import Bearer, issue_access_token
-from server.sessions.refresh_repository import add_token
 from server.sessions.repository import SessionTimes, add_session
 from server.settings import Settings
 
@@ -28,6 +27,7 @@ class IssuedTokens:
 async def open_session(
     connection: Connection, *, bearer: Bearer, device: str, address: str, settings: Settings, keys: Keyring
 ) -> IssuedTokens:
+    refresh_token = random_token()
     session_id, times = await add_session(
         connection,
         company_id=bearer.company_id,
@@ -36,9 +36,8 @@ async def open_session(
         address=address,
         idle=timedelta(seconds=settings.session_idle_ttl),
         absolute=timedelta(seconds=settings.session_absolute_ttl),
+        token_hash=token_hash(refresh_token),
     )
-    refresh_token = random_token()
-    await add_token(connection, session_id=session_id, generation=0, token_hash=token_hash(refresh_token))
     access_token, expires_at = issue(keys, settings, bearer=bearer, session_id=session_id, generation=0, times=times)
     return IssuedTokens(
         session_id=session_id,

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from server.database import Connection, Row
+from server.database import Connection, RawConnection, Row
 
 # Straight through asyncpg: it runs on every request.
 IDENTITY_QUERY: Final = """
@@ -50,14 +50,21 @@ async def add_session(
     address: str,
     idle: timedelta,
     absolute: timedelta,
+    token_hash: bytes,
 ) -> tuple[UUID, SessionTimes]:
+    """A new session with the first of its refresh tokens."""
     row: Row = await connection.fetch_one(
         """
-        INSERT INTO sessions (company_id, user_id, device, address, idle_expires_at, absolute_expires_at)
-        VALUES (:company_id, :user_id, :device, :address,
-                least(now() + CAST(:idle AS interval), now() + CAST(:absolute AS interval)),
-                now() + CAST(:absolute AS interval))
-        RETURNING id, now() AS now, idle_expires_at, absolute_expires_at, version
+        WITH opened AS (
+            INSERT INTO sessions (company_id, user_id, device, address, idle_expires_at, absolute_expires_at)
+            VALUES (:company_id, :user_id, :device, :address,
+                    least(now() + CAST(:idle AS interval), now() + CAST(:absolute AS interval)),
+                    now() + CAST(:absolute AS interval))
+            RETURNING id, idle_expires_at, absolute_expires_at, version),
+        token AS (
+            INSERT INTO refresh_tokens (token_hash, session_id, generation)
+            SELECT CAST(:token_hash AS bytea), id, 0 FROM opened)
+        SELECT opened.*, now() AS now FROM opened
         """,
         company_id=company_id,
         user_id=user_id,
@@ -65,6 +72,7 @@ async def add_session(
         address=address,
         idle=idle,
         absolute=absolute,
+        token_hash=token_hash,
     )
     return row.id, _times(row)
 
@@ -141,7 +149,7 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
     ]
 
 
-async def touch_session(connection: Any, *, session_id: UUID) -> None:  # noqa: ANN401 - asyncpg, pooled or not
+async def touch_session(connection: RawConnection, *, session_id: UUID) -> None:
     """At most one write a minute and session, however many requests find it stale at once."""
     await connection.execute(
         "UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'",
@@ -149,7 +157,7 @@ async def touch_session(connection: Any, *, session_id: UUID) -> None:  # noqa: 
     )
 
 
-async def mark_generation_used(connection: Any, *, session_id: UUID, generation: int) -> None:  # noqa: ANN401 - same
+async def mark_generation_used(connection: RawConnection, *, session_id: UUID, generation: int) -> None:
     """The client has the tokens of this generation: the grace of the one before starts to run."""
     await connection.execute(
         """

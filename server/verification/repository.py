@@ -29,6 +29,16 @@ _LIVE: Final = """
 """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
 _GET: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.id = :flow_id AND {_LIVE}"  # noqa: S608 - fixed text
+_OPEN: Final = f"""
+    WITH opened AS (
+        INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
+                           address, expires_at)
+        SELECT :secret_hash, company_id, id, id, :context, :state, :channel, :temporary_password,
+               :address, now() + make_interval(secs => :seconds)
+          FROM users WHERE company_id = :company_id AND id = :user_id AND is_active FOR KEY SHARE
+        RETURNING *)
+    SELECT {_COLUMNS} FROM {_SOURCE.replace("flows f", "opened f")}
+"""  # noqa: S608 - fixed text
 _DELIVERIES: Final = {
     None: None,
     MessageState.QUEUED: Delivery.QUEUED,
@@ -49,15 +59,10 @@ async def open_flow(
     channel: Channel,
     temporary_password: bool,
     address: str,
-) -> UUID:
-    flow_id: UUID = await connection.fetch_value(
-        """
-        INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
-                           address, expires_at)
-        VALUES (:secret_hash, :company_id, :user_id, :user_id, :context, :state, :channel, :temporary_password,
-                :address, now() + make_interval(secs => :seconds))
-        RETURNING id
-        """,
+) -> Flow | None:
+    """The new flow of an active account; None when it is gone or inactive."""
+    row = await connection.fetch_one(
+        _OPEN,
         secret_hash=token_hash(secret),
         company_id=company_id,
         user_id=user_id,
@@ -68,7 +73,7 @@ async def open_flow(
         address=address,
         seconds=float(FLOW_SECONDS),
     )
-    return flow_id
+    return None if row is None else _flow(row)
 
 
 async def end_flow(connection: Connection, *, secret: str) -> None:
