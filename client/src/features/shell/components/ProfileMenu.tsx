@@ -32,7 +32,6 @@ export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: P
       <ButtonBase
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={collapsed ? `Account: ${fullName} (${initials(fullName)})` : undefined}
         onClick={(event) => {
           setAnchor(event.currentTarget);
         }}
@@ -46,7 +45,7 @@ export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: P
           '&:hover': { bgcolor: 'surface.sunken' },
         }}
       >
-        {!collapsed && <span className="visually-hidden">Account: </span>}
+        <span className="visually-hidden">Account: {collapsed && fullName}</span>
         <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
           {initials(fullName)}
         </Avatar>
@@ -70,9 +69,9 @@ export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: P
         onClose={close}
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { sx: { width: 224, mt: -1 } } }}
+        slotProps={{ paper: { sx: { width: 224, mt: -1 } }, list: { 'aria-label': `${fullName}, ${email}` } }}
       >
-        <Box component="li" role="none" sx={{ px: 2, py: 1 }}>
+        <Box component="li" aria-hidden sx={{ px: 2, py: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 500, ...ellipsis }}>
             {fullName}
           </Typography>
