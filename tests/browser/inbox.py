@@ -1,12 +1,13 @@
 """The inbox of development, read as its owner reads it."""
 
-import time
 from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx
 
-WAIT_SECONDS: Final = 20
+from tests.browser.waiting import wait_until
+
+WAIT_SECONDS: Final = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,22 +16,20 @@ class Inbox:
 
     def code(self, to: str, *, but: str | None = None) -> str:
         """The newest code sent to them; `but` is one that was there already."""
-        return str(self._newest(to, "code", but=but)["code"])
+        return self._newest(to, "code", but=but)
 
     def temporary_password(self, to: str) -> str:
         """That of the invitation."""
-        return str(self._newest(to, "temporaryPassword")["temporaryPassword"])
+        return self._newest(to, "temporaryPassword")
 
     def messages(self, to: str) -> list[dict[str, Any]]:
         """Newest first."""
         messages: list[dict[str, Any]] = httpx.get(f"{self.url}/dev/messages", params={"to": to}).json()
         return messages
 
-    def _newest(self, to: str, secret: str, *, but: str | None = None) -> dict[str, Any]:
-        deadline = time.monotonic() + WAIT_SECONDS
-        while time.monotonic() < deadline:
-            for message in self.messages(to):
-                if message.get(secret) not in {None, but}:
-                    return message
-            time.sleep(0.05)
-        raise TimeoutError(f"{to} received nothing with a {secret} in {WAIT_SECONDS} s: {self.messages(to)}")
+    def _newest(self, to: str, secret: str, *, but: str | None = None) -> str:
+        def look() -> str | None:
+            secrets = (message.get(secret) for message in self.messages(to))
+            return next((str(found) for found in secrets if found not in {None, but}), None)
+
+        return wait_until(look, seconds=WAIT_SECONDS, what=f"a {secret} for {to}")

@@ -7,7 +7,6 @@ import shutil
 import socket
 import sys
 import tempfile
-import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
@@ -25,6 +24,7 @@ from server.local.procfile import read_procfile
 from server.local.programs import Program, last_lines
 from server.migrate import upgrade
 from server.settings import Settings, load_settings
+from tests.browser.waiting import wait_until
 from tests.fixtures.servers import running_postgres, running_redis
 
 PROJECT: Final = Path(__file__).parents[2]
@@ -134,16 +134,10 @@ def _free_port() -> int:
 
 
 def _wait_until_ready(url: str) -> None:
-    """Raises TimeoutError with the last answer."""
-    deadline, seen = time.monotonic() + START_SECONDS, "no answer"
-    while time.monotonic() < deadline:
+    def health() -> bool | None:
         try:
-            answer = httpx.get(f"{url}/health")
+            return httpx.get(f"{url}/health").json()["status"] == "ok" or None
         except httpx.TransportError:
-            pass
-        else:
-            seen = answer.text
-            if answer.json().get("status") == "ok":
-                return
-        time.sleep(0.05)
-    raise TimeoutError(f"The system was not ready within {START_SECONDS} s: {seen}")
+            return None
+
+    wait_until(health, seconds=START_SECONDS, what="the system to be ready")

@@ -1,6 +1,7 @@
 """What no page may do unseen: complain on its console, break its policy, get an answer that nobody expected."""
 
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from typing import Final
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
@@ -18,12 +19,12 @@ class Watch:
     """Over every page of a test's browsers; `problems` must be empty at its end."""
 
     problems: list[str] = field(default_factory=list)
-    _refusals: set[tuple[int, str]] = field(default_factory=set)
+    _refusals: list[tuple[int, str]] = field(default_factory=list)
     _offline: bool = False
 
     def expect_refusal(self, status: int, path: str) -> None:
-        """From now on this path below the API may answer so."""
-        self._refusals.add((status, path))
+        """From now on this path below the API may answer so; "*" stands for anything."""
+        self._refusals.append((status, path))
 
     def expect_network_loss(self) -> None:
         """From now on requests and sockets may fail."""
@@ -48,7 +49,8 @@ class Watch:
 
     def _judge(self, response: Response) -> None:
         path = response.url.partition("/api/v1")[2].partition("?")[0] or response.url
-        if response.status >= FIRST_ERROR and (response.status, path) not in self._refusals:
+        expected = any(response.status == status and fnmatch(path, known) for status, known in self._refusals)
+        if response.status >= FIRST_ERROR and not expected:
             self.problems.append(f"{response.request.method} {path} answered {response.status}")
 
     def _miss(self, request: Request) -> None:

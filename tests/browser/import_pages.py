@@ -1,0 +1,81 @@
+"""The pages of an import, as a person uses them."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Locator, Page, expect
+
+# Every value that stood behind a term, in the order in which it was seen.
+RECORD: Final = """
+    (term) => {
+        window.seen = [];
+        const look = () => {
+            const label = [...document.querySelectorAll('dt')].find((each) => each.textContent === term);
+            const value = label?.nextElementSibling?.textContent;
+            if (value !== undefined && value !== window.seen.at(-1)) window.seen.push(value);
+        };
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+        look();
+    }
+"""
+# Long enough for the largest file of the tests on a machine that does much else.
+UNTIL_DONE_MILLISECONDS: Final = 90_000
+
+
+def open_upload(page: Page) -> None:
+    """From wherever the sidebar stands."""
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="User Management").click()
+    page.get_by_role("link", name="Upload CSV File").click()
+    expect(page.get_by_role("heading", name="Upload CSV File")).to_be_visible()
+
+
+def choose(page: Page, file: Path) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose CSV File").click()
+    chooser.value.set_files(file)
+
+
+def upload(page: Page, file: Path) -> None:
+    """From the upload page to the preview."""
+    choose(page, file)
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible(timeout=UNTIL_DONE_MILLISECONDS)
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name=re.compile(r"^Upload [\d,]+ Valid Users?$")).click()
+
+
+def expect_results(page: Page) -> None:
+    expect(page.get_by_role("heading", name="Upload Complete")).to_be_visible(timeout=UNTIL_DONE_MILLISECONDS)
+
+
+def figure(page: Page, term: str) -> Locator:
+    """The number that stands below a term."""
+    return page.locator("dt", has_text=re.compile(f"^{term}$")).locator("xpath=following-sibling::dd[1]")
+
+
+def record_figure(page: Page, term: str) -> None:
+    """From now on, over reloads too, keep every value that is seen; a page that is open begins at once."""
+    page.add_init_script(f"({RECORD})('{term}')")
+    page.evaluate(RECORD, term)
+
+
+def seen_figures(page: Page) -> list[int]:
+    return [int(value.replace(",", "")) for value in page.evaluate("window.seen")]
+
+
+def status_filter(page: Page, name: str) -> Locator:
+    """A count that is a filter."""
+    button = page.get_by_role("group", name="Which rows are shown").get_by_role("button")
+    return button.filter(has_text=re.compile(f"^{name}"))
+
+
+def body_rows(page: Page, table: str) -> Locator:
+    return page.get_by_role("table", name=table).locator("tbody tr")
+
+
+def expect_range(page: Page, first: int, last: int, *, total: int) -> None:
+    """What the pager says is on screen."""
+    words = f"{first}\N{EN DASH}{last} of {total}"
+    expect(page.get_by_role("navigation", name="Rows: pages").get_by_text(words, exact=True)).to_be_visible()

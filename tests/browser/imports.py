@@ -1,0 +1,42 @@
+"""Imports that are there already, made through the API as any client would."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from playwright.sync_api import StorageState
+
+from tests.browser.people import signed_in_state
+from tests.browser.system import System
+from tests.browser.waiting import wait_until
+from tests.fixtures.accounts import Account
+
+WAIT_SECONDS: Final = 30
+
+
+def bearer(state: StorageState) -> dict[str, str]:
+    """The header of the calls of the browser that holds this state."""
+    stored = {item["name"]: item["value"] for origin in state["origins"] for item in origin["localStorage"]}
+    return {"Authorization": f"Bearer {stored['authToken']}"}
+
+
+def import_people(system: System, admin: Account, file: Path) -> str:
+    """The id of the import of the file, completed."""
+    headers = bearer(signed_in_state(system, admin))
+    with httpx.Client(base_url=f"{system.url}/api/v1", headers=headers) as client:
+        uploaded = client.post("/users/imports", files={"file": (file.name, file.read_bytes(), "text/csv")})
+        assert uploaded.status_code == httpx.codes.CREATED, uploaded.text
+        import_id = str(uploaded.json()["id"])
+        _wait_for(client, import_id, state="ready")
+        started = client.post(f"/users/imports/{import_id}/start")
+        assert started.status_code == httpx.codes.OK, started.text
+        _wait_for(client, import_id, state="completed")
+    return import_id
+
+
+def _wait_for(client: httpx.Client, import_id: str, *, state: str) -> None:
+    def snapshot() -> dict[str, Any] | None:
+        found: dict[str, Any] = client.get(f"/users/imports/{import_id}").json()
+        return found if found["state"] == state else None
+
+    wait_until(snapshot, seconds=WAIT_SECONDS, what=f"the import to be {state}")

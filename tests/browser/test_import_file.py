@@ -1,0 +1,248 @@
+"""A file from the drop zone to the results, by one administrator."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.users.profiles import Profile
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.csv_files import HEADER, people_file, person, text_file
+from tests.browser.desk import Desk
+from tests.browser.import_pages import (
+    body_rows,
+    choose,
+    expect_range,
+    expect_results,
+    figure,
+    open_upload,
+    start,
+    status_filter,
+    upload,
+)
+from tests.browser.people import add_account
+from tests.browser.system import System
+from tests.browser.watch import Watch
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+NO_ROW = "CSV file must contain at least a header row and one data row"
+MISSING = "Missing required headers: phone, dateOfBirth, gender, workLocation"
+UPLOAD_PAGE = "/dashboard/users/imports/new"
+TEMPLATE = "sample_users_template.csv"
+DROP = """
+    ([name, text]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name, { type: 'text/csv' }));
+        return transfer;
+    }
+"""
+
+
+def test_the_template_has_the_required_headers_and_can_be_uploaded_as_it_is(
+    desk: Desk, admin: Account, tmp_path: Path
+) -> None:
+    page = desk.page("/dashboard", account=admin)
+    open_upload(page)
+    expect(page.get_by_text("Maximum size 10MB")).to_be_visible()
+    expect(page.get_by_role("list", name="Required headers").locator("code")).to_have_text(HEADER)
+    assert_accessible(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download Sample Template").click()
+    assert download.value.suggested_filename == TEMPLATE
+    template = tmp_path / TEMPLATE
+    download.value.save_as(template)
+    header, *rows = csv.reader(template.open(newline=""))
+    assert (tuple(header), len(rows)) == (HEADER, 3)
+    upload(page, template)
+    expect(page.get_by_role("button", name="Upload 3 Valid Users")).to_be_enabled()
+    page.get_by_role("button", name="Choose Different File").click()
+    expect(page.get_by_role("heading", name="Upload CSV File")).to_be_visible()
+
+
+def test_files_that_cannot_be_read_are_refused_each_with_its_sentence(
+    desk: Desk, admin: Account, tmp_path: Path
+) -> None:
+    too_large = tmp_path / "large.csv"
+    too_large.write_bytes(b"x" * 10_485_761)
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    for file, sentence in {
+        text_file(tmp_path / "notes.txt", "hello"): "Please upload a CSV file",
+        text_file(tmp_path / "header.csv", ",".join(HEADER)): NO_ROW,
+        text_file(tmp_path / "empty.csv", ""): NO_ROW,
+        text_file(tmp_path / "short.csv", "fullName,email,role,profile\nA,a@b.example,HR,ADMIN"): MISSING,
+        too_large: "The file is larger than 10MB.",
+    }.items():
+        choose(page, file)
+        expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text=file.name)).to_be_visible()
+    assert_accessible(page)
+
+
+def test_what_only_the_server_can_see_is_refused_with_its_sentence(
+    desk: Desk, admin: Account, watch: Watch, tmp_path: Path
+) -> None:
+    watch.expect_refusal(422, "/users/imports")
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    choose(page, text_file(tmp_path / "open.csv", ",".join(HEADER) + '\n"Asha,a@b.example,1,2,3,4,5,6\n'))
+    expect(
+        page.get_by_role("alert").filter(has_text="Error parsing CSV file. Please check the format.")
+    ).to_be_visible()
+    # The next one is taken.
+    upload(page, people_file(tmp_path / "next.csv", [person()]))
+
+
+def test_a_file_can_be_dropped(desk: Desk, admin: Account, tmp_path: Path) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    text = people_file(tmp_path / "dropped.csv", [person()]).read_text()
+    transfer = page.evaluate_handle(DROP, ["dropped.csv", text])
+    page.get_by_text("Drop a CSV file here").dispatch_event("drop", {"dataTransfer": transfer})
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible()
+    expect(page.get_by_text("dropped.csv · 1 row")).to_be_visible()
+
+
+def mixed_rows() -> list[dict[str, str]]:
+    """Of 15 rows three are valid (1, 8, 15), one of them with a warning, and twelve are not."""
+    first = person()
+    broken = [
+        person(email="not-an-address", phone="12", gender="Unknown"),
+        person(fullName="", workLocation="P"),
+        person(email=first["email"]),
+        person(phone=first["phone"]),
+        person(profile="PILOT", role="CAPTAIN"),
+        person(dateOfBirth="2030-02-31"),
+        person(dateOfBirth="2024-01-01"),
+        *[person(email=f"broken-{number}") for number in range(5)],
+    ]
+    return [first, *broken[:6], person(profile="TRAINER", role="TRAINEE"), *broken[6:], person()]
+
+
+def test_the_preview_shows_what_is_wrong_with_each_cell(desk: Desk, admin: Account, tmp_path: Path) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    upload(page, people_file(tmp_path / "mixed.csv", mixed_rows()))
+    rows = body_rows(page, "Rows of the file")
+    expect(rows).to_have_count(10)
+    expect(rows.nth(0)).to_contain_text("Valid")
+    for place, sentences in {
+        1: ["Invalid email format", "Invalid phone format", "Invalid gender (must be: Male, Female, Other, or"],
+        2: ["Missing fullName", "Work location must be at least 2 characters"],
+        3: ["Duplicate email in file (row 1)"],
+        4: ["Duplicate phone in file (row 1)"],
+        5: ["Invalid role", "Invalid profile"],
+        6: ["Invalid date of birth format"],
+        7: ["Role TRAINEE is not usual for profile TRAINER"],
+        8: ["User must be at least 13 years old"],
+    }.items():
+        for sentence in sentences:
+            expect(rows.nth(place).get_by_text(sentence)).to_be_visible()
+    assert_accessible(page)
+
+
+def test_counts_filter_the_preview_and_invalid_rows_can_be_deleted_one_by_one(
+    desk: Desk, admin: Account, tmp_path: Path
+) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    upload(page, people_file(tmp_path / "mixed.csv", mixed_rows()))
+    expect_range(page, 1, 10, total=15)
+    page.get_by_role("button", name="Next page").click()
+    expect(body_rows(page, "Rows of the file")).to_have_count(5)
+
+    for name, count in {"All rows": "15", "Valid": "3", "With warnings": "1", "Invalid": "12"}.items():
+        expect(status_filter(page, name)).to_contain_text(count)
+        status_filter(page, name).click()
+        expect_range(page, 1, min(int(count), 10), total=int(count))
+
+    rows = body_rows(page, "Rows of the file")
+    expect(rows.nth(1)).to_contain_text("Missing fullName")
+    page.get_by_role("button", name="Delete row 2").click()
+    expect(page.get_by_text("Invalid row deleted successfully")).to_be_visible()
+    # The rows behind it move up by one.
+    expect(rows.nth(0)).to_contain_text("Missing fullName")
+    expect(page.get_by_role("button", name="Delete row 2")).to_be_visible()
+    expect_range(page, 1, 10, total=11)
+    page.get_by_role("button", name="Next page").click()
+    expect(rows).to_have_count(1)
+    rows.get_by_role("button", name="Delete row").click()
+    # The second page is gone with its only row.
+    expect_range(page, 1, 10, total=10)
+    expect(status_filter(page, "All rows")).to_contain_text("13")
+
+
+def test_a_file_without_a_valid_row_cannot_be_started(desk: Desk, admin: Account, tmp_path: Path) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    upload(page, people_file(tmp_path / "bad.csv", [person(email="no")]))
+    expect(page.get_by_role("button", name="Upload 0 Valid Users")).to_be_disabled()
+
+
+def test_what_the_profile_may_not_create_is_refused_row_by_row(
+    desk: Desk, system: System, company: Company, tmp_path: Path
+) -> None:
+    page = desk.page(UPLOAD_PAGE, account=add_account(system, company, Profile.MANAGEMENT))
+    rows_of_file = [person(), person(profile="TRAINER", role="MENTOR"), person(profile="ADMIN", role="HR")]
+    upload(page, people_file(tmp_path / "team.csv", rows_of_file))
+    rows = body_rows(page, "Rows of the file")
+    expect(rows.nth(0)).to_contain_text("Valid")
+    refusal = "Management users can only create Trainee and Interview Panelist profiles"
+    for place in (1, 2):
+        expect(rows.nth(place)).to_contain_text(refusal)
+    expect(page.get_by_role("button", name="Upload 1 Valid User", exact=True)).to_be_enabled()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_file_becomes_accounts_and_its_failed_rows_another_file(
+    desk: Desk, admin: Account, size: tuple[int, int], tmp_path: Path
+) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin, size=size)
+    assert_accessible(page)
+    rows = [*[person() for _ in range(12)], person(email="broken"), person(gender="x")]
+    upload(page, people_file(tmp_path / "autumn intake.csv", rows))
+    assert_accessible(page)
+    start(page)
+    expect_results(page)
+    expect(page.get_by_text("Successfully created 12 user(s)")).to_be_visible()
+    expect(page.get_by_text("2 user(s) failed to create")).to_be_visible()
+    for term, value in {"Users Created": "12", "Failed": "2", "Total Records": "14", "Invited so far": "12"}.items():
+        expect(figure(page, term)).to_have_text(value)
+    expect(page.get_by_text("autumn intake.csv · completed")).to_be_visible()
+    expect_range(page, 1, 10, total=14)
+    assert_accessible(page)
+
+    status_filter(page, "Failed").click()
+    expect_range(page, 1, 2, total=2)
+    expect(page.get_by_text("Invalid email format")).to_be_visible()
+
+    failed = download_failed_rows(page)
+    assert [(row["rowNumber"], row["reason"]) for row in failed] == [
+        ("13", "Invalid email format"),
+        ("14", "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"),
+    ]
+    page.get_by_role("link", name="Upload Another File").click()
+    mended = [{**row, "gender": "Other", "email": f"mended.{row['phone']}@imported.example"} for row in failed]
+    upload(page, people_file(tmp_path / "mended.csv", mended))
+    expect(page.get_by_role("button", name="Upload 2 Valid Users")).to_be_enabled()
+
+
+def test_the_history_lists_every_import_of_the_company(desk: Desk, admin: Account, tmp_path: Path) -> None:
+    page = desk.page("/dashboard/users", account=admin)
+    expect(page.get_by_text("No imports yet")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Upload CSV File").click()
+    upload(page, people_file(tmp_path / "first.csv", [person(), person(email="broken")]))
+    start(page)
+    expect_results(page)
+    page.get_by_role("link", name="Back").click()
+    row = body_rows(page, "Imports").filter(has_text="first.csv")
+    expect(row.get_by_role("cell").nth(1)).to_have_text("Completed")
+    expect(row.get_by_role("cell").nth(2)).to_have_text(admin.full_name)
+    assert_accessible(page)
+    row.get_by_role("link", name="first.csv").click()
+    expect_results(page)
+
+
+def download_failed_rows(page: Page) -> list[dict[str, str]]:
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download Failed Rows").click()
+    assert download.value.suggested_filename == "autumn intake-failed.csv"
+    return list(csv.DictReader(Path(download.value.path()).open(newline="", encoding="utf-8-sig")))

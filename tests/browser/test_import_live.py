@@ -1,0 +1,168 @@
+"""An import that runs: numbers that move, for everybody who may see it, whatever becomes of a browser."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.users.profiles import Profile
+from tests.browser.accessibility import assert_accessible
+from tests.browser.csv_files import people_file, person
+from tests.browser.desk import Desk
+from tests.browser.import_pages import (
+    UNTIL_DONE_MILLISECONDS,
+    expect_results,
+    figure,
+    record_figure,
+    seen_figures,
+    start,
+    upload,
+)
+from tests.browser.people import add_account, add_company
+from tests.browser.system import System
+from tests.browser.watch import Watch
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+UPLOAD_PAGE = "/dashboard/users/imports/new"
+PROCESSING = "Processing Users..."
+# So many that something can be done while they are created.
+MANY = 30_000
+MANY_MORE = 60_000
+CREATED = """
+    (least) => {
+        const terms = [...document.querySelectorAll('dt')];
+        const term = terms.find(({ textContent }) => ['Created', 'Users Created'].includes(textContent));
+        const created = Number((term?.nextElementSibling?.textContent ?? '0').replaceAll(',', ''));
+        return created > least ? created : null;
+    }
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return people_file(tmp_path / "intake.csv", [*(person() for _ in range(MANY)), person(email="broken")])
+
+
+@pytest.fixture
+def long_file(tmp_path: Path) -> Path:
+    return people_file(tmp_path / "everybody.csv", (person() for _ in range(MANY_MORE)))
+
+
+@pytest.fixture
+def colleague(system: System, company: Company) -> Account:
+    return add_account(system, company, Profile.ADMIN, full_name="Ravi Menon")
+
+
+def test_counters_move_while_accounts_are_made_and_a_colleague_sees_the_same(
+    desk: Desk, admin: Account, colleague: Account, file: Path
+) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    other = desk.page("/dashboard", account=colleague)
+    expect(other.get_by_role("heading", name="Admin Dashboard")).to_be_visible()
+    upload(page, file)
+    record_figure(page, "Created")
+    start(page)
+    expect(page.get_by_role("heading", name=PROCESSING)).to_be_visible()
+    expect(page.get_by_role("list", name="Latest rows").get_by_role("listitem").first).to_contain_text("@imported")
+
+    # From any page, and on to the import itself.
+    other.get_by_role("button", name=re.compile(r"Import\s*\d+%")).click()
+    tray = other.get_by_role("dialog", name="Running imports")
+    expect(tray.get_by_role("progressbar", name="Progress of intake.csv")).to_be_visible()
+    tray.get_by_role("link", name="intake.csv").click()
+    record_figure(other, "Users Created")
+
+    for each in (page, other):
+        expect_results(each)
+        expect(figure(each, "Users Created")).to_have_text("30,000")
+        expect(figure(each, "Failed")).to_have_text("1")
+        expect(each.get_by_text(re.compile(f"completed.*started by {admin.full_name}"))).to_be_visible()
+    assert_rises(seen_figures(page), steps=4)
+    assert_accessible(page)
+
+    record_figure(page, "Invited so far")
+    expect(figure(page, "Invited so far")).to_have_text("30,000", timeout=UNTIL_DONE_MILLISECONDS)
+    assert_rises(seen_figures(page), steps=2)
+
+
+def test_nobody_of_another_company_sees_it(
+    desk: Desk, admin: Account, system: System, file: Path, watch: Watch
+) -> None:
+    watch.expect_refusal(404, "/users/imports/*")
+    stranger = add_account(system, add_company(system))
+    other = desk.page("/dashboard/users", account=stranger)
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    upload(page, file)
+    start(page)
+    expect_results(page)
+    expect(other.get_by_text("No imports yet")).to_be_visible()
+    expect(other.get_by_role("button", name=re.compile("Import"))).to_be_hidden()
+    other.goto(page.url)
+    expect(other.get_by_text("The requested resource was not found.")).to_be_visible()
+
+
+def test_a_reload_and_a_closed_browser_change_nothing(desk: Desk, admin: Account, long_file: Path) -> None:
+    first = desk.browser(account=admin)
+    page = first.new_page()
+    page.goto(UPLOAD_PAGE)
+    upload(page, long_file)
+    start(page)
+    before = wait_for_created(page, more_than=0)
+    page.reload()
+    reloaded = wait_for_created(page, more_than=before)
+
+    address, state = page.url, first.storage_state()
+    first.close()
+    page = desk.browser(state=state).new_page()
+    page.goto(address)
+    wait_for_created(page, more_than=reloaded)
+    expect_results(page)
+    expect(figure(page, "Users Created")).to_have_text("60,000")
+
+
+def test_a_network_that_goes_and_comes_leaves_the_page_as_it_would_have_been(
+    desk: Desk, admin: Account, long_file: Path, watch: Watch
+) -> None:
+    browser = desk.browser(account=admin)
+    page = browser.new_page()
+    page.goto(UPLOAD_PAGE)
+    upload(page, long_file)
+    start(page)
+    wait_for_created(page, more_than=0)
+    watch.expect_network_loss()
+    browser.set_offline(True)
+    # Nobody is signed out, and what was there stays in sight.
+    expect(page.get_by_role("heading", name=PROCESSING)).to_be_visible()
+    assert_accessible(page)
+    browser.set_offline(False)
+    expect_results(page)
+    expect(figure(page, "Users Created")).to_have_text("60,000")
+
+
+def test_a_cancelled_import_stops_and_what_was_made_stays(desk: Desk, admin: Account, long_file: Path) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    upload(page, long_file)
+    start(page)
+    wait_for_created(page, more_than=0)
+    page.get_by_role("button", name="Cancel Import").click()
+    dialog = page.get_by_role("alertdialog", name="Cancel this import?")
+    expect(dialog).to_contain_text("everybody.csv")
+    dialog.get_by_role("button", name="Cancel Import").click()
+    expect(page.get_by_role("heading", name="Import cancelled")).to_be_visible()
+    made = int(figure(page, "Users Created").inner_text().replace(",", ""))
+    assert 0 < made < MANY_MORE
+    expect(page.get_by_text(f"{made:,} users were created before that and will stay.")).to_be_visible()
+    assert_accessible(page)
+
+
+def wait_for_created(page: Page, *, more_than: int) -> int:
+    """The number of created accounts as soon as it is above that, while they are made or afterwards."""
+    created = page.wait_for_function(CREATED, arg=more_than)
+    return int(created.json_value())
+
+
+def assert_rises(values: list[int], *, steps: int) -> None:
+    assert values == sorted(set(values)), "a counter goes only up"
+    assert len(values) >= steps, f"the counter was seen at {values} only"

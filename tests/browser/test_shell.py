@@ -1,0 +1,116 @@
+"""The frame around every signed-in page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from server.users.profiles import Profile
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import PHONE
+from tests.browser.desk import Desk
+from tests.browser.people import add_account
+from tests.browser.system import System
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+ITEMS = {
+    Profile.SUPER_ADMIN: ["Dashboard", "User Management", "Settings"],
+    Profile.ADMIN: ["Dashboard", "User Management", "Settings"],
+    Profile.MANAGEMENT: ["Dashboard", "User Management"],
+    Profile.TRAINER: ["Dashboard"],
+}
+# The class of the body at every moment from the first paint on.
+RECORD_THEMES = """
+    window.themes = [];
+    const record = () => {
+        if (document.body) window.themes.push(document.body.classList.contains('dark') ? 'dark' : 'light');
+        requestAnimationFrame(record);
+    };
+    requestAnimationFrame(record);
+"""
+
+
+@pytest.mark.parametrize("profile", ITEMS)
+def test_the_sidebar_offers_what_the_profile_may_open(
+    desk: Desk, system: System, company: Company, profile: Profile
+) -> None:
+    page = desk.page("/dashboard", account=add_account(system, company, profile))
+    sidebar = page.get_by_role("navigation", name="Main")
+    expect(sidebar.get_by_role("link")).to_have_text(ITEMS[profile])
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert_accessible(page)
+    for item in ITEMS[profile]:
+        sidebar.get_by_role("link", name=item).click()
+        expect(sidebar.get_by_role("link", name=item)).to_have_attribute("aria-current", "page")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert_accessible(page)
+
+
+def test_the_sidebar_stays_as_it_was_left_for_the_browser_session(desk: Desk, admin: Account) -> None:
+    page = desk.page("/dashboard", account=admin)
+    toggle = page.get_by_role("button", name="Toggle menu")
+    expect(toggle).to_have_attribute("aria-expanded", "true")
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+    # Only icons are left, and each still has its name.
+    sidebar = page.get_by_role("navigation", name="Main")
+    expect(sidebar.get_by_role("link", name="User Management")).to_be_visible()
+    page.reload()
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+    assert_accessible(page)
+
+
+def test_the_theme_is_kept_over_a_reload_and_shown_from_the_first_moment(desk: Desk, admin: Account) -> None:
+    page = desk.page("/dashboard", account=admin)
+    body = page.locator("body")
+    expect(body).to_have_class("light")
+    page.get_by_role("button", name="Switch to the dark theme").click()
+    expect(body).to_have_class("dark")
+    page.add_init_script(RECORD_THEMES)
+    page.reload()
+    expect(page.get_by_role("button", name="Switch to the light theme")).to_be_visible()
+    assert set(page.evaluate("window.themes")) == {"dark"}
+    assert page.evaluate("localStorage.getItem('theme')") == "dark"
+
+
+def test_without_a_choice_the_theme_is_the_system_s(desk: Desk) -> None:
+    page = desk.page("/", theme="dark")
+    expect(page.locator("body")).to_have_class("dark")
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("body")).to_have_class("light")
+
+
+def test_logging_out_is_asked_about_and_ends_every_tab(desk: Desk, admin: Account) -> None:
+    browser = desk.browser(account=admin)
+    page, other = browser.new_page(), browser.new_page()
+    other.goto("/dashboard/settings")
+    page.goto("/dashboard")
+    expect(other.get_by_text("Settings Coming Soon")).to_be_visible()
+    dialog = ask_to_log_out(page)
+    assert_accessible(page)
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    ask_to_log_out(page).get_by_role("button", name="Logout").click()
+    expect(page.get_by_text("Successfully logged out")).to_be_visible()
+    expect(page).to_have_url(re.compile("/login$"))
+    expect(other.get_by_role("heading", name="Login")).to_be_visible()
+
+
+def test_on_a_phone_the_sidebar_is_a_drawer(desk: Desk, admin: Account) -> None:
+    page = desk.page("/dashboard", account=admin, size=PHONE)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    page.get_by_role("button", name="Toggle menu").click()
+    assert_accessible(page)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="User Management").click()
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    expect(page).to_have_url(re.compile("/dashboard/users$"))
+
+
+def ask_to_log_out(page: Page) -> Locator:
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("menuitem", name="Logout").click()
+    return page.get_by_role("alertdialog", name="Log out?")
