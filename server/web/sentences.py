@@ -17,8 +17,8 @@ SENTENCES: Final[dict[str, Callable[[Context], str]]] = {
     "string_too_short": lambda context: _count("at least", context["min_length"], "character"),
     "string_too_long": lambda context: _count("at most", context["max_length"], "character"),
     "string_pattern_mismatch": lambda _: "Has an invalid format",
-    "too_short": lambda context: _count("at least", context["min_length"], "entry", "entries"),
-    "too_long": lambda context: _count("at most", context["max_length"], "entry", "entries"),
+    "too_short": lambda context: _count("at least", context["min_length"], "entry", many="entries"),
+    "too_long": lambda context: _count("at most", context["max_length"], "entry", many="entries"),
     "enum": lambda context: f"Must be one of: {_listed(context['expected'])}",
     "literal_error": lambda context: f"Must be one of: {_listed(context['expected'])}",
     "bool_type": lambda _: "Must be true or false",
@@ -74,7 +74,7 @@ def sentence(detail: ErrorDetails) -> str:
     return OTHERWISE if known is None else known(detail.get("ctx", {}))
 
 
-def _count(bound: str, number: int, one: str, many: str | None = None) -> str:
+def _count(bound: str, number: int, one: str, *, many: str | None = None) -> str:
     return f"Must be {bound} {number} {one if number == 1 else many or one + 's'}"
 
 
