@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from quart import Quart
 from typing_extensions import override
-from werkzeug.routing import Rule
+from werkzeug.routing import BaseConverter, IntegerConverter, Rule, UUIDConverter
 
 from server.version import VERSION
 from server.web.access import access_of
@@ -25,11 +25,8 @@ Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
 
 REFERENCE: Final = "#/components/schemas/{model}"
-PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
-FORMATS: Final[dict[str, Json]] = {
-    "uuid": {"type": "string", "format": "uuid"},
-    "int": {"type": "integer", "minimum": 0},
-}
+# `<converter(arguments):name>`, of which only the name is needed.
+PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 TAGS_MARK: Final = "_quart_schema_tag"
 BEARER: Final = "bearer"
@@ -121,7 +118,7 @@ def build_document(app: Quart) -> Json:
 def _operation(rule: Rule, method: str, view: Callable[..., Any]) -> Operation:
     blueprint, _, endpoint = rule.endpoint.rpartition(".")
     return Operation(
-        path=PARAMETER.sub(r"{\2}", rule.rule),
+        path=PARAMETER.sub(r"{\1}", rule.rule),
         method=method,
         rule=rule,
         view=view,
@@ -168,10 +165,20 @@ def _describe(operation: Operation, references: References) -> Json:
 
 
 def _path_parameters(operation: Operation) -> list[Json]:
+    converters = operation.rule._converters  # noqa: SLF001 - not offered otherwise
     return [
-        {"name": name, "in": "path", "required": True, "schema": FORMATS.get(kind, {"type": "string"})}
-        for kind, name in PARAMETER.findall(operation.rule.rule)
+        {"name": name, "in": "path", "required": True, "schema": _path_schema(converters[name])}
+        for name in PARAMETER.findall(operation.rule.rule)
     ]
+
+
+def _path_schema(converter: BaseConverter) -> Json:
+    if isinstance(converter, UUIDConverter):
+        return {"type": "string", "format": "uuid"}
+    if isinstance(converter, IntegerConverter):
+        bounds = {"minimum": converter.min or 0, "maximum": converter.max}
+        return {"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}
+    return {"type": "string"}
 
 
 def _query_parameters(operation: Operation) -> list[Json]:

@@ -7,7 +7,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 from quart.typing import TestClientProtocol as Client
 
-PARAMETER = re.compile(r"<(?:(\w+):)?\w+>")
+PARAMETER = re.compile(r"<(?:(\w+)[^:<>]*:)?\w+>")
 
 
 def some_path(rule: str) -> str:

@@ -25,7 +25,7 @@ def test_every_route_is_in_it_once(app: Quart) -> None:
     document = build_document(app)
     documented = {(path, method) for path, methods in document["paths"].items() for method in methods}
     routes = {
-        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        (re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in app.url_map.iter_rules()
         if not is_hidden(app.view_functions[rule.endpoint])
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
