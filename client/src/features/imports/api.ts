@@ -102,6 +102,8 @@ async function whenAnswered<Data>(answer: Promise<{ data: Data }>, take: (data: 
 }
 
 const importsApi = baseApi.injectEndpoints({
+  // The generated endpoints have some of these names, and may be there first: theirs know neither tags nor the stream.
+  overrideExisting: true,
   endpoints: (build) => ({
     getImports: build.query<Page<ImportSummary>, number>({
       query: (page) => ({ url: BASE, params: { page, pageSize: PAGE_SIZE } }),
@@ -117,6 +119,8 @@ const importsApi = baseApi.injectEndpoints({
     getImport: build.query<ImportSnapshot, string>({
       query: (importId) => `${BASE}/${encodeURIComponent(importId)}`,
       providesTags: (_snapshot, _error, importId) => [{ type: 'Import', id: importId }],
+      // Soon after its page is left it is not watched any more.
+      keepUnusedDataFor: 2,
       // An answer that was long on its way must not undo what was pushed meanwhile.
       merge: (held: ImportSnapshot, fetched: ImportSnapshot) => newer(held, fetched),
       onCacheEntryAdded: (importId, entry) =>
