@@ -12,6 +12,7 @@ from uuid import UUID
 
 from arq.connections import ArqRedis
 from redis.asyncio import ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from structlog import get_logger
 
@@ -78,9 +79,7 @@ def make_arq_redis(url: str) -> ArqRedis:
 
     `url` is redis://, rediss:// or unix:// (with `?db=` and `?password=` as redis-py reads them).
     """
-    pool: Any = ConnectionPool.from_url(
-        url, socket_connect_timeout=ENQUEUE_SECONDS, socket_timeout=REPLY_SECONDS
-    )
+    pool: Any = ConnectionPool.from_url(url, socket_connect_timeout=ENQUEUE_SECONDS, socket_timeout=REPLY_SECONDS)
     return ArqRedis(
         connection_pool=pool, job_serializer=serialize, job_deserializer=deserialize, expires_extra_ms=60_000
     )
@@ -95,9 +94,16 @@ class ArqJobQueue:
     async def enqueue(self, job: Job) -> None:
         try:
             async with asyncio.timeout(ENQUEUE_SECONDS):
-                await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+                await self._enqueue_over_live_connection(job)
         except (RedisError, OSError, TimeoutError) as error:
             logger.warning("job_not_enqueued", job=job.name, error=type(error).__name__)
+
+    async def _enqueue_over_live_connection(self, job: Job) -> None:
+        """A connection kept from before a restart of Redis fails at its first use, and is then made anew."""
+        try:
+            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+        except RedisConnectionError:
+            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

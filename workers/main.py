@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import signal
 import sys
 from collections.abc import Mapping
@@ -28,7 +29,9 @@ JOBS: Final[Mapping[JobName, JobFunction]] = {
     JobName.SEND_MESSAGES: message_jobs.send_messages,
 }
 LANES: Final = (Lane(queue=Queue.CODES, slots=16), Lane(queue=Queue.WORK, slots=6))
-CLOSE_SECONDS: Final = 5.0
+CLOSE_SECONDS: Final = 4.0
+# Whatever still hangs then is left behind.
+LAST_RESORT_SECONDS: Final = 24.0
 POSTGRES_RETRY_SECONDS: Final = 1.0
 
 logger = get_logger(__name__)
@@ -92,8 +95,14 @@ async def _close(composition: Composition) -> None:
 
 async def _main(settings: Settings) -> None:
     stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        stop.set()
+        loop.call_later(LAST_RESORT_SECONDS, os._exit, 1)
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, end)
     await work(settings, stop=stop)
 
 

@@ -27,6 +27,7 @@ JobFunction: TypeAlias = Callable[..., Awaitable[None]]
 # Running jobs may go on for so long after a signal; then they are cancelled, and put back on the queue.
 FINISH_SECONDS: Final = 15.0
 CANCEL_SECONDS: Final = 3.0
+CANCEL_AGAIN_SECONDS: Final = 0.1
 SHORTEST_BACK_OFF: Final = 0.2
 LONGEST_BACK_OFF: Final = 3.0
 LONGEST_PUT_OFF: Final = 10
@@ -123,19 +124,23 @@ async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     worker.allow_pick_jobs = False
     if not stop.is_set():
         logger.warning("queue_lost", queue=worker.queue_name, error=_name_of_failure(running))
-    stopping.cancel()
-    running.cancel()
-    await asyncio.gather(running, stopping, return_exceptions=True)
+    await _cancel({running, stopping}, within=CANCEL_SECONDS)
 
 
 async def _finish_jobs(worker: Worker) -> None:
     if unfinished := _unfinished(worker):
         await asyncio.wait(unfinished, timeout=FINISH_SECONDS)
-    if unfinished := _unfinished(worker):
-        for job in unfinished:
-            job.cancel()
-        await asyncio.wait(unfinished, timeout=CANCEL_SECONDS)
+    await _cancel(set(_unfinished(worker)), within=CANCEL_SECONDS)
     await _close_pool(worker)
+
+
+async def _cancel(tasks: set[asyncio.Task[Any]], *, within: float) -> None:
+    """Again and again: a cancellation can get lost in redis-py and arq, by wait_for of Python 3.11."""
+    deadline = time.monotonic() + within
+    while tasks and time.monotonic() < deadline:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=CANCEL_AGAIN_SECONDS)
 
 
 def _unfinished(worker: Worker) -> list[asyncio.Task[Any]]:
