@@ -20,8 +20,12 @@ PRODUCT: Final = modules("server", "workers")
 def length(function: Function) -> int:
     """Its own lines: those of a function inside are counted there."""
     inner = [node for node in ast.walk(function) if isinstance(node, Function) and node is not function]
-    lines = set(range(function.lineno, (function.end_lineno or function.lineno) + 1))
-    return len(lines.difference(*(range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in inner)))
+    return len(lines_of(function).difference(*map(lines_of, inner)))
+
+
+def lines_of(function: Function) -> set[int]:
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+    return set(range(first, (function.end_lineno or first) + 1))
 
 
 def test_modules_stay_short() -> None:
