@@ -123,7 +123,7 @@ async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
     worker.allow_pick_jobs = False
     if not stop.is_set():
-        logger.warning("queue_lost", queue=worker.queue_name, error=_name_of_failure(running))
+        logger.warning("queue_lost", queue=worker.queue_name, error=_failure_of(running))
     await _cancel({running, stopping}, within=CANCEL_SECONDS)
 
 
@@ -131,6 +131,10 @@ async def _finish_jobs(worker: Worker) -> None:
     if unfinished := _unfinished(worker):
         await asyncio.wait(unfinished, timeout=FINISH_SECONDS)
     await _cancel(set(_unfinished(worker)), within=CANCEL_SECONDS)
+    for job in worker.tasks.values():
+        if error := _failure_of(job):
+            # Its work is done; only Redis does not know, and may hand it out again.
+            logger.warning("job_not_signed_off", error=error)
     await _close_pool(worker)
 
 
@@ -147,8 +151,8 @@ def _unfinished(worker: Worker) -> list[asyncio.Task[Any]]:
     return [job for job in worker.tasks.values() if not job.done()]
 
 
-def _name_of_failure(running: asyncio.Task[None]) -> str | None:
-    error = None if running.cancelled() else running.exception()
+def _failure_of(task: asyncio.Task[Any]) -> str | None:
+    error = task.exception() if task.done() and not task.cancelled() else None
     return None if error is None else type(error).__name__
 
 

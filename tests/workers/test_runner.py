@@ -1,0 +1,218 @@
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+from redis.asyncio import Redis
+from structlog.testing import capture_logs
+
+from server.errors import UnavailableError
+from server.health.probe import WORKER_HEARTBEAT
+from server.jobs import ArqJobQueue, JobName, Queue, send_code, send_messages
+from tests.fixtures.eventually import eventually
+from tests.fixtures.servers import running_redis
+from workers import runner
+from workers.runner import Lane, beat, job_functions, run_lane
+
+JobFunction = Callable[..., Awaitable[None]]
+
+
+@asynccontextmanager
+async def _lane(redis_url: str, function: JobFunction, *, queue: Queue = Queue.CODES) -> AsyncIterator[asyncio.Event]:
+    """A running lane; what is yielded stops it, and leaving waits until it has."""
+    stop = asyncio.Event()
+    given: dict[str, Any] = {
+        "functions": job_functions({JobName.SEND_CODE: function, JobName.SEND_MESSAGES: function}),
+        "poll_delay": 0.01,
+        "keep_result": 0,
+        "handle_signals": False,
+    }
+    lane = Lane(queue=queue, slots=2)
+    running = asyncio.create_task(
+        run_lane(lane, type("Settings", (), given), redis_url=redis_url, context={"colour": "blue"}, stop=stop)
+    )
+    try:
+        yield stop
+    finally:
+        stop.set()
+        await running
+
+
+@pytest.fixture
+async def queue(redis_url: str) -> AsyncIterator[ArqJobQueue]:
+    queue = ArqJobQueue(redis_url)
+    yield queue
+    await queue.close()
+
+
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """One whose name leaves room for a socket's."""
+    folder = Path(tempfile.mkdtemp(prefix="waymark-"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, queue: ArqJobQueue) -> None:
+    ran: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+
+    async def function(context: dict[str, Any], message_id: str) -> None:
+        ran.put_nowait((context["colour"], message_id))
+
+    message_id = uuid4()
+    async with _lane(redis_url, function), asyncio.timeout(5):
+        await queue.enqueue(send_code(message_id))
+        assert await ran.get() == ("blue", str(message_id))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnavailableError(),
+        ConnectionResetError(),
+        asyncpg.DeadlockDetectedError(),
+        ExceptionGroup("lanes", [UnavailableError(), OSError()]),
+    ],
+)
+async def test_a_passing_trouble_puts_the_job_off(redis_url: str, queue: ArqJobQueue, error: Exception) -> None:
+    tries: list[int] = []
+    done = asyncio.Event()
+
+    async def function(context: dict[str, Any]) -> None:
+        tries.append(context["job_try"])
+        if len(tries) == 1:
+            raise error
+        done.set()
+
+    async with _lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(8):
+        await queue.enqueue(send_messages())
+        await done.wait()
+    assert tries == [1, 2]
+
+
+async def test_a_lasting_trouble_is_told_once_and_not_repeated(redis_url: str, queue: ArqJobQueue) -> None:
+    ran: asyncio.Queue[str] = asyncio.Queue()
+
+    async def function(_: dict[str, Any], message_id: str) -> None:
+        ran.put_nowait(message_id)
+        raise RuntimeError("it cannot be done")
+
+    with capture_logs() as logs:
+        async with _lane(redis_url, function), asyncio.timeout(5):
+            await queue.enqueue(send_code(uuid4()))
+            await ran.get()
+            await queue.enqueue(send_code(uuid4()))
+            await ran.get()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["job_failed", "job_failed"]
+    async with Redis.from_url(redis_url) as redis:
+        assert not await redis.keys("arq:*")
+
+
+async def test_a_worker_outlives_a_redis_that_restarts(short_folder: Path) -> None:
+    ran: asyncio.Queue[str] = asyncio.Queue()
+
+    async def function(_: dict[str, Any], message_id: str) -> None:
+        ran.put_nowait(message_id)
+
+    before, after = uuid4(), uuid4()
+    with running_redis(short_folder) as redis:
+        queue = ArqJobQueue(redis.url)
+        first = asyncio.create_task(_enqueue_until_run(queue, before, ran))
+        lane = _lane(redis.url, function)
+        await lane.__aenter__()
+        await first
+    with running_redis(short_folder):
+        await _enqueue_until_run(queue, after, ran)
+        await lane.__aexit__(None, None, None)
+        await queue.close()
+
+
+async def _enqueue_until_run(queue: ArqJobQueue, message_id: UUID, ran: asyncio.Queue[str]) -> None:
+    await queue.enqueue(send_code(message_id))
+    async with asyncio.timeout(8):
+        assert await ran.get() == str(message_id)
+
+
+async def test_a_job_that_runs_while_redis_is_lost_runs_to_its_end(short_folder: Path) -> None:
+    begun, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def function(_: dict[str, Any]) -> None:
+        begun.set()
+        await go_on.wait()
+        ended.set()
+
+    with running_redis(short_folder) as redis:
+        queue = ArqJobQueue(redis.url)
+        await queue.enqueue(send_messages())
+        lane = _lane(redis.url, function, queue=Queue.WORK)
+        await lane.__aenter__()
+        async with asyncio.timeout(5):
+            await begun.wait()
+    go_on.set()
+    async with asyncio.timeout(5):
+        await ended.wait()
+    await lane.__aexit__(None, None, None)
+    await queue.close()
+
+
+async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: str, queue: ArqJobQueue) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    ran: list[str] = []
+
+    async def function(_: dict[str, Any], message_id: str) -> None:
+        begun.set()
+        await go_on.wait()
+        ran.append(message_id)
+
+    first, second = uuid4(), uuid4()
+    async with asyncio.timeout(8):
+        async with _lane(redis_url, function) as stop:
+            await queue.enqueue(send_code(first))
+            await begun.wait()
+            stop.set()
+            await queue.enqueue(send_code(second))
+            go_on.set()
+    assert ran == [str(first)]
+    async with Redis.from_url(redis_url) as redis:
+        assert await redis.zcard(Queue.CODES.value) == 1
+
+
+async def test_a_job_that_will_not_end_is_put_back_for_another_worker(
+    redis_url: str, queue: ArqJobQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "FINISH_SECONDS", 0.1)
+    begun, never, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def endless(_: dict[str, Any]) -> None:
+        begun.set()
+        await never.wait()
+
+    async def quick(_: dict[str, Any]) -> None:
+        ended.set()
+
+    await queue.enqueue(send_messages())
+    async with asyncio.timeout(8):
+        async with _lane(redis_url, endless, queue=Queue.WORK):
+            await begun.wait()
+        async with _lane(redis_url, quick, queue=Queue.WORK):
+            await ended.wait()
+
+
+async def test_the_sign_of_life_ends_with_the_worker(redis_url: str) -> None:
+    stop = asyncio.Event()
+    beating = asyncio.create_task(beat(redis_url, stop=stop))
+    async with Redis.from_url(redis_url) as redis:
+
+        async def seen() -> bool:
+            return bool(await redis.exists(WORKER_HEARTBEAT))
+
+        await eventually(seen, within=5, what="a sign of life")
+        assert 0 < await redis.ttl(WORKER_HEARTBEAT) <= 15
+    stop.set()
+    await beating
