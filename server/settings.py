@@ -103,9 +103,11 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _refuse_what_may_not_start(self) -> "Settings":
-        problems = _secret_problems(self) + (_production_problems(self) if self.is_production else [])
+        problems = _secret_problems(self) + _address_problems(self)
+        if self.is_production:
+            problems += _production_problems(self)
         if problems:
-            raise ValueError("; ".join(problems))
+            raise ValueError("\n".join(problems))
         return self
 
     @property
@@ -154,11 +156,29 @@ def _secret_problems(settings: Settings) -> list[str]:
     ]
 
 
+def _address_problems(settings: Settings) -> list[str]:
+    problems = []
+    if urlsplit(settings.database_url).scheme not in {"postgresql", "postgres"}:
+        problems.append("DATABASE_URL must begin with postgresql://")
+    if urlsplit(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
+        problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
+    for proxy in settings.trusted_proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            problems.append(f"TRUSTED_PROXIES names {proxy}, which is no address and no network")
+    return problems
+
+
 def _production_problems(settings: Settings) -> list[str]:
     forbidden = {
         "DEV_OTP_CODE may not be set in production: unset it": settings.dev_otp_code is not None,
         "ROBOT_CHECK=off is refused in production: choose altcha, recaptcha, hcaptcha or turnstile": (
             settings.robot_check is RobotCheckKind.OFF
+        ),
+        "ROBOT_CHECK_SITE_KEY and ROBOT_CHECK_SECRET are missing: the provider of the robot check gives them": (
+            settings.robot_check not in {RobotCheckKind.ALTCHA, RobotCheckKind.OFF}
+            and not (settings.robot_check_site_key and settings.robot_check_secret)
         ),
         "RATE_LIMIT_SCALE is refused in production: unset it": settings.rate_limit_scale != 1.0,
         "OTP_TTL and OTP_COOLDOWN can be changed only outside production: unset them": (
