@@ -1,0 +1,138 @@
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from server.clock import utc_now
+from server.jobs import JobName
+from server.messages.delivery import Providers
+from server.messages.send_code import send_code
+from server.services import Services
+from tests.fixtures.outbox import Invite, QueueCode, fetch_message
+from tests.fixtures.people import Company
+from tests.fixtures.services import RecordingJobQueue
+from workers.maintenance import CLEANERS, Cleaner, Sweeper, clean
+
+
+async def _import(services: Services, company: Company, *, state: str, silent_seconds: int) -> UUID:
+    async with services.database.acquire() as connection:
+        import_id: UUID = await connection.fetchval(
+            """
+            INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first, touched_at)
+            VALUES ($1, $2, 'people.csv', ',', 'utf-8', false, now() - make_interval(secs => $3)) RETURNING id
+            """,
+            company.id,
+            state,
+            float(silent_seconds),
+        )
+    return import_id
+
+
+async def _let_pass(services: Services, seconds: int) -> None:
+    async with services.database.acquire() as connection:
+        await connection.execute(
+            "UPDATE messages SET next_attempt_at = next_attempt_at - make_interval(secs => $1)", float(seconds)
+        )
+
+
+async def _sweep(services: Services, sweeper: Sweeper | None = None) -> list[tuple[JobName, tuple[str, ...]]]:
+    queue = services.jobs
+    assert isinstance(queue, RecordingJobQueue)
+    queue.jobs.clear()
+    await (sweeper or Sweeper(services)).sweep()
+    await services.database.settle()
+    return [(job.name, job.arguments) for job in queue.jobs]
+
+
+async def test_silent_imports_are_put_back_and_busy_or_ended_ones_are_not(services: Services, company: Company) -> None:
+    checking = await _import(services, company, state="validating", silent_seconds=20)
+    creating = await _import(services, company, state="processing", silent_seconds=10)
+    for state, silence in (("processing", 0), ("ready", 60), ("completed", 60), ("cancelled", 60), ("failed", 60)):
+        await _import(services, company, state=state, silent_seconds=silence)
+    assert await _sweep(services) == [
+        (JobName.CHECK_IMPORT, (str(checking),)),
+        (JobName.CREATE_ACCOUNTS, (str(creating),)),
+    ]
+
+
+async def test_an_import_that_still_waits_in_the_queue_is_not_put_back_at_every_round(
+    services: Services, company: Company
+) -> None:
+    await _import(services, company, state="processing", silent_seconds=10)
+    sweeper = Sweeper(services)
+    assert len(await _sweep(services, sweeper)) == 1
+    assert await _sweep(services, sweeper) == []
+
+
+async def test_overdue_codes_come_before_everything_else(
+    services: Services, company: Company, queue_code: QueueCode, invite: Invite
+) -> None:
+    await invite()
+    await _import(services, company, state="processing", silent_seconds=10)
+    code = await queue_code()
+    await _let_pass(services, 2)
+    names = await _sweep(services)
+    assert names[0] == (JobName.SEND_CODE, (str(code),))
+    assert [name for name, _ in names[1:]] == [JobName.CREATE_ACCOUNTS, JobName.SEND_MESSAGES]
+
+
+async def test_what_has_just_been_queued_is_left_to_its_own_job(
+    services: Services, queue_code: QueueCode, invite: Invite
+) -> None:
+    await queue_code()
+    await invite()
+    assert await _sweep(services) == []
+
+
+async def test_what_is_claimed_comes_back_when_its_worker_has_died(
+    services: Services, capturing: Providers, queue_code: QueueCode
+) -> None:
+    message_id = await queue_code()
+    async with services.database.acquire() as connection:
+        await connection.execute("UPDATE messages SET attempts = 1, next_attempt_at = now() + interval '15 seconds'")
+    assert await _sweep(services) == []
+    await _let_pass(services, 17)
+    assert await _sweep(services) == [(JobName.SEND_CODE, (str(message_id),))]
+    await send_code(services, capturing, message_id=message_id)
+    assert (await fetch_message(services, message_id)).attempts == 2
+
+
+async def test_a_code_whose_time_is_over_expires_and_its_secret_is_wiped(
+    services: Services, queue_code: QueueCode
+) -> None:
+    message_id = await queue_code(expires_at=utc_now() - timedelta(seconds=1))
+    await _let_pass(services, 5)
+    assert await _sweep(services) == []
+    message = await fetch_message(services, message_id)
+    assert (message.state, message.secret, message.next_attempt_at) == ("expired", None, None)
+
+
+async def test_one_worker_sweeps_at_a_time(services: Services, queue_code: QueueCode) -> None:
+    await queue_code()
+    await _let_pass(services, 5)
+    async with services.database.unit_of_work() as unit:
+        await unit.connection.fetch_value("SELECT pg_advisory_xact_lock(hashtext('waymark sweeper'))")
+        assert await _sweep(services) == []
+    assert len(await _sweep(services)) == 1
+
+
+@pytest.mark.parametrize("cleaner", CLEANERS)
+async def test_every_cleaner_can_run(services: Services, cleaner: Cleaner) -> None:
+    await clean(services, cleaner)
+
+
+async def test_captured_messages_are_kept_for_a_week(
+    services: Services, capturing: Providers, queue_code: QueueCode
+) -> None:
+    old, new = await queue_code(), await queue_code()
+    for message_id in (old, new):
+        await send_code(services, capturing, message_id=message_id)
+    async with services.database.acquire() as connection:
+        await connection.execute(
+            "UPDATE captured_messages SET created_at = now() - interval '8 days' WHERE message_id = $1", old
+        )
+    for cleaner in CLEANERS:
+        await clean(services, cleaner)
+    async with services.database.acquire() as connection:
+        kept = await connection.fetch("SELECT message_id FROM captured_messages")
+    assert [row["message_id"] for row in kept] == [new]
