@@ -34,7 +34,8 @@ async def publish_snapshot(services: Services, *, import_id: UUID, with_summary:
     company_id, snapshot = found
     await services.publisher.publish(Event.IMPORT_PROGRESS, room=import_room(import_id), payload=snapshot)
     if with_summary:
-        summary = ImportSummary.model_validate(snapshot, from_attributes=True)
+        # Validating would give the snapshot back as it is, rows and all: it is a summary too.
+        summary = ImportSummary(**{name: getattr(snapshot, name) for name in ImportSummary.model_fields})
         await services.publisher.publish(Event.IMPORT_SUMMARY, room=importers_room(company_id), payload=summary)
 
 

@@ -83,15 +83,19 @@ async def list_rows(
 
 
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
-    """The last ten rows of the chunk that was done last, newest first."""
+    """The last ten rows, of the chunks that were done last, newest first."""
     rows = await connection.fetch_all(
         """
         SELECT r.row, r.email, r.message, r.status
         FROM (SELECT * FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
-              ORDER BY done_at DESC, number DESC LIMIT 1) c
-        JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
-        WHERE r.status IN ('valid', 'warning', 'failed')
-        ORDER BY r.row DESC LIMIT :limit
+              ORDER BY done_at DESC, number DESC LIMIT :limit) c
+        CROSS JOIN LATERAL (
+            SELECT row, email, message, status FROM import_rows
+            WHERE import_id = c.import_id AND row BETWEEN c.first_row AND c.last_row
+              AND status IN ('valid', 'warning', 'failed')
+            ORDER BY row DESC LIMIT :limit
+        ) r
+        ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
         """,
         import_id=import_id,
         limit=RECENT_ROWS,

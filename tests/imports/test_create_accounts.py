@@ -57,6 +57,7 @@ async def test_an_import_from_start_to_end(office: Office) -> None:
     assert (ended.total_rows, ended.error_count, ended.failed_count) == (9, 1, 0)
     assert ended.finished_at == ended.timestamp is not None
     assert ended.eta_seconds is None
+    assert {row.row for row in ended.recent} == set(range(1, 9)), "also where the last chunk has fewer than ten"
     assert ended.version > halfway.version > started.version
     await office.check_books(import_id)
 

@@ -1,0 +1,258 @@
+"""Workers and Redis are killed in mid-import: it goes on by itself, and nobody is created or invited twice."""
+
+import asyncio
+import random
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+import pytest
+from redis.asyncio import Redis
+
+from server.imports.schemas import ImportSnapshot
+from server.imports.states import ImportState
+from server.jobs import ArqJobQueue, create_accounts
+from server.local.postgres_server import wait_until
+from server.local.redis_server import RedisServer, find_redis
+from tests.fixtures.eventually import eventually
+from tests.fixtures.import_files import csv_file, people
+from tests.fixtures.imports import Office
+from tests.fixtures.live_server import LiveServer
+from tests.fixtures.socket_client import open_socket
+from tests.fixtures.worker_process import StartWorker
+
+GOES_ON_SECONDS: Final = 15
+KILLS: Final = 3
+
+
+@dataclass
+class OwnRedis:
+    """A Redis that keeps nothing, to be killed and started again."""
+
+    server: RedisServer
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.server.prepare()
+        self.process = self.server.program.start()
+        wait_until(self.server.is_ready, process=self.process, program=self.server.program)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+@pytest.fixture
+def redis() -> Iterator[OwnRedis]:
+    folder = Path(tempfile.mkdtemp(prefix="waymark-redis-"))
+    redis = OwnRedis(server=find_redis(folder))
+    redis.start()
+    yield redis
+    redis.kill()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def redis_url(redis: OwnRedis) -> str:
+    """Here every test has a Redis of its own, which it may hurt."""
+    return redis.server.url
+
+
+@pytest.fixture
+async def office(office: Office, redis_url: str) -> AsyncIterator[Office]:
+    """An office whose jobs reach the workers."""
+    queue = ArqJobQueue(redis_url)
+    yield replace(office, services=replace(office.services, jobs=queue))
+    await queue.close()
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """When things are killed; `--seed` repeats an earlier run."""
+    seed = request.config.getoption("--seed")
+    seed = random.SystemRandom().randrange(10**6) if seed is None else seed
+    print(f"seed {seed}")  # noqa: T201 - shown where the test fails
+    return random.Random(seed)  # noqa: S311 - nothing secret
+
+
+async def begin(office: Office, *, rows: int, chunk: int) -> UUID:
+    """Start an import in small chunks; the job leaves only when it is cut into them."""
+    import_id = await office.upload(csv_file(*people(rows)))
+    await eventually(lambda: _is(office, import_id, ImportState.READY), within=30, what="the check")
+    patient = replace(office, services=replace(office.services, jobs=office.jobs))
+    await patient.start(import_id)
+    await office.cut(import_id, rows=chunk)
+    await office.services.jobs.enqueue(create_accounts(import_id))
+    return import_id
+
+
+async def _is(office: Office, import_id: UUID, state: ImportState) -> bool:
+    return (await office.snapshot(import_id)).state is state
+
+
+async def goes_on(office: Office, import_id: UUID, *, beyond: int, within: float = GOES_ON_SECONDS) -> ImportSnapshot:
+    """The snapshot, once more rows than `beyond` are done."""
+
+    async def look() -> ImportSnapshot | None:
+        snapshot = await office.snapshot(import_id)
+        return snapshot if snapshot.processed > beyond or snapshot.state is ImportState.COMPLETED else None
+
+    snapshot = await eventually(look, within=within, what=f"going on beyond row {beyond}")
+    assert snapshot is not None
+    return snapshot
+
+
+async def ends_well(office: Office, import_id: UUID, *, rows: int) -> None:
+    """Completed, each row an account, and each account invited once."""
+    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=60, what="the end")
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.success_count, snapshot.error_count) == (rows, 0)
+    await office.check_books(import_id)
+    notices = await office.fetch_value("SELECT count(*) FROM messages WHERE kind = 'import_finished'")
+    assert notices == 1
+
+
+async def all_are_invited(office: Office, import_id: UUID, *, rows: int) -> None:
+    async def look() -> bool:
+        return (await office.snapshot(import_id)).invited == rows
+
+    await eventually(look, within=60, what="the invitations")
+    mails = await office.fetch("SELECT recipient FROM captured_messages WHERE kind = 'invitation'")
+    assert sorted(mail["recipient"] for mail in mails) == sorted(person[1] for person in people(rows))
+
+
+async def test_worker_killed_again_and_again(office: Office, start_worker: StartWorker, chance: random.Random) -> None:
+    """F1: kill -9 at any row; the next worker goes on within 15 s."""
+    rows = 6_000
+    worker = await start_worker()
+    import_id = await begin(office, rows=rows, chunk=10)
+    done = 0
+    for _ in range(KILLS):
+        await goes_on(office, import_id, beyond=done)
+        await asyncio.sleep(chance.random() * 0.25)
+        worker.kill()
+        snapshot = await office.snapshot(import_id)
+        assert snapshot.state is ImportState.PROCESSING, "it was killed too late to say anything"
+        await office.check_books(import_id)
+        done = snapshot.processed
+        worker = await start_worker()
+    await ends_well(office, import_id, rows=rows)
+    await all_are_invited(office, import_id, rows=rows)
+
+
+async def test_worker_killed_while_another_lives(
+    office: Office, start_worker: StartWorker, chance: random.Random
+) -> None:
+    """F1: the other worker goes on within 15 s, nobody starts one."""
+    rows = 3_000
+    first, _ = await start_worker(), await start_worker()
+    import_id = await begin(office, rows=rows, chunk=10)
+    await goes_on(office, import_id, beyond=0)
+    await asyncio.sleep(chance.random() * 0.2)
+    first.kill()
+    await goes_on(office, import_id, beyond=(await office.snapshot(import_id)).processed)
+    await ends_well(office, import_id, rows=rows)
+
+
+async def test_worker_killed_while_it_checks(office: Office, start_worker: StartWorker, chance: random.Random) -> None:
+    """F1: the file is read again from the start by the next one, and counted once."""
+    rows = 40_000
+    worker = await start_worker()
+    import_id = await office.upload(csv_file(*people(rows)))
+
+    async def has_begun() -> bool:
+        return (await office.snapshot(import_id)).checked_rows > 0
+
+    await eventually(has_begun, within=GOES_ON_SECONDS, what="the check")
+    await asyncio.sleep(chance.random() * 0.2)
+    worker.kill()
+    await start_worker()
+    await eventually(lambda: _is(office, import_id, ImportState.READY), within=GOES_ON_SECONDS, what="the preview")
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.checked_rows, snapshot.valid_rows, snapshot.invalid_rows) == (rows, rows, 0)
+    assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == rows
+
+
+async def test_worker_told_to_stop_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:
+    """F2: out within 25 s, the chunk whole or undone, and the next worker goes on."""
+    rows = 20_000
+    worker = await start_worker()
+    import_id = await begin(office, rows=rows, chunk=5_000)
+
+    async def in_mid_chunk() -> bool:
+        creating = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%INSERT INTO users%'"
+        return bool(
+            await office.fetch_value(f"{creating} AND pid <> pg_backend_pid() AND datname = current_database()")
+        )
+
+    await eventually(in_mid_chunk, within=GOES_ON_SECONDS, what="a chunk")
+    started = time.monotonic()
+    assert await worker.stop(within=25) == 0
+    assert time.monotonic() - started < 25
+    await office.check_books(import_id)
+    processed = (await office.snapshot(import_id)).processed
+    assert processed % 5_000 == 0
+    await start_worker()
+    await goes_on(office, import_id, beyond=processed)
+    await ends_well(office, import_id, rows=rows)
+
+
+async def test_redis_killed_and_started_again(
+    office: Office, server: LiveServer, start_worker: StartWorker, redis: OwnRedis
+) -> None:
+    """F3: the worker lives, uploads are taken, and live events are back within 15 s."""
+    rows = 3_000
+    worker = await start_worker()
+    import_id = await begin(office, rows=rows, chunk=10)
+    await goes_on(office, import_id, beyond=0)
+    redis.kill()
+    uploaded = time.monotonic()
+    second = await office.upload(csv_file(*people(20, first=rows + 1)))
+    assert time.monotonic() - uploaded < 3
+    await asyncio.sleep(1)
+    await asyncio.to_thread(redis.start)
+    started = time.monotonic()
+    await eventually(lambda: _is(office, second, ImportState.READY), within=GOES_ON_SECONDS, what="the second check")
+    await goes_on(office, import_id, beyond=(await office.snapshot(import_id)).processed)
+    async with asyncio.timeout(GOES_ON_SECONDS - (time.monotonic() - started)):
+        await server.publisher.bus.hearing.wait()
+    async with open_socket(server.url, {"token": office.person.token}) as socket:
+        watched = await socket.ask("import:watch", {"importId": str(second)})
+        assert watched["snapshot"]["state"] == "ready"
+        await office.start(second)
+        while (await socket.hear("import:progress", patience=GOES_ON_SECONDS))["state"] != "completed":
+            socket.heard.pop(0)
+    await ends_well_both(office, import_id, second, rows=rows)
+    assert worker.runs
+
+
+async def ends_well_both(office: Office, import_id: UUID, second: UUID, *, rows: int) -> None:
+    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=60, what="the end")
+    for each, count in ((import_id, rows), (second, 20)):
+        assert (await office.snapshot(each)).success_count == count
+        await office.check_books(each)
+
+
+async def test_redis_emptied_again_and_again(
+    office: Office, start_worker: StartWorker, redis_url: str, chance: random.Random
+) -> None:
+    """F4: the sweeper puts the import back on the queue; every invitation is sent, once."""
+    rows = 4_000
+    await start_worker()
+    import_id = await begin(office, rows=rows, chunk=20)
+    done = 0
+    async with Redis.from_url(redis_url) as client:
+        for _ in range(KILLS):
+            await client.flushall()
+            await asyncio.sleep(chance.random() * 0.5)
+            done = (await goes_on(office, import_id, beyond=done, within=60)).processed
+        await ends_well(office, import_id, rows=rows)
+        await client.flushall()
+        await all_are_invited(office, import_id, rows=rows)
