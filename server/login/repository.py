@@ -12,7 +12,7 @@ DEVICE_LIFE: Final = timedelta(days=30)
 
 _COLUMNS: Final = """
     u.id, u.company_id, u.email, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
-    u.temporary_password_mac, u.password_is_temporary, u.invitation,
+    u.temporary_password_mac, u.password_is_temporary,
     coalesce(u.temporary_password_expires_at > now(), false) AS temporary_password_is_valid,
     u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name
 """

@@ -1,11 +1,11 @@
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from server.schemas import Moment, RequestSchema, ResponseSchema
 
-LONGEST_TOKEN = 512
+LONGEST_TOKEN: Final = 8_192
 
 
 class RefreshRequest(RequestSchema):
