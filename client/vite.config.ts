@@ -4,12 +4,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 import { compress } from './compress.ts';
+import { preloadFont } from './preloadFont.ts';
 
 const server = process.env['WAYMARK_SERVER'] ?? 'http://127.0.0.1:8000';
 const proxied = ['/api', '/health', '/dev', '/docs', '/openapi.json'];
 
 export default defineConfig({
-  plugins: [react(), compress()],
+  plugins: [react(), preloadFont(), compress()],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     // The content security policy allows nothing inline: no data: fonts or scripts, no module-preload polyfill.

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useRef, useState } from 'react';
 
@@ -9,12 +8,12 @@ import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { serverNow } from '~/lib/clock';
+import { describeWait, formatSeconds } from '~/lib/format';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
 import { loginSchema, type LoginValues, REQUIRED_MESSAGE, ROBOT_CHECK_MESSAGE } from '../schema';
-import { RetryCountdown } from './RetryCountdown';
 import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
 
 interface LoginFormProps {
@@ -38,7 +37,7 @@ export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps
   const [robotError, setRobotError] = useState<string | null>(null);
   const [wait, setWait] = useState<Wait | null>(null);
   const robotCheck = useRef<RobotCheckHandle>(null);
-  const waiting = useSecondsUntil(wait?.until) > 0;
+  const secondsToWait = useSecondsUntil(wait?.until);
 
   const showFailure = (error: unknown) => {
     const problem = isProblem(error) ? error : null;
@@ -72,11 +71,6 @@ export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps
   return (
     <Box component="form" noValidate aria-label="Login" onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)} sx={{ display: 'grid', gap: 2.5 }}>
       <FormError message={formError} />
-      {wait !== null && (
-        <Alert severity="warning" role="status" icon={false}>
-          <RetryCountdown until={wait.until} announced={wait.seconds} />
-        </Alert>
-      )}
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
       {check?.kind !== 'off' && (
@@ -89,9 +83,12 @@ export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps
           }}
         />
       )}
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={waiting}>
-        Login
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={secondsToWait > 0}>
+        {secondsToWait > 0 ? `Try again in ${formatSeconds(secondsToWait)}` : 'Login'}
       </ProgressButton>
+      <span role="status" className="visually-hidden">
+        {wait !== null && `Try again in ${describeWait(wait.seconds)}.`}
+      </span>
     </Box>
   );
 }

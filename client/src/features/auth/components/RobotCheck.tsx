@@ -93,7 +93,14 @@ export function RobotCheck({ ref, error, onPayload }: RobotCheckProps) {
   const message = state === 'failed' ? 'The robot check could not be loaded. Please load this page again.' : error;
   return (
     <Box role="group" aria-label="Robot check" aria-describedby={message === null ? undefined : errorId}>
-      <Box sx={{ minHeight: HEIGHT, '& altcha-widget': { display: 'block', ...appearance } }}>
+      <Box
+        sx={{
+          minHeight: HEIGHT,
+          '& altcha-widget': { display: 'block', ...appearance },
+          // Its tick is drawn over the box and would swallow the click.
+          '& altcha-widget svg': { pointerEvents: 'none' },
+        }}
+      >
         {state === 'loading' && <Skeleton variant="rounded" height={HEIGHT} />}
         {state === 'ready' && (
           <altcha-widget ref={widget} challenge="/api/v1/robot-check/challenge" configuration={settings} />

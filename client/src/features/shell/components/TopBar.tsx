@@ -5,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
+import { BRAND_NAME } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
 import { MenuIcon } from '~/ui/icons';
 import { Logo } from '~/ui/Logo';
@@ -40,7 +41,7 @@ export function TopBar({ menuExpanded, onToggleMenu, tray }: TopBarProps) {
           <MenuIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Link component={RouterLink} to="/dashboard" underline="none" aria-label="Waymark, to the dashboard" sx={{ display: 'flex', p: 0.5 }}>
+      <Link component={RouterLink} to="/dashboard" underline="none" aria-label={`${BRAND_NAME}, to the dashboard`} sx={{ display: 'flex', p: 0.5 }}>
         <Logo size={22} />
       </Link>
       <Box sx={{ flex: 1 }} />
