@@ -19,7 +19,7 @@ from server.realtime.handshake import recognise
 from server.realtime.rooms import flow_room, session_room, user_room
 from server.realtime.seats import Seat, claims_of, rooms_of
 from server.realtime.session_clock import SessionClock, seconds_left
-from server.realtime.sockets import Application, Sockets, around
+from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets, around
 from server.services import Services
 from server.sessions.identity import Identity
 from server.sessions.live_sessions import find_live_sessions
@@ -43,6 +43,7 @@ class Gateway:
         self._clock = SessionClock(warn=self._warn, expire=self._expire)
         self._events = ClientEvents(services, floor=self._floor, clock=self._clock)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._most_of_a_user = round(MOST_SOCKETS_OF_A_USER * services.settings.rate_limit_scale)
         sockets.on("connect", self._connect)
         sockets.on("disconnect", self._disconnect)
         sockets.on("*", self._events.handle)
@@ -52,7 +53,8 @@ class Gateway:
     @classmethod
     def make(cls, services: Services, *, bus: Bus) -> "Gateway":
         settings = services.settings
-        sockets = Sockets(bus, origins=settings.origins, trusted=settings.trusted_networks)
+        most_silent = round(MOST_SILENT_PER_NETWORK * settings.rate_limit_scale)
+        sockets = Sockets(bus, origins=settings.origins, trusted=settings.trusted_networks, most_silent=most_silent)
         return cls(services, sockets=sockets)
 
     def around(self, app: Application) -> Application:
@@ -117,7 +119,7 @@ class Gateway:
             self._floor.take(Seat(sid=sid, eio_sid=eio_sid, flow_id=holder.id))
             await self._floor.join(sid, [flow_room(holder.id)])
         else:
-            if len(self._floor.sids_in(user_room(holder.user_id))) >= MOST_SOCKETS_OF_A_USER:
+            if len(self._floor.sids_in(user_room(holder.user_id))) >= self._most_of_a_user:
                 raise TooManyRequestsError(retry_after=int(RECHECK_SECONDS))
             self._floor.take(Seat(sid=sid, eio_sid=eio_sid, claims=claims_of(holder)))
             await self._floor.join(sid, rooms_of(holder))

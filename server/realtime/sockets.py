@@ -19,7 +19,7 @@ from server.realtime.bus import Bus
 
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
-MOST_SILENT_PER_NETWORK: Final = 100
+MOST_SILENT_PER_NETWORK: Final = 250
 MOST_WAITING_PACKETS: Final = 200
 FRAME_CHARACTERS: Final = 16_384
 ENGINE_PACKETS: Final = frozenset("0123456")
@@ -34,7 +34,10 @@ logger = get_logger(__name__)
 
 
 class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no types
-    """`origins` is never empty: an empty list would switch Socket.IO's check off."""
+    """`origins` is never empty: an empty list would switch Socket.IO's check off.
+
+    `most_silent` counts connections from one network that have not authenticated yet.
+    """
 
     def __init__(
         self,
@@ -44,6 +47,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         trusted: Sequence[Network],
         handshake_seconds: float = HANDSHAKE_SECONDS,
         most_connections: int = MOST_CONNECTIONS,
+        most_silent: int = MOST_SILENT_PER_NETWORK,
     ) -> None:
         super().__init__(
             async_mode="asgi",
@@ -61,6 +65,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         self._trusted = trusted
         self._handshake_seconds = handshake_seconds
         self._most_connections = most_connections
+        self._most_silent = most_silent
         self._silent: dict[str, tuple[str, asyncio.TimerHandle]] = {}
         self._silent_by_network: Counter[str] = Counter()
         self._closing: set[asyncio.Task[None]] = set()
@@ -110,7 +115,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
     async def _handle_eio_connect(self, eio_sid: str, environ: dict[str, Any]) -> bool | None:
         network = self._network_of(environ)
         is_full = len(self.eio.sockets) > self._most_connections
-        if is_full or self._silent_by_network[network] >= MOST_SILENT_PER_NETWORK:
+        if is_full or self._silent_by_network[network] >= self._most_silent:
             logger.warning("socket_refused", network=network, connections=len(self.eio.sockets))
             return False
         timer = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)

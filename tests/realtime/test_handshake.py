@@ -75,7 +75,7 @@ async def test_silent_connection_is_closed(start_server: StartServer) -> None:
 
 async def test_silent_connections_keep_nobody_out(start_server: StartServer, sign_in: SignIn) -> None:
     person = await sign_in()
-    async with start_server(handshake_seconds=1) as server, AsyncExitStack() as stack:
+    async with start_server(handshake_seconds=1, most_silent=100) as server, AsyncExitStack() as stack:
         refused = 0
         silent = []
         for _ in range(150):

@@ -1,0 +1,111 @@
+"""The web process itself: it says why it does not start, starts quickly, logs JSON, and stops with open sockets."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import httpx
+import pytest
+
+from server.settings import Settings
+from tests.fixtures.people import SignIn
+from tests.fixtures.socket_client import open_socket
+
+FLAGS: Final = ("--ws", "websockets-sansio", "--no-access-log", "--timeout-graceful-shutdown", "10")
+PUBLIC_URL: Final = "http://waymark.test"
+
+
+def environment(settings: Settings, **changes: str) -> dict[str, str]:
+    needed = {
+        "DATABASE_URL": settings.database_url,
+        "REDIS_URL": settings.redis_url,
+        "SECRET_KEYS": ",".join(settings.secret_keys),
+        "PUBLIC_URL": PUBLIC_URL,
+        "EMAIL_URL": "smtp://127.0.0.1:1",
+    }
+    return {"PATH": os.environ["PATH"], **needed, **changes}
+
+
+@asynccontextmanager
+async def web_process(given: dict[str, str], *, port: int) -> AsyncIterator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "uvicorn", "server.asgi:app", "--host", "127.0.0.1", "--port", str(port), *FLAGS),
+        env=given,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+async def answers(port: int) -> httpx.Response:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        while True:
+            try:
+                return await client.get("/health/ready")
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"SECRET_KEYS": "short"}, "SECRET_KEYS number 1 is weak"),
+        ({"DEV_OTP_CODE": "123456"}, "DEV_OTP_CODE may not be set in production"),
+        ({"ROBOT_CHECK": "off"}, "ROBOT_CHECK=off is refused in production"),
+        ({"RATE_LIMIT_SCALE": "9"}, "RATE_LIMIT_SCALE is refused in production"),
+    ],
+)
+async def test_process_that_may_not_start_says_why(settings: Settings, changes: dict[str, str], reason: str) -> None:
+    async with web_process(environment(settings, **changes), port=free_port()) as process:
+        output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
+    assert process.returncode not in {0, None}
+    assert reason in output.decode()
+    assert "Traceback" not in output.decode()
+
+
+async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Settings, sign_in: SignIn) -> None:
+    person, port = await sign_in(), free_port()
+    async with web_process(environment(settings), port=port) as process:
+        async with asyncio.timeout(30):
+            assert (await answers(port)).status_code == 200
+        async with open_socket(f"http://127.0.0.1:{port}", {"token": person.token}) as browser:
+            await browser.hear("session:state")
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+                await client.get("/api/v1/users/profile", headers=person.headers | {"X-Request-ID": "request-1"})
+            process.send_signal(signal.SIGTERM)
+            output, _ = await asyncio.wait_for(process.communicate(), timeout=5)
+            await browser.closed()
+            assert not browser.was_told_goodbye
+    lines = [json.loads(line) for line in output.decode().splitlines()]
+    (asked,) = [line for line in lines if line["event"] == "request"]
+    assert (asked["path"], asked["status"], asked["request_id"]) == ("/api/v1/users/profile", 200, "request-1")
+    assert person.token not in output.decode()
+
+
+async def test_process_starts_without_redis(settings: Settings) -> None:
+    port = free_port()
+    async with web_process(environment(settings, REDIS_URL="unix:///nowhere.sock"), port=port):
+        async with asyncio.timeout(30):
+            readiness = await answers(port)
+        assert readiness.status_code == 503
+        assert readiness.json()["checks"] == {"database": "ok", "redis": "down", "worker": "down", "realtime": "down"}
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert (await client.get("/health")).json()["status"] == "degraded"
