@@ -279,9 +279,45 @@ export type ExtendedSessionAnswer = {
   serverTime: string;
   userId: string;
 };
+export type ErrorCode =
+  | "another_session"
+  | "bad_request"
+  | "conflict"
+  | "daily_rows_exceeded"
+  | "file_refused"
+  | "file_too_large"
+  | "flow_expired"
+  | "forbidden"
+  | "foreign_origin"
+  | "idempotency_key_invalid"
+  | "idempotency_key_reused"
+  | "internal_error"
+  | "invalid_credentials"
+  | "method_not_allowed"
+  | "no_valid_row"
+  | "not_found"
+  | "not_signed_in"
+  | "otp_expired"
+  | "otp_invalid"
+  | "otp_locked"
+  | "password_change_required"
+  | "payload_too_large"
+  | "request_timeout"
+  | "resend_too_soon"
+  | "row_not_invalid"
+  | "send_quota_reached"
+  | "too_many_failures"
+  | "too_many_requests"
+  | "too_many_sends"
+  | "too_many_watched"
+  | "unavailable"
+  | "unknown_event"
+  | "unsupported_media_type"
+  | "validation_failed"
+  | "wrong_import_state";
 export type Problem = {
   attemptsRemaining?: number | null;
-  code: string;
+  code: ErrorCode;
   errors?: {
     [key: string]: string;
   } | null;
