@@ -1,0 +1,16 @@
+"""Tests of what is decided before anybody asks the database: they have none, and so are quick."""
+
+import pytest
+
+from server.database import Database
+from server.settings import Settings
+
+
+@pytest.fixture
+def database_url() -> str:
+    return "postgresql://nowhere.invalid/waymark"
+
+
+@pytest.fixture
+def database(settings: Settings) -> Database:
+    return Database(settings.database_url, pool_size=settings.database_pool_size)
