@@ -12,14 +12,19 @@ from itertools import islice
 from typing import Final
 from uuid import UUID
 
+import asyncpg
+from structlog import get_logger
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.errors import UnavailableError
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts, RawConnection
 from server.imports.csv_file import read_rows
-from server.imports.errors import FileRefusedError
+from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import Import, get_import, read_content
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
-from server.imports.states import RowStatus
+from server.imports.states import ImportState, RowStatus
 from server.services import Services
 from server.settings import Settings
 from server.users.profiles import Profile
@@ -27,6 +32,11 @@ from server.users.profiles import Profile
 BATCH_ROWS: Final = 2_500
 EMAIL_TAKEN: Final = "Email already registered"
 PHONE_TAKEN: Final = "Phone already registered"
+
+# What is gone when the job is tried again; everything else is the file's fault, or ours.
+PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+logger = get_logger(__name__)
 
 _EMAIL, _PHONE, _PROFILE = 1, 2, 7
 
@@ -55,7 +65,29 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
     try:
         await _write_batches(services, connection, import_id=import_id, batches=batches)
     except FileRefusedError as error:
-        await repository.give_up(connection, import_id=import_id, reason=error.shown)
+        await _give_up(services, found, reason=error.shown)
+    except PASSING:
+        raise
+    except Exception:
+        # Trying again would end here again.
+        logger.exception("check_failed", import_id=str(import_id))
+        await _give_up(services, found, reason=UnreadableCsvError.message)
+
+
+async def _give_up(services: Services, found: Import, *, reason: str) -> None:
+    async with services.database.unit_of_work() as unit:
+        if await repository.give_up(unit.connection.raw, import_id=found.id, reason=reason):
+            await record(
+                unit.connection,
+                AuditEntry(
+                    action=AuditAction.IMPORT_ENDED,
+                    company_id=found.company_id,
+                    actor_id=found.uploaded_by,
+                    subject_id=found.id,
+                    subject_label=found.file_name,
+                    after={"state": ImportState.FAILED.value, "reason": reason},
+                ),
+            )
 
 
 async def _write_batches(

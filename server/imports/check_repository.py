@@ -120,18 +120,21 @@ async def finish(connection: RawConnection, *, import_id: UUID, profiles: Iterab
     )
 
 
-async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) -> None:
-    """The file cannot be checked after all: nothing of it stays."""
-    async with connection.transaction():
+async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) -> bool:
+    """The file cannot be checked after all: nothing of it stays. False: it was not being checked any more."""
+    given_up = await connection.fetchval(
+        """
+        UPDATE imports
+        SET state = 'failed', reason = $2, finished_at = now(), touched_at = now(), version = version + 1,
+            checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0
+        WHERE id = $1 AND state = 'validating' RETURNING true
+        """,
+        import_id,
+        reason,
+    )
+    if given_up:
         await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
-        await connection.execute(
-            """
-            UPDATE imports SET state = 'failed', reason = $2, finished_at = now(), version = version + 1
-            WHERE id = $1 AND state = 'validating'
-            """,
-            import_id,
-            reason,
-        )
+    return bool(given_up)
 
 
 def _json(problems: list[Problem]) -> list[dict[str, Any]] | None:

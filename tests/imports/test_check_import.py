@@ -7,6 +7,7 @@ import pytest
 
 from server.imports import check_repository
 from server.imports.check_import import check_import
+from server.imports.errors import WrongImportStateError
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.jobs import JobName
 from server.realtime.events import Event
@@ -148,6 +149,37 @@ async def test_a_check_ends_at_the_next_batch_when_the_import_is_cancelled(offic
     assert snapshot.state is ImportState.CANCELLED
     assert snapshot.checked_rows == cancelled.checked_rows < 20_000
     assert snapshot.version == cancelled.version
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (
+            b"fullName\nAsha\n",
+            "Missing required headers: email, phone, dateOfBirth, gender, workLocation, role, profile",
+        ),
+        (csv_file(*people(3_000)) + b'"open', "Error parsing CSV file. Please check the format."),
+        (csv_file(*people(3_000)) + b"\xff,", "Error parsing CSV file. Please check the format."),
+    ],
+)
+async def test_a_file_that_cannot_be_read_after_all_fails_and_leaves_nothing(
+    office: Office, content: bytes, reason: str
+) -> None:
+    """As after a fault of the disk, or a mistake of ours: it is not tried for ever."""
+    import_id = await office.upload(csv_file(*people(3)))
+    await office.execute("UPDATE import_files SET content = $2 WHERE import_id = $1", import_id, content)
+    await check_import(office.services, import_id=import_id)
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.state, snapshot.reason) == (ImportState.FAILED, reason)
+    assert snapshot.finished_at is not None
+    assert (snapshot.checked_rows, snapshot.valid_rows, (await office.rows(import_id)).data) == (0, 0, [])
+    assert await office.fetch_value("SELECT count(*) FROM import_rows") == 0
+    with pytest.raises(WrongImportStateError):
+        await office.start(import_id)
+    with pytest.raises(WrongImportStateError):
+        await office.cancel(import_id)
+    ends = "SELECT after FROM audit_entries WHERE subject_id = $1 AND action = 'import_ended'"
+    assert await office.fetch_value(ends, import_id) == {"state": "failed", "reason": reason}
 
 
 async def test_the_last_thing_told_of_a_check_is_that_it_is_ready(
