@@ -28,6 +28,7 @@ export function ownProfile(profile: string | null) {
       companyName: 'Demo Company',
       companySlug: 'demo-company',
       permissions: [],
+      creatableProfiles: [],
     }),
   );
 }

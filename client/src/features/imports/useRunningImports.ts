@@ -15,8 +15,11 @@ interface RunningImports {
   readonly forget: () => void;
 }
 
-/** The company's running imports, live; asked for now and then where nothing can be pushed. */
-export function useRunningImports(): RunningImports {
+/**
+ * The company's running imports, live; asked for now and then where nothing can be pushed. One whose page is open counts
+ * as looked at.
+ */
+export function useRunningImports(openImportId: string | undefined): RunningImports {
   const live = useIsLive();
   const { data } = useGetImportsQuery(1);
   const imports = data?.data ?? [];
@@ -29,10 +32,11 @@ export function useRunningImports(): RunningImports {
 
   const [followed, setFollowed] = useState<readonly string[]>([]);
   const fresh = running.filter(({ id }) => !followed.includes(id)).map(({ id }) => id);
-  if (fresh.length > 0) setFollowed([...followed, ...fresh]);
+  const seen = followed.filter((id) => id === openImportId && !running.some((each) => each.id === id));
+  if (fresh.length > 0 || seen.length > 0) setFollowed([...followed, ...fresh].filter((id) => !seen.includes(id)));
 
   return {
-    shown: imports.filter(({ id, state }) => isRunning(state) || followed.includes(id)),
+    shown: imports.filter(({ id, state }) => isRunning(state) || (followed.includes(id) && id !== openImportId)),
     forget: () => {
       setFollowed(running.map(({ id }) => id));
     },

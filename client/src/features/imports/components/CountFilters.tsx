@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';
 
-export interface CountFilter<Filter extends string> {
+interface CountFilter<Filter extends string> {
   /** null shows everything. */
   readonly filter: Filter | null;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface CountFilter<Filter extends string> {
   readonly icon?: ReactNode;
 }
 
-interface CountFiltersProps<Filter extends string> {
+export interface CountFiltersProps<Filter extends string> {
   readonly label: string;
   readonly options: readonly CountFilter<Filter>[];
   readonly chosen: Filter | null;
@@ -61,7 +61,7 @@ export function CountFilters<Filter extends string>({ label, options, chosen, on
               <Typography component="span" variant="caption" sx={{ fontWeight: pressed ? 600 : 400 }}>
                 {name}
               </Typography>
-            </Box>
+            </Box>{' '}
             <Typography component="span" variant="h3" sx={{ display: 'block', mt: 0.5, fontVariantNumeric: 'tabular-nums' }}>
               {formatCount(count)}
             </Typography>

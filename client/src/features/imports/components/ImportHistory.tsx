@@ -40,7 +40,7 @@ function FileLink({ summary }: { readonly summary: ImportSummary }) {
 function HistoryTable({ imports }: HistoryRowsProps) {
   return (
     <TableContainer>
-      <Table aria-label="Imports" sx={{ minWidth: 760, '& td': { fontVariantNumeric: 'tabular-nums' } }}>
+      <Table aria-label="Imports" sx={{ minWidth: 760, '& td': { fontVariantNumeric: 'tabular-nums' }, '& th:first-of-type, & td:first-of-type': { pl: 2.5 }, '& th:last-of-type, & td:last-of-type': { pr: 2.5 } }}>
         <TableHead>
           <TableRow>
             <TableCell>File</TableCell>

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 export function ImportSkeleton() {
   return (
     <Box role="status" aria-label="Loading the import">
+      <h1 className="visually-hidden">Import</h1>
       <Skeleton width={72} height={32} sx={{ mb: 1 }} />
       <Skeleton width={260} height={40} />
       <Skeleton width={340} height={24} sx={{ maxWidth: '100%', mb: 4 }} />

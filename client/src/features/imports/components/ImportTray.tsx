@@ -3,19 +3,29 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Popover from '@mui/material/Popover';
 import { useId, useState } from 'react';
+import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { CheckCircleIcon } from '~/ui/icons';
 
+import type { ImportSummary } from '../api';
+import { isRunning, percentDone } from '../states';
 import { useRunningImports } from '../useRunningImports';
 import { TrayItem } from './TrayItem';
-import { isRunning, percentDone } from '../states';
+
+/** What the tray says in a word or two. */
+function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
+  if (running.length > 1) return `${running.length} imports`;
+  if (running.length === 1) return 'Import';
+  return shown.some(({ state }) => state === 'ready') ? 'Preview ready' : 'Import ended';
+}
 
 /** Follows the company's running imports from any page; nothing stands there while none runs. */
 function Tray() {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { shown, forget } = useRunningImports();
+  const openImportId = useMatch('/dashboard/users/imports/:importId')?.params.importId;
+  const { shown, forget } = useRunningImports(openImportId);
   const running = shown.filter(({ state }) => isRunning(state));
   const first = running[0];
   const close = () => {
@@ -26,7 +36,6 @@ function Tray() {
   if (shown.length === 0) return null;
 
   const percent = first === undefined ? 100 : percentDone(first);
-  const label = running.length > 1 ? `${running.length} imports` : first === undefined ? 'Import ended' : 'Import';
   return (
     <>
       <Button
@@ -48,8 +57,8 @@ function Tray() {
         sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
       >
         <Box component="span" sx={{ display: { xs: running.length > 1 || first === undefined ? 'inline' : 'none', sm: 'inline' }, mr: first === undefined ? 0 : 0.75 }}>
-          {label}
-        </Box>
+          {labelOf(shown, running)}
+        </Box>{' '}
         {first !== undefined && (
           <Box component="span" sx={{ minWidth: '4ch', textAlign: 'right' }}>
             {percent}%
@@ -67,7 +76,7 @@ function Tray() {
           paper: {
             role: 'dialog',
             'aria-label': 'Running imports',
-            sx: { width: 'min(360px, calc(100vw - 32px))', mt: 1, border: 1, borderColor: 'surface.line', borderRadius: 2, bgcolor: 'surface.raised' },
+            sx: { width: 'min(360px, calc(100vw - 32px))', mt: 1, border: 1, borderColor: 'surface.line', borderRadius: 2, bgcolor: 'surface.raised', boxShadow: '0 1px 2px rgb(20 16 10 / 0.06), 0 8px 24px -6px rgb(20 16 10 / 0.14)' },
           },
         }}
       >

@@ -25,7 +25,7 @@ export function PreviewCards({ rows, onDelete }: PreviewRowsProps) {
       {rows.map((row) => (
         <Box component="li" key={row.row} sx={{ px: 2, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 34, mb: 1 }}>
-            <Typography variant="subtitle2" component="h3" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            <Typography variant="subtitle2" component="h2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               Row {row.position}
             </Typography>
             <RowVerdict status={row.status} />

@@ -75,7 +75,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           ]}
         />
         <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary', borderBottom: 1, borderColor: 'divider' }}>
-          Row 1 is the first row below the header. Passwords are made when the invitations go out; nobody sees them here.
+          Row 1 is the first row below the header. The password is made when the invitation goes out, so nobody sees it here.
         </Typography>
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
@@ -98,23 +98,21 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           zIndex: 2,
           display: 'grid',
           gap: 1.5,
-          mt: 2,
           mx: { xs: -2, sm: 0 },
           px: { xs: 2, sm: 0 },
-          py: 2,
+          py: { xs: 1.5, sm: 2 },
           bgcolor: 'background.default',
-          borderTop: { xs: 1, sm: 0 },
-          borderColor: 'divider',
+          boxShadow: { xs: '0 -1px 0 var(--wm-palette-divider)', sm: 'none' },
         }}
       >
         <FormError message={starting.error === undefined ? null : messageOf(starting.error, 'Upload failed. Please try again.')} />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-          <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, color: 'text.secondary' }}>
+        <Box sx={{ display: 'flex', flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: { xs: 'stretch', sm: 'center' }, gap: { xs: 1, sm: 1.5 } }}>
+          <Typography variant="body2" sx={{ flex: 1, display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}>
             {invalidRows === 0
               ? 'Every row will be uploaded.'
               : `${countOf(invalidRows, 'invalid row', 'invalid rows')} will be left out and counted as failed.`}
           </Typography>
-          <Button variant="outlined" onClick={onChooseDifferent} sx={{ flex: { xs: 1, sm: 'none' } }}>
+          <Button variant="outlined" onClick={onChooseDifferent}>
             Choose Different File
           </Button>
           <ProgressButton
@@ -122,7 +120,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
             disabled={validRows === 0}
             startIcon={<UploadIcon fontSize="small" />}
             onClick={() => void start(id)}
-            sx={{ flex: { xs: 1, sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
+            sx={{ fontVariantNumeric: 'tabular-nums' }}
           >
             Upload {formatCount(validRows)} Valid {validRows === 1 ? 'User' : 'Users'}
           </ProgressButton>

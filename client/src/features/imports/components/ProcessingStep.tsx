@@ -19,7 +19,7 @@ interface ProcessingStepProps {
 
 /** The accounts are being made. Everything here keeps its place while the numbers run. */
 export function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
-  const { processed, validRows, invalidRows, successCount, errorCount, ratePerSecond, etaSeconds, recent } = snapshot;
+  const { fileName, processed, validRows, invalidRows, successCount, errorCount, ratePerSecond, etaSeconds, recent } = snapshot;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Paper variant="outlined" component="section" aria-label="Progress" sx={{ overflow: 'hidden' }}>
@@ -29,7 +29,10 @@ export function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
               {percentDone(snapshot)}%
             </Typography>
             <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
-              {formatCount(processed)} of {formatCount(validRows)} rows
+              {formatCount(processed)} of {formatCount(validRows)} rows of{' '}
+              <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+                {fileName}
+              </Box>
             </Typography>
             <Button variant="outlined" size="small" onClick={onCancel}>
               Cancel Import

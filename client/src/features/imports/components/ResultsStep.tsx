@@ -1,6 +1,6 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
 
 import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
@@ -11,10 +11,9 @@ import { useToasts } from '~/ui/toasts/slice';
 
 import { type ImportSnapshot, useDownloadFailedRowsMutation } from '../api';
 import { useTableParams } from '../useTableParams';
-import { CountFilters } from './CountFilters';
 import { Figures } from './Figures';
+import { FilterPills } from './FilterPills';
 import { PagedRows } from './PagedRows';
-import { Panel } from './Panel';
 import { ResultRows } from './ResultRows';
 
 const FILTERS = ['created', 'failed'] as const;
@@ -45,25 +44,51 @@ function DownloadFailedRows({ importId, fileName }: { readonly importId: string;
   );
 }
 
+interface VerdictProps {
+  readonly successCount: number;
+  readonly errorCount: number;
+}
+
+/** The outcome in words. */
+function Verdict({ successCount, errorCount }: VerdictProps) {
+  const lines = [
+    { shown: successCount > 0 || errorCount === 0, color: 'success.main', Icon: CheckCircleIcon, text: `Successfully created ${formatCount(successCount)} user(s)` },
+    { shown: errorCount > 0, color: 'error.main', Icon: AlertIcon, text: `${formatCount(errorCount)} user(s) failed to create` },
+  ];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.75, px: { xs: 2, sm: 2.5 }, py: 1.75, borderBottom: 1, borderColor: 'divider' }}>
+      {lines
+        .filter(({ shown }) => shown)
+        .map(({ color, Icon, text }) => (
+          <Typography key={text} variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 500 }}>
+            <Icon sx={{ fontSize: 18, color }} />
+            {text}
+          </Typography>
+        ))}
+    </Box>
+  );
+}
+
+const bar = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
+  px: { xs: 1, sm: 1.5 },
+  py: 1.25,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+
 /** What came of the import: counts, invitations, and each row. */
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, fileName, state, totalRows, successCount, errorCount, failedCount, invalidRows, invited } = snapshot;
   const table = useTableParams(FILTERS);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box sx={{ display: 'grid', gap: 1 }}>
-        {successCount > 0 && (
-          <Alert severity="success" role="note" icon={<CheckCircleIcon fontSize="small" />}>
-            Successfully created {formatCount(successCount)} user(s)
-          </Alert>
-        )}
-        {errorCount > 0 && (
-          <Alert severity="error" role="note" icon={<AlertIcon fontSize="small" />}>
-            {formatCount(errorCount)} user(s) failed to create
-          </Alert>
-        )}
-      </Box>
       <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
+        <Verdict successCount={successCount} errorCount={errorCount} />
         <Figures
           figures={[
             { term: 'Users Created', value: formatCount(successCount), tone: 'success' },
@@ -78,17 +103,20 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
           ]}
         />
       </Paper>
-      <Panel title="Rows" aside={errorCount > 0 && <DownloadFailedRows importId={id} fileName={fileName} />}>
-        <CountFilters
-          label="Which rows are shown"
-          chosen={table.filter}
-          onChoose={table.setFilter}
-          options={[
-            { filter: null, label: 'All rows', count: totalRows },
-            { filter: 'created', label: 'Created', count: successCount },
-            { filter: 'failed', label: 'Failed', count: errorCount },
-          ]}
-        />
+      <Paper variant="outlined" component="section" aria-label="Rows" sx={{ overflow: 'hidden' }}>
+        <Box sx={bar}>
+          <FilterPills
+            label="Which rows are shown"
+            chosen={table.filter}
+            onChoose={table.setFilter}
+            options={[
+              { filter: null, label: 'All rows', count: totalRows },
+              { filter: 'created', label: 'Created', count: successCount },
+              { filter: 'failed', label: 'Failed', count: errorCount },
+            ]}
+          />
+          {errorCount > 0 && <DownloadFailedRows importId={id} fileName={fileName} />}
+        </Box>
         <PagedRows
           key={state}
           importId={id}
@@ -101,7 +129,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
         >
           {(rows) => <ResultRows rows={rows} />}
         </PagedRows>
-      </Panel>
+      </Paper>
     </Box>
   );
 }

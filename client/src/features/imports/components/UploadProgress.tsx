@@ -19,7 +19,7 @@ export function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
   const arrived = share === 1;
   const percent = share === null ? 0 : Math.floor(share * 100);
   return (
-    <Box sx={{ display: 'grid', alignContent: 'center', minHeight: 260, px: { xs: 2, sm: 4 }, border: 1, borderColor: 'surface.line', borderRadius: 2.5, bgcolor: 'background.paper' }}>
+    <Box sx={{ display: 'grid', alignContent: 'center', height: '100%', minHeight: 260, px: { xs: 2, sm: 4 }, border: 1, borderColor: 'surface.line', borderRadius: 2.5, bgcolor: 'background.paper' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2 }}>
         <FileIcon sx={{ color: 'text.secondary' }} />
         <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -1,0 +1,115 @@
+import { http, HttpResponse } from 'msw';
+
+import type { ImportRow, ImportSnapshot, ImportSummary } from './api';
+
+export const IMPORT_ID = '0199f000-1111-7000-8000-000000000001';
+export const OWNER_ID = '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01';
+const NOW = '2026-03-01T10:00:00.000Z';
+
+/** An import that is being processed, unless told otherwise. */
+export function snapshotOf(told: Partial<ImportSnapshot> = {}): ImportSnapshot {
+  return {
+    id: IMPORT_ID,
+    state: 'processing',
+    reason: null,
+    fileName: 'staff.csv',
+    totalRows: 120,
+    checkedRows: 120,
+    validRows: 100,
+    warningRows: 10,
+    invalidRows: 20,
+    processed: 0,
+    successCount: 0,
+    errorCount: 20,
+    failedCount: 0,
+    invited: 0,
+    ratePerSecond: null,
+    etaSeconds: null,
+    createdAt: NOW,
+    startedAt: NOW,
+    finishedAt: null,
+    timestamp: null,
+    uploadedBy: { id: OWNER_ID, fullName: 'Olive Owner' },
+    startedBy: { id: OWNER_ID, fullName: 'Olive Owner' },
+    version: 5,
+    serverTime: NOW,
+    recent: [],
+    remarks: [],
+    unknownHeaders: [],
+    ...told,
+  };
+}
+
+export const readySnapshot = (told: Partial<ImportSnapshot> = {}) =>
+  snapshotOf({ state: 'ready', startedAt: null, startedBy: null, ...told });
+
+export const completedSnapshot = (told: Partial<ImportSnapshot> = {}) =>
+  snapshotOf({
+    state: 'completed',
+    processed: 100,
+    successCount: 98,
+    failedCount: 2,
+    errorCount: 22,
+    invited: 40,
+    finishedAt: NOW,
+    timestamp: NOW,
+    version: 90,
+    ...told,
+  });
+
+/** A valid row with this number. */
+export function rowOf(row: number, told: Partial<ImportRow> = {}): ImportRow {
+  const { values, ...rest } = told;
+  return {
+    row,
+    position: row,
+    status: 'valid',
+    values: {
+      fullName: `Person ${row}`,
+      email: `person${row}@example.com`,
+      phone: '+919800000001',
+      dateOfBirth: '1999-03-12',
+      gender: 'FEMALE',
+      workLocation: 'Pune',
+      role: 'TRAINEE',
+      profile: 'TRAINEE',
+      ...values,
+    },
+    errors: [],
+    warnings: [],
+    message: null,
+    userId: null,
+    invitation: null,
+    ...rest,
+  };
+}
+
+/** The element at this place; a test that finds none has failed. */
+export function nth<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`There is no item ${index}.`);
+  return item;
+}
+
+const PATH = `*/api/v1/users/imports/${IMPORT_ID}`;
+export const ADDRESS = `/dashboard/users/imports/${IMPORT_ID}`;
+
+/** Answers with the snapshot that the function gives at the time. */
+export const answersSnapshot = (snapshot: () => ImportSnapshot) => http.get(PATH, () => HttpResponse.json(snapshot()));
+
+/** Answers the rows that fit the filter, ten a page. */
+export function answersRows(rowsOf: (status: string | null) => readonly ImportRow[]) {
+  return http.get(`${PATH}/rows`, ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    const page = Number(query.get('page'));
+    const rows = rowsOf(query.get('status'));
+    const data = rows.slice((page - 1) * 10, page * 10);
+    return HttpResponse.json({ data, page, pageSize: 10, total: rows.length, totalIsExact: true });
+  });
+}
+
+/** Answers the company's history. */
+export const answersImports = (imports: () => readonly ImportSummary[]) =>
+  http.get('*/api/v1/users/imports', () =>
+    HttpResponse.json({ data: imports(), page: 1, pageSize: 10, total: imports().length, totalIsExact: true }),
+  );

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { storeTokens } from '~/api/session/storage';
+import { createLiveServer } from '~/testing/liveServer';
+
+import { createRealtime } from './realtime';
+
+describe('the live connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    storeTokens({ accessToken: 'token-1', refreshToken: 'refresh-1' });
+    return () => {
+      vi.useRealTimers();
+    };
+  });
+
+  async function connect() {
+    const live = createLiveServer();
+    const realtime = createRealtime(live.open);
+    const release = realtime.hold();
+    await vi.advanceTimersByTimeAsync(0);
+    return { live, realtime, release };
+  }
+
+  it('stands while somebody holds it, and presents the token of the moment', async () => {
+    const { live, realtime, release } = await connect();
+    const releaseAnother = realtime.hold();
+    expect(realtime.connected).toBe(true);
+    expect(live.handshakes).toEqual(['token-1']);
+
+    release();
+    expect(realtime.connected).toBe(true);
+    releaseAnother();
+    expect(realtime.connected).toBe(false);
+  });
+
+  it('a connection that the server closes is opened again with the newer token', async () => {
+    const { live, realtime } = await connect();
+    storeTokens({ accessToken: 'token-2' });
+    live.close();
+    expect(realtime.connected).toBe(false);
+
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(realtime.connected).toBe(true);
+    expect(live.handshakes).toEqual(['token-1', 'token-2']);
+  });
+
+  it('a refused handshake is repeated ever more seldom', async () => {
+    const live = createLiveServer();
+    live.refuse(true);
+    createRealtime(live.open).hold();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(live.handshakes).toHaveLength(1);
+
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(live.handshakes).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(live.handshakes).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(live.handshakes).toHaveLength(3);
+  });
+
+  it('a new token is presented on the open connection', async () => {
+    const { live, realtime } = await connect();
+    storeTokens({ accessToken: 'token-2' });
+    realtime.authenticate();
+    expect(live.asked).toEqual([{ event: 'session:authenticate', payload: { token: 'token-2' } }]);
+    expect(live.handshakes).toHaveLength(1);
+  });
+
+  it('a new token that is not taken up there is presented by a new handshake', async () => {
+    const { live, realtime } = await connect();
+    live.answer('session:authenticate', () => ({ ok: false, message: 'Access denied.', code: 'another_session' }));
+    storeTokens({ accessToken: 'token-2' });
+    realtime.authenticate();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(realtime.connected).toBe(true);
+    expect(live.handshakes).toEqual(['token-1', 'token-2']);
+  });
+
+  it('an event that cannot be read is left alone, and told once to whoever looks', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { live, realtime } = await connect();
+    const heard = vi.fn();
+    realtime.on('session:ended', heard);
+    live.push('session:ended', { reason: 'out of the blue' });
+    live.push('session:ended', { reason: 'revoked' });
+    expect(heard.mock.calls).toEqual([[{ reason: 'revoked' }]]);
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('asking without a connection, or being refused, is a rejection with the reason', async () => {
+    const { live, realtime } = await connect();
+    live.answer('import:watch', () => ({ ok: false, message: 'The requested resource was not found.', code: 'not_found' }));
+    await expect(realtime.ask('import:watch', { importId: 'x' })).rejects.toThrow('The requested resource was not found.');
+    live.goAway();
+    await expect(realtime.ask('import:watch', { importId: 'x' })).rejects.toThrow('There is no connection.');
+  });
+});

@@ -1,0 +1,85 @@
+import type { OpenSocket, RealtimeSocket } from '~/realtime/realtime';
+
+interface Asked {
+  readonly event: string;
+  readonly payload: unknown;
+}
+
+/** The other end of the live connection: pushes, answers, goes away and comes back. */
+export function createLiveServer() {
+  const handlers = new Map<string, ((payload: unknown) => void)[]>();
+  const answers = new Map<string, (payload: unknown) => unknown>();
+  const asked: Asked[] = [];
+  const handshakes: (string | null)[] = [];
+  let token: () => string | null = () => null;
+  let connected = false;
+  let active = false;
+  let refusing = false;
+
+  const emit = (event: string, payload?: unknown): void => {
+    for (const handler of handlers.get(event) ?? []) handler(payload);
+  };
+  const lose = (goesOnTrying: boolean): void => {
+    active = goesOnTrying;
+    connected = false;
+    emit('disconnect', goesOnTrying ? 'transport close' : 'io server disconnect');
+  };
+
+  const socket: RealtimeSocket = {
+    get connected() {
+      return connected;
+    },
+    get active() {
+      return active;
+    },
+    connect() {
+      handshakes.push(token());
+      active = !refusing;
+      connected = !refusing;
+      emit(refusing ? 'connect_error' : 'connect', refusing ? new Error('not_signed_in') : undefined);
+    },
+    disconnect() {
+      if (connected) lose(false);
+      active = false;
+    },
+    on(event, handler) {
+      handlers.set(event, [...(handlers.get(event) ?? []), handler]);
+    },
+    timeout: () => ({
+      emitWithAck: (event, payload) => {
+        asked.push({ event, payload });
+        return Promise.resolve(answers.get(event)?.(payload) ?? { ok: true });
+      },
+    }),
+  };
+
+  const open: OpenSocket = (tokenOfNow) => {
+    token = tokenOfNow;
+    return Promise.resolve(socket);
+  };
+
+  return {
+    open,
+    /** The tokens presented, in order. */
+    handshakes,
+    /** What the client has asked, in order. */
+    asked,
+    push: emit,
+    answer: (event: string, answer: (payload: unknown) => unknown) => void answers.set(event, answer),
+    refuse: (refuses: boolean) => {
+      refusing = refuses;
+    },
+    /** The network goes: the client tries by itself, and gets nowhere until `comeBack`. */
+    goAway: () => {
+      lose(true);
+    },
+    comeBack: () => {
+      connected = true;
+      emit('connect');
+    },
+    /** The server closes the connection: the client does not try by itself. */
+    close: () => {
+      lose(false);
+    },
+  };
+}
