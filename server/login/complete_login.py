@@ -7,16 +7,15 @@ from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import random_token, token_hash
 from server.database import Connection
 from server.login.browser import Browser
-from server.login.repository import Account, remember_device, sign_in_account
+from server.login.repository import Account, consume_login_flow, remember_device
 from server.services import Services
 from server.sessions.access_token import Bearer
 from server.sessions.device_name import describe_device
 from server.sessions.open_session import IssuedTokens, open_session
 from server.settings import LoginVerification
 from server.verification.errors import FlowExpired, PasswordChangeRequired
-from server.verification.flows import Flow
-from server.verification.repository import advance_flow, lock_flow
-from server.verification.steps import FlowContext, FlowState, NextStep
+from server.verification.repository import find_flow
+from server.verification.steps import FlowContext, FlowState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +36,7 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
 
     """
     async with services.database.unit_of_work() as unit:
-        flow = await _consume(unit.connection, secret=browser.flow_secret, handle=handle)
-        account = await _account_of(unit.connection, flow)
+        account, was_verified = await _consume(unit.connection, secret=browser.flow_secret or "", handle=handle)
         tokens = await open_session(
             unit.connection,
             bearer=_bearer(account),
@@ -47,41 +45,28 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
             settings=services.settings,
             keys=services.keys,
         )
-        device_secret = await _remember(services, unit.connection, flow=flow, account=account, browser=browser)
+        device_secret = None
+        if was_verified or services.settings.login_verification is LoginVerification.NEVER:
+            device_secret = await _remember(unit.connection, account, browser=browser)
         await record(unit.connection, _entry(account, tokens, browser=browser))
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
-async def _consume(connection: Connection, *, secret: str | None, handle: UUID) -> Flow:
-    flow = await lock_flow(connection, secret=secret or "")
+async def _consume(connection: Connection, *, secret: str, handle: UUID) -> tuple[Account, bool]:
+    consumed = await consume_login_flow(connection, secret_hash=token_hash(secret), handle=handle)
+    if consumed is not None:
+        return consumed
+    flow = await find_flow(connection, secret=secret)
     if flow is None or flow.handle != handle or flow.context is not FlowContext.LOGIN:
         raise FlowExpired
-    if flow.temporary_password and flow.state is not FlowState.READY:
+    # Ready, and yet refused: an administrator has given a new temporary password since the flow was opened.
+    if flow.temporary_password or flow.state is FlowState.READY:
         raise PasswordChangeRequired
-    if not await advance_flow(connection, flow_id=flow.id, before=FlowState.READY, after=FlowState.COMPLETED):
-        raise FlowExpired
-    return flow
+    raise FlowExpired
 
 
-async def _account_of(connection: Connection, flow: Flow) -> Account:
-    if flow.company_id is None or flow.user_id is None:
-        raise FlowExpired
-    account = await sign_in_account(connection, company_id=flow.company_id, user_id=flow.user_id)
-    if account is None:
-        raise FlowExpired
-    # An administrator may have given a new temporary password since the flow was opened.
-    if account.has_temporary_password:
-        raise PasswordChangeRequired
-    return account
-
-
-async def _remember(
-    services: Services, connection: Connection, *, flow: Flow, account: Account, browser: Browser
-) -> str | None:
+async def _remember(connection: Connection, account: Account, *, browser: Browser) -> str:
     """A browser is known for 30 days from its last code; where no code is ever asked for, from its last sign-in."""
-    was_verified = flow.next_step is NextStep.LOGIN_COMPLETE
-    if not was_verified and services.settings.login_verification is not LoginVerification.NEVER:
-        return None
     secret = random_token()
     await remember_device(
         connection,

@@ -24,10 +24,19 @@ _FIND: Final = f"""
             AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
      WHERE u.email = :email
 """  # noqa: S608 - fixed text
+# The account is locked before the flow, as in every step; of many at once the flow lets one pass.
 _SIGN_IN: Final = f"""
-    UPDATE users u SET last_sign_in_at = now() FROM companies c
-     WHERE c.id = u.company_id AND u.company_id = :company_id AND u.id = :user_id AND u.is_active
-    RETURNING {_COLUMNS}
+    WITH person AS (
+        UPDATE users u SET last_sign_in_at = now() FROM flows f, companies c
+         WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context = 'LOGIN' AND f.state = 'ready'
+           AND f.expires_at > now() AND u.company_id = f.company_id AND u.id = f.user_id AND u.is_active
+           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL AND c.id = u.company_id
+        RETURNING {_COLUMNS}, f.id AS flow_id),
+    consumed AS (
+        UPDATE flows f SET state = 'completed', version = f.version + 1 FROM person
+         WHERE f.id = person.flow_id AND f.state = 'ready'
+        RETURNING f.sends > 0 AS was_verified)
+    SELECT * FROM person CROSS JOIN consumed
 """  # noqa: S608 - fixed text
 
 
@@ -63,10 +72,12 @@ async def find_account(connection: Connection, *, email: str, device_hash: bytes
     return (None, False) if row is None else (_account(row), row.knows_device)
 
 
-async def sign_in_account(connection: Connection, *, company_id: UUID, user_id: UUID) -> Account | None:
-    """Note a sign-in of an active account; the account, held until the transaction ends."""
-    row = await connection.fetch_one(_SIGN_IN, company_id=company_id, user_id=user_id)
-    return None if row is None else _account(row)
+async def consume_login_flow(
+    connection: Connection, *, secret_hash: bytes, handle: UUID
+) -> tuple[Account, bool] | None:
+    """Complete a flow that is ready: its account, and whether a code was typed in it. None for any other flow."""
+    row = await connection.fetch_one(_SIGN_IN, secret_hash=secret_hash, handle=handle)
+    return None if row is None else (_account(row), row.was_verified)
 
 
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
