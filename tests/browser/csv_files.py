@@ -40,3 +40,8 @@ def people_file(path: Path, rows: Iterable[dict[str, str]]) -> Path:
 def text_file(path: Path, text: str) -> Path:
     path.write_text(text)
     return path
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        return list(csv.DictReader(file))

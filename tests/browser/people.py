@@ -19,8 +19,8 @@ from tests.fixtures.people import Company
 _numbers: Final = itertools.count(1)
 
 
-def add_company(system: System) -> Company:
-    return run(_add_company(system))
+def add_company(system: System, *, name: str = "Harbour Institute") -> Company:
+    return run(_add_company(system, name=name))
 
 
 def add_account(
@@ -48,14 +48,12 @@ def signed_in_state(system: System, account: Account) -> StorageState:
     return {"cookies": [], "origins": [{"origin": system.url, "localStorage": items}]}
 
 
-async def _add_company(system: System) -> Company:
-    number = next(_numbers)
-    name = f"Harbour Institute {number}"
+async def _add_company(system: System, *, name: str) -> Company:
     async with connected(system.settings) as database, database.unit_of_work() as unit:
         company_id = await unit.connection.fetch_value(
             "INSERT INTO companies (name, slug, industry) VALUES (:name, :slug, 'Education') RETURNING id",
             name=name,
-            slug=f"harbour-institute-{number}",
+            slug=f"company-{next(_numbers)}",
         )
     return Company(id=company_id, name=name)
 

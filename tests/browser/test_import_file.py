@@ -1,6 +1,5 @@
 """A file from the drop zone to the results, by one administrator."""
 
-import csv
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 from server.users.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
-from tests.browser.csv_files import HEADER, people_file, person, text_file
+from tests.browser.csv_files import HEADER, people_file, person, read_rows, text_file
 from tests.browser.desk import Desk
 from tests.browser.import_pages import (
     body_rows,
@@ -54,8 +53,8 @@ def test_the_template_has_the_required_headers_and_can_be_uploaded_as_it_is(
     assert download.value.suggested_filename == TEMPLATE
     template = tmp_path / TEMPLATE
     download.value.save_as(template)
-    header, *rows = csv.reader(template.open(newline=""))
-    assert (tuple(header), len(rows)) == (HEADER, 3)
+    rows = read_rows(template)
+    assert (tuple(rows[0]), len(rows)) == (HEADER, 3)
     upload(page, template)
     expect(page.get_by_role("button", name="Upload 3 Valid Users")).to_be_enabled()
     page.get_by_role("button", name="Choose Different File").click()
@@ -245,4 +244,4 @@ def download_failed_rows(page: Page) -> list[dict[str, str]]:
     with page.expect_download() as download:
         page.get_by_role("button", name="Download Failed Rows").click()
     assert download.value.suggested_filename == "autumn intake-failed.csv"
-    return list(csv.DictReader(Path(download.value.path()).open(newline="", encoding="utf-8-sig")))
+    return read_rows(Path(download.value.path()))

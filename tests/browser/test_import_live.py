@@ -88,19 +88,19 @@ def test_counters_move_while_accounts_are_made_and_a_colleague_sees_the_same(
 
 
 def test_nobody_of_another_company_sees_it(
-    desk: Desk, admin: Account, system: System, file: Path, watch: Watch
+    desk: Desk, admin: Account, system: System, tmp_path: Path, watch: Watch
 ) -> None:
     watch.expect_refusal(404, "/users/imports/*")
-    stranger = add_account(system, add_company(system))
-    other = desk.page("/dashboard/users", account=stranger)
+    other = desk.page("/dashboard/users", account=add_account(system, add_company(system)))
+    expect(other.get_by_text("No imports yet")).to_be_visible()
     page = desk.page(UPLOAD_PAGE, account=admin)
-    upload(page, file)
+    upload(page, people_file(tmp_path / "ours.csv", [person()]))
     start(page)
     expect_results(page)
     expect(other.get_by_text("No imports yet")).to_be_visible()
-    expect(other.get_by_role("button", name=re.compile("Import"))).to_be_hidden()
     other.goto(page.url)
-    expect(other.get_by_text("The requested resource was not found.")).to_be_visible()
+    expect(other.get_by_role("heading", name="There is no such import")).to_be_visible()
+    assert_accessible(other)
 
 
 def test_a_reload_and_a_closed_browser_change_nothing(desk: Desk, admin: Account, long_file: Path) -> None:

@@ -11,6 +11,7 @@ from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.people import add_account
 from tests.browser.system import System
+from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
 
@@ -83,10 +84,11 @@ def test_without_a_choice_the_theme_is_the_system_s(desk: Desk) -> None:
 
 def test_logging_out_is_asked_about_and_ends_every_tab(desk: Desk, admin: Account) -> None:
     browser = desk.browser(account=admin)
-    page, other = browser.new_page(), browser.new_page()
+    other = browser.new_page()
     other.goto("/dashboard/settings")
-    page.goto("/dashboard")
     expect(other.get_by_text("Settings Coming Soon")).to_be_visible()
+    page = browser.new_page()
+    page.goto("/dashboard")
     dialog = ask_to_log_out(page)
     assert_accessible(page)
     dialog.get_by_role("button", name="Cancel").click()
@@ -108,6 +110,16 @@ def test_on_a_phone_the_sidebar_is_a_drawer(desk: Desk, admin: Account) -> None:
     page.get_by_role("navigation", name="Main").get_by_role("link", name="User Management").click()
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
     expect(page).to_have_url(re.compile("/dashboard/users$"))
+
+
+def test_an_address_that_is_no_page_says_so_and_leads_back(desk: Desk, watch: Watch) -> None:
+    watch.expect_refusal(404, "*/nowhere")
+    page = desk.page("/nowhere")
+    expect(page.get_by_role("heading", name="Unexpected Application Error!")).to_be_visible()
+    expect(page.get_by_text("404 Not Found")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Go to the start page").click()
+    expect(page.get_by_role("heading", name="Guiding Every Step To Success")).to_be_visible()
 
 
 def ask_to_log_out(page: Page) -> Locator:

@@ -1,0 +1,164 @@
+"""Pictures of the pages for README and docs, in two widths and both themes: into docs/images/ or a given folder."""
+
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from server.users.profiles import Profile
+from tests.browser.chromium import DESKTOP, PHONE, Theme, open_context, running_chromium
+from tests.browser.csv_files import people_file, person
+from tests.browser.import_pages import expect_results, figure, start, upload
+from tests.browser.imports import import_people
+from tests.browser.inbox import Inbox
+from tests.browser.people import add_account, add_company, signed_in_state
+from tests.browser.system import PROJECT, System, running_system
+from tests.browser.ways_in import log_in
+from tests.fixtures.accounts import Account
+
+FOLDER: Final = PROJECT / "docs" / "images"
+ROWS: Final = 60_000
+THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
+GIVEN: Final = ("Asha", "Ravi", "Meera", "Daniel", "Fatima", "Kiran", "Leela", "Thomas", "Priya", "Omar")
+FAMILY: Final = ("Verma", "Menon", "Iyer", "Costa", "Khan", "Rao", "Pillai", "Shah", "Nair", "Das")
+PLACES: Final = ("Pune", "Mumbai", "Delhi", "Bengaluru", "Chennai")
+POSITIONS: Final = (("TRAINEE", "TRAINEE"), ("TRAINEE", "TRAINEE"), ("MENTOR", "TRAINER"), ("EMPLOYEE", "PLACEMENT"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Studio:
+    """One page in each width and theme, all of the same person."""
+
+    folder: Path
+    pages: dict[str, Page]
+
+    def go(self, path: str) -> None:
+        for page in self.pages.values():
+            page.goto(path)
+
+    def take(self, name: str) -> None:
+        for variant, page in self.pages.items():
+            page.mouse.move(0, 0)
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=self.folder / f"{name}-{variant}.png", animations="disabled")
+
+    def first(self) -> Page:
+        return next(iter(self.pages.values()))
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with running_system() as system, running_chromium() as chromium:
+        company = add_company(system, name="Harbour Institute")
+        admin = add_account(system, company, full_name="Asha Verma", email="asha.verma@harbour.example")
+        picture_way_in(_studio(chromium, system, folder), system, admin)
+        picture_dashboards(chromium, system, folder, admin)
+        picture_import(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
+
+
+def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
+    studio.go("/")
+    studio.take("landing")
+    studio.go("/login")
+    for page in studio.pages.values():
+        expect(page.get_by_text("I'm not a robot")).to_be_visible()
+    studio.take("login")
+    for page in studio.pages.values():
+        log_in(page, admin.email, admin.password)
+        expect(page.get_by_text("Sent to")).to_be_visible()
+    studio.take("verification")
+    inbox = Inbox(url=system.url)
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [person() for _ in studio.pages]
+        import_people(system, admin, people_file(Path(folder) / "first.csv", rows))
+    for page, row in zip(studio.pages.values(), rows, strict=True):
+        page.goto("/login")
+        log_in(page, row["email"], inbox.temporary_password(row["email"]))
+        page.get_by_label("Verification code").press_sequentially(inbox.code(row["email"]))
+        page.get_by_label("New password", exact=True).fill("My-own-Footpath")
+    studio.take("new-password")
+    studio.go(f"/dev/inbox?to={rows[0]['email']}")
+    studio.take("inbox")
+
+
+def picture_dashboards(chromium: Browser, system: System, folder: Path, admin: Account) -> None:
+    for name, account in {
+        "dashboard": admin,
+        "dashboard-trainee": add_account(system, admin.company, Profile.TRAINEE, full_name="Kiran Rao"),
+    }.items():
+        studio = _studio(chromium, system, folder, state=signed_in_state(system, account))
+        studio.go("/dashboard")
+        studio.take(name)
+        studio.go("/dashboard/users")
+        studio.take("user-management" if account is admin else "access-denied")
+        if account is admin:
+            studio.go("/dashboard/settings")
+            studio.take("settings")
+
+
+def picture_import(studio: Studio) -> None:
+    studio.go("/dashboard/users/imports/new")
+    studio.take("upload")
+    page = studio.first()
+    with tempfile.TemporaryDirectory() as folder:
+        upload(page, people_file(Path(folder) / "autumn-intake.csv", _intake()))
+    studio.go(page.url)
+    for each in studio.pages.values():
+        expect(each.get_by_text("Invalid email format")).to_be_visible()
+    studio.take("preview")
+    start(page)
+    page.wait_for_function("document.body.innerText.match(/\\n[3-9]\\d%/)")
+    for variant, each in studio.pages.items():
+        each.screenshot(path=studio.folder / f"processing-{variant}.png")
+    for each in studio.pages.values():
+        expect_results(each)
+    studio.take("results")
+    expect(figure(page, "Invited so far")).to_have_text(figure(page, "Users Created").inner_text(), timeout=90_000)
+    studio.go("/dashboard")
+    studio.take("dashboard-later")
+    studio.go("/dashboard/users")
+    studio.take("user-management-later")
+
+
+def _intake() -> Iterator[dict[str, str]]:
+    chance = random.Random(7)  # noqa: S311 - nothing secret
+    for number in range(1, ROWS + 1):
+        given, family = chance.choice(GIVEN), chance.choice(FAMILY)
+        role, profile = chance.choice(POSITIONS)
+        row = person(
+            fullName=f"{given} {family}",
+            email=f"{given}.{family}.{number}@harbour.example".lower(),
+            workLocation=chance.choice(PLACES),
+            gender=chance.choice(("Female", "Male", "Other")),
+            role=role,
+            profile=profile,
+        )
+        yield {**row, **BROKEN.get(number, {})}
+
+
+BROKEN: Final = {
+    2: {"email": "ravi.menon(at)harbour", "phone": "9.8E+09"},
+    4: {"role": "MENTOR", "profile": "TRAINEE"},
+    5: {"dateOfBirth": "31/31/1999", "workLocation": "P"},
+    9: {"role": "HR", "profile": "PILOT"},
+    17: {"gender": "unknown"},
+}
+
+
+def _studio(chromium: Browser, system: System, folder: Path, *, state: StorageState | None = None) -> Studio:
+    pages = {}
+    for size, theme in product((DESKTOP, PHONE), THEMES):
+        context = open_context(chromium, system.url, state=state, size=size, theme=theme)
+        pages[f"{size[0]}-{theme}"] = context.new_page()
+    return Studio(folder=folder, pages=pages)
+
+
+if __name__ == "__main__":
+    main()
