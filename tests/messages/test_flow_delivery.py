@@ -23,7 +23,7 @@ from tests.fixtures.people import Company
 async def _flow(services: Services, company: Company) -> UUID:
     account = await add_account(services.database, company)
     async with services.database.unit_of_work() as unit:
-        return await open_flow(
+        flow = await open_flow(
             unit.connection,
             secret="the secret of a browser",
             company_id=company.id,
@@ -34,6 +34,8 @@ async def _flow(services: Services, company: Company) -> UUID:
             temporary_password=False,
             address="127.0.0.1",
         )
+    assert flow is not None
+    return flow.id
 
 
 async def _code_of(services: Services, flow_id: UUID, queue_code: QueueCode) -> UUID:
