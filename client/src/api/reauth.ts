@@ -18,6 +18,7 @@ const answerSchema = z.object({
 
 const TIME_LIMIT = 4_000;
 const LOCK = 'waymark-refresh';
+const STORAGE_DELAY = 150;
 
 let inFlight: Promise<RefreshOutcome> | null = null;
 
@@ -62,7 +63,15 @@ async function refreshUnlessDone(sent: string | null): Promise<RefreshOutcome> {
 function acrossTabs(work: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   // Web Locks exist only in secure contexts; elsewhere the server's derived successor keeps two tabs alike.
   const locks = (navigator as { locks?: LockManager }).locks;
-  return locks === undefined ? work() : locks.request(LOCK, work);
+  if (locks === undefined) return work();
+  return new Promise((resolve, reject) => {
+    const workAndWait = async (): Promise<void> => {
+      resolve(await work());
+      // The next tab may come in sooner than what was stored: it would not see that the work is done.
+      await new Promise((done) => setTimeout(done, STORAGE_DELAY));
+    };
+    locks.request(LOCK, workAndWait).catch(reject);
+  });
 }
 
 /**
