@@ -92,7 +92,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 
 @blueprint.post("/reset-temporary-password")
 @public
-@limited(60)
+@limited(300)
 @validate_request(NewPasswordRequest)
 @validate_response(NewPasswordAnswer)
 @may_fail(401)

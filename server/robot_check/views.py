@@ -10,7 +10,7 @@ blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 
 @blueprint.get("")
 @public
-@limited(120)
+@limited(600)
 @validate_response(RobotCheckAnswer)
 @tag(["Robot check"])
 async def show_robot_check() -> RobotCheckAnswer:
@@ -21,7 +21,7 @@ async def show_robot_check() -> RobotCheckAnswer:
 
 @blueprint.get("/challenge")
 @public
-@limited(120)
+@limited(600)
 @validate_response(ChallengeAnswer)
 @may_fail(404)
 @tag(["Robot check"])
