@@ -144,7 +144,6 @@ async def test_worker_killed_again_and_again(office: Office, start_worker: Start
         done = snapshot.processed
         worker = await start_worker()
     await ends_well(office, import_id, rows=rows)
-    await all_are_invited(office, import_id, rows=rows)
 
 
 async def test_worker_killed_while_another_lives(
@@ -244,9 +243,9 @@ async def test_redis_emptied_again_and_again(
     office: Office, start_worker: StartWorker, redis_url: str, chance: random.Random
 ) -> None:
     """F4: the sweeper puts the import back on the queue; every invitation is sent, once."""
-    rows = 4_000
+    rows = 3_000
     await start_worker()
-    import_id = await begin(office, rows=rows, chunk=20)
+    import_id = await begin(office, rows=rows, chunk=10)
     done = 0
     async with Redis.from_url(redis_url) as client:
         for _ in range(KILLS):
