@@ -1,0 +1,69 @@
+"""What no form sends: each is told off in the one shape of errors, and none breaks anything."""
+
+import pytest
+
+from tests.fixtures.accounts import PASSWORD
+from tests.fixtures.sign_in import Browser
+
+GOOD = {"email": "someone@example.com", "password": PASSWORD, "recaptchaToken": "solved"}
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"email": None}, "email"),
+        ({"email": 7}, "email"),
+        ({"email": ["someone@example.com"]}, "email"),
+        ({"email": "x" * 321}, "email"),
+        ({"email": "a\u0000b@example.com"}, ""),
+        ({"email": "someone@example.com\r\nBcc: other@example.com"}, ""),
+        ({"password": "\ud800" * 10}, ""),
+        ({"password": "x" * 1_025}, "password"),
+        ({"password": {"$ne": ""}}, "password"),
+        ({"recaptchaToken": 1}, "recaptchaToken"),
+        ({"companyId": "x"}, "companyId"),
+    ],
+)
+async def test_a_malformed_sign_in_is_told_off(browser: Browser, change: dict[str, object], field: str) -> None:
+    refused = await browser.post("login/authenticate", json=GOOD | change)
+    assert refused.status == 422
+    assert refused.code == "validation_failed"
+    assert not field or field in refused.body["errors"]
+
+
+@pytest.mark.parametrize("email", ["@", "a@b", "not an address", "\U0001f600@example.com", "x" * 300, "a@" + "b" * 300])
+async def test_what_is_no_address_fails_like_an_unknown_one(browser: Browser, email: str) -> None:
+    assert (await browser.authenticate(email)).code == "invalid_credentials"
+
+
+@pytest.mark.parametrize("body", [[], "text", 7, [GOOD]])
+async def test_a_body_that_is_no_object_is_told_off(browser: Browser, body: object) -> None:
+    assert (await browser.post("login/authenticate", json=body)).status == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("login/complete", {}),
+        ("login/complete", {"userId": "1 OR 1=1"}),
+        ("verification/resend", {"userId": "01900000-0000-7000-8000-000000000000"}),
+        (
+            "verification/resend",
+            {"userId": "01900000-0000-7000-8000-000000000000", "verificationType": "FAX", "context": "LOGIN"},
+        ),
+    ],
+)
+async def test_a_malformed_query_is_told_off(browser: Browser, path: str, query: dict[str, str]) -> None:
+    assert (await browser.post(path, query=query)).status == 422
+
+
+@pytest.mark.parametrize("secret", ["", "x" * 200, "\xfc\xdf", "' OR 1=1 --"])
+async def test_a_made_up_flow_secret_is_none(browser: Browser, secret: str) -> None:
+    query = {"userId": "01900000-0000-7000-8000-000000000000"}
+    refused = await browser.get("verification/state", query=query, headers={"X-Flow-Token": secret})
+    assert refused.code == "flow_expired"
+
+
+async def test_forms_are_json(browser: Browser) -> None:
+    refused = await browser.client.post("/api/v1/login/authenticate", form=GOOD)
+    assert refused.status_code == 415
