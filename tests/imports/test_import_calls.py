@@ -2,19 +2,15 @@
 
 import asyncio
 from typing import Any, Final
-from uuid import UUID, uuid4
 
 import pytest
 
 from server.imports.check_import import check_import
 from server.jobs import JobName
-from server.users.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people, person
-from tests.fixtures.imports import Office, Offices
-from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.imports import Office
 
-FORBIDDEN: Final = (403, "forbidden", "Access denied. You do not have permission to perform this action.")
 NOT_FOUND: Final = (404, "not_found", "The requested resource was not found.")
 SNAPSHOT_FIELDS: Final = set(
     "id state reason fileName totalRows validRows warningRows invalidRows processed successCount errorCount invited "  # noqa: SIM905
@@ -242,88 +238,3 @@ async def test_calls_without_a_payload_take_an_empty_one_and_refuse_fields(
     payloads: list[dict[str, Any]] = [{"json": {}}, {"data": b"{}"}, {}]
     for payload in payloads:
         assert (await owner.call("POST", f"{import_id}/{call}", **payload)).status == 200
-
-
-async def every_call(caller: Caller, import_id: object) -> list[tuple[str, Any]]:
-    return [
-        ("snapshot", await caller.get(import_id if isinstance(import_id, UUID) else f"{import_id}")),
-        ("rows", await caller.get(f"{import_id}/rows")),
-        ("results", await caller.get(f"{import_id}/results.csv", status="failed")),
-        ("delete", await caller.delete(f"{import_id}/rows/1")),
-        ("start", await caller.post(f"{import_id}/start")),
-        ("cancel", await caller.post(f"{import_id}/cancel")),
-    ]
-
-
-async def test_another_company_s_import_is_not_found(
-    caller: Caller, office: Office, add_company: AddCompany, sign_in: SignIn
-) -> None:
-    import_id = await office.check(person(1, email="x"), person(2))
-    stranger = caller.as_person(await sign_in(company=await add_company()))
-    for name, answer in await every_call(stranger, import_id):
-        assert answer.refusal == NOT_FOUND, name
-    history = (await stranger.get()).body
-    assert (history["data"], history["total"]) == ([], 0)
-    assert (await office.snapshot(import_id)).state == "ready"
-
-
-@pytest.mark.parametrize("import_id", [uuid4(), "x", "1", "..", "%00"])
-async def test_an_id_of_nothing_is_not_found(owner: Caller, import_id: object) -> None:
-    for name, answer in await every_call(owner, import_id):
-        assert answer.status in {404, 405}, name
-
-
-async def test_only_who_may_create_users_comes_near(caller: Caller, office: Office, sign_in: SignIn) -> None:
-    import_id = await office.check(person(1, email="x"), person(2))
-    for profile in (Profile.TRAINER, Profile.INTERVIEW_PANELIST, Profile.PLACEMENT, Profile.TRAINEE, None):
-        nobody = caller.as_person(await sign_in(profile))
-        calls = [*await every_call(nobody, import_id), ("history", await nobody.get())]
-        for name, answer in [*calls, ("template", await nobody.get("template.csv"))]:
-            assert answer.refusal == FORBIDDEN, (profile, name)
-    for name, answer in await every_call(caller, import_id):
-        assert (answer.status, answer.body["code"]) == (401, "not_signed_in"), name
-
-
-async def outcomes(caller: Caller, person: Person, import_id: UUID) -> list[int]:
-    """Of delete, start and cancel."""
-    acting = caller.as_person(person)
-    answers = [
-        await acting.delete(f"{import_id}/rows/1"),
-        await acting.post(f"{import_id}/start"),
-        await acting.post(f"{import_id}/cancel"),
-    ]
-    return [answer.status for answer in answers]
-
-
-async def test_acting_needs_the_uploader_or_a_matrix_over_every_profile_in_the_file(
-    caller: Caller, offices: Offices
-) -> None:
-    owner, admin, management = [
-        await offices.open(profile) for profile in (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
-    ]
-    rows = (person(1, email="x"), person(2, profile="TRAINER", role="MENTOR"), person(3))
-    import_id = await owner.check(*rows)
-    assert await outcomes(caller, management.person, import_id) == [403, 403, 403]
-    assert await outcomes(caller, admin.person, import_id) == [200, 200, 200]
-    of_admins = await owner.check(person(1, email="x"), person(2, profile="ADMIN", role="HR"))
-    assert await outcomes(caller, admin.person, of_admins) == [403, 403, 403]
-    by_admin = await admin.check(person(1, email="x"), person(4, profile="ADMIN", role="HR"), person(5))
-    assert await outcomes(caller, admin.person, by_admin) == [200, 200, 200]
-
-
-async def test_while_a_file_is_checked_only_the_uploader_or_a_super_admin_cancels_it(
-    caller: Caller, offices: Offices
-) -> None:
-    """Which profiles are in it is not known yet."""
-    owner, admin, other = [
-        await offices.open(profile) for profile in (Profile.ADMIN, Profile.ADMIN, Profile.SUPER_ADMIN)
-    ]
-    import_id = await owner.upload(csv_file(person(1)))
-    assert (await caller.as_person(admin.person).post(f"{import_id}/cancel")).refusal == FORBIDDEN
-    assert (await caller.as_person(other.person).post(f"{import_id}/cancel")).status == 200
-
-
-async def test_an_uploader_who_lost_the_right_acts_no_more(caller: Caller, office: Office) -> None:
-    import_id = await office.check(person(1, email="x"), person(2))
-    await office.execute("UPDATE users SET profile = 'TRAINER' WHERE id = $1", office.person.id)
-    assert await outcomes(caller, office.person, import_id) == [403, 403, 403]
