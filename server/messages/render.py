@@ -30,13 +30,16 @@ class RenderedMessage:
 
 
 class Renderer:
-    """Texts in the name of one installation: its brand, its address."""
+    """Texts in the name of one installation: its brand, its address. Every template is compiled once."""
 
     def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
-        self._common = {"brand": brand, "tagline": tagline, "public_url": public_url}
-        self._html = _environment(autoescape=True)
-        self._plain = _environment(autoescape=False)
-        self._subjects = {kind: self._plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
+        installation = {"brand": brand, "tagline": tagline, "public_url": public_url}
+        pages = _environment(installation, autoescape=True)
+        plain = _environment(installation, autoescape=False)
+        self._subjects = {kind: plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
+        self._texts = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
+        self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
+        self._short_texts = {MessageKind.CODE: plain.get_template("code.sms.txt")}
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "Renderer":
@@ -57,26 +60,28 @@ class Renderer:
         import_id: UUID | None = None,
     ) -> RenderedMessage:
         """Raises jinja2.UndefinedError when a parameter of the kind is missing."""
-        values = {**self._common, **parameters, "recipient": recipient, "secret": secret, "import_id": import_id}
+        values = {**parameters, "recipient": recipient, "secret": secret, "import_id": import_id}
         subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:
-            text = self._plain.get_template(f"{kind.value}.sms.txt").render(values)
+            text = self._short_texts[kind].render(values)
             return RenderedMessage(subject=subject, text=text.strip(), html=None)
         return RenderedMessage(
             subject=subject,
-            text=self._plain.get_template(f"{kind.value}.txt").render(values),
-            html=self._html.get_template(f"{kind.value}.html").render({**values, "subject": subject}),
+            text=self._texts[kind].render(values),
+            html=self._pages[kind].render({**values, "subject": subject}),
         )
 
 
-def _environment(*, autoescape: bool) -> Environment:
+def _environment(installation: dict[str, str], *, autoescape: bool) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=autoescape,  # noqa: S701 - off for plain text alone
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.globals.update(installation)
     environment.filters["thousands"] = lambda number: f"{number:,}"
     return environment

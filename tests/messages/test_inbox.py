@@ -6,10 +6,9 @@ from server.app import create_app
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.messages.send_code import send_code
-from server.messages.send_messages import send_messages
 from server.services import Services
 from server.settings import Settings
-from tests.fixtures.outbox import CODE, Invite, QueueCode
+from tests.fixtures.outbox import CODE, Invite, QueueCode, send_all
 
 
 async def _send(services: Services, providers: Providers, *message_ids: UUID) -> None:
@@ -43,7 +42,7 @@ async def test_an_invitation_shows_its_temporary_password(
     services: Services, capturing: Providers, client: Client, invite: Invite
 ) -> None:
     (person,) = await invite()
-    await send_messages(services, capturing)
+    await send_all(services, capturing)
     (message,) = await (await client.get(f"/dev/messages?to={person.email}")).get_json()
     assert len(message["temporaryPassword"]) == 12
     assert message["temporaryPassword"] in message["text"]

@@ -14,7 +14,7 @@ from server.messages.read_inbox import read_inbox
 from server.messages.send_messages import send_messages
 from server.services import Services
 from tests.fixtures.mail_server import MailServer, content_of
-from tests.fixtures.outbox import Invite, fetch_message, make_due
+from tests.fixtures.outbox import Invite, fetch_message, make_due, send_all
 from tests.fixtures.people import AddCompany, Company
 
 
@@ -54,7 +54,7 @@ async def test_each_invited_account_gets_one_mail_with_a_password_that_opens_it(
     import_id = await _import(services, company)
     invited = await invite(150, import_id=import_id)
     with capture_logs() as logs:
-        assert await send_messages(services, smtp) is False
+        await send_all(services, smtp)
     assert Counter(mail.to for mail in mail_server.received) == Counter(person.email for person in invited)
     users = await _users(services)
     passwords = {mail.to: _password_in(mail.text) for mail in mail_server.received}
@@ -78,7 +78,7 @@ async def test_two_workers_share_the_work_and_send_nothing_twice(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
 ) -> None:
     invited = await invite(300)
-    await asyncio.gather(*(send_messages(services, smtp) for _ in range(3)))
+    await asyncio.gather(*(send_all(services, smtp) for _ in range(3)))
     assert Counter(mail.to for mail in mail_server.received) == Counter(person.email for person in invited)
 
 
@@ -93,10 +93,10 @@ async def test_a_second_try_repeats_the_same_password(
 
     mail_server.reply = refuse_first
     (person,) = await invite()
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     assert (await _users(services))[person.user_id]["invitation"] == "queued"
     await make_due(services)
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     assert texts[0] == texts[1]
     assert (await _users(services))[person.user_id]["invitation"] == "sent"
 
@@ -110,7 +110,7 @@ async def test_a_refused_address_is_shown_as_failed_and_not_counted(
     mail_server.reply = refuse_one
     import_id = await _import(services, company)
     invited = await invite(10, import_id=import_id)
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     users = await _users(services)
     assert [users[person.user_id]["invitation"] for person in invited].count("sent") == 9
     assert users[invited[3].user_id]["invitation"] == "failed"
@@ -138,7 +138,7 @@ async def test_a_connection_cut_in_mid_mail_is_a_try_that_did_not_work(
 
     mail_server.reply = hang_up
     (person,) = await invite()
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     message = await fetch_message(services, person.message_id)
     assert (message.state, message.attempts) == ("queued", 1)
     assert message.secret is not None
@@ -148,7 +148,7 @@ async def test_an_inactive_account_is_not_invited(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
 ) -> None:
     (person,) = await invite(is_active=False)
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     assert mail_server.tries == 0
     assert (await fetch_message(services, person.message_id)).state == "expired"
     user = (await _users(services))[person.user_id]
@@ -161,7 +161,7 @@ async def test_somebody_who_has_answered_meanwhile_is_left_alone(
     (person,) = await invite()
     async with services.database.acquire() as connection:
         await connection.execute("UPDATE users SET invitation = 'accepted', password_hash = 'x'")
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     assert mail_server.tries == 0
     user = (await _users(services))[person.user_id]
     assert (user["invitation"], user["password_is_temporary"]) == ("accepted", False)
@@ -173,7 +173,7 @@ async def test_every_company_has_its_share_of_a_batch(
     large, small = await add_company(), await add_company()
     await invite(120, company=large)
     (person,) = await invite(1, company=small)
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     order = [mail.to for mail in mail_server.received]
     assert order.index(person.email) < 64, "the small company waited for the large one"
 
@@ -183,11 +183,11 @@ async def test_a_company_waits_until_its_import_has_created_its_accounts(
 ) -> None:
     import_id = await _import(services, company, state="processing")
     await invite(3, import_id=import_id)
-    await send_messages(services, capturing)
+    await send_all(services, capturing)
     assert (await _invited_count(services, import_id))[0] == 0
     async with services.database.acquire() as connection:
         await connection.execute("UPDATE imports SET state = 'cancelled'")
-    await send_messages(services, capturing)
+    await send_all(services, capturing)
     assert (await _invited_count(services, import_id))[0] == 3
 
 
@@ -198,7 +198,7 @@ async def test_no_more_than_the_days_invitations_go_out_and_the_rest_is_due_tomo
     busy, other = await add_company(), await add_company()
     await invite(14, company=busy)
     await invite(4, company=other)
-    await send_messages(services, capturing)
+    await send_all(services, capturing)
     async with services.database.acquire() as connection:
         rows = await connection.fetch(
             """
@@ -221,7 +221,7 @@ async def test_captured_invitations_can_be_read_with_their_passwords(
     services: Services, capturing: Providers, invite: Invite
 ) -> None:
     people = await invite(3)
-    await send_messages(services, capturing)
+    await send_all(services, capturing)
     users = await _users(services)
     (message,) = await read_inbox(services, to=people[0].email.upper())
     assert message.secret is not None
@@ -244,7 +244,7 @@ async def test_notices_do_not_wait_behind_invitations(
             keys=services.keys,
             parameters={"full_name": "Asha Verma"},
         )
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     assert "asha@example.org" in [mail.to for mail in mail_server.received[:5]]
 
 
@@ -259,7 +259,7 @@ async def test_a_deleted_account_takes_its_invitation_with_it(
         return "250 kept"
 
     mail_server.reply = delete_account
-    await send_messages(services, smtp)
+    await send_all(services, smtp)
     assert len(mail_server.received) == len(people)
     async with services.database.reading() as connection:
         assert await connection.fetch_value("SELECT count(*) FROM messages") == 0
