@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { ImportSnapshot, ImportSummary } from '~/api/generated/serverApi';
+
 const moment = z.string();
 const person = z.object({ id: z.string(), fullName: z.string() });
 
@@ -28,7 +30,7 @@ const importSummary = z.object({
   startedBy: z.nullable(person),
   version: z.number(),
   serverTime: moment,
-});
+}) satisfies z.ZodMiniType<ImportSummary>;
 
 const rowStatus = z.enum(['valid', 'warning', 'invalid', 'created', 'failed', 'deleted']);
 
@@ -36,7 +38,7 @@ const importSnapshot = z.extend(importSummary, {
   recent: z.array(z.object({ row: z.number(), email: z.string(), status: rowStatus, message: z.string() })),
   remarks: z.array(z.string()),
   unknownHeaders: z.array(z.string()),
-});
+}) satisfies z.ZodMiniType<ImportSnapshot>;
 
 const endReason = z.enum(['logout', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse']);
 

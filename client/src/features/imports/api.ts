@@ -1,58 +1,37 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 
 import { baseApi } from '~/api/baseApi';
+import { type ImportPage, type ImportSnapshot, type ImportSummary, type RowValues, serverApi } from '~/api/generated/serverApi';
 import type { Problem } from '~/api/problem';
 import { cacheStream } from '~/realtime/cacheStream';
-import { type EventPayload, watchedImport } from '~/realtime/events';
+import { watchedImport } from '~/realtime/events';
 
 import { saveFile } from './saveFile';
 
-/** Where an import stands, without its rows; `version` rises with every change. */
-export type ImportSummary = EventPayload<'import:summary'>;
-export type ImportSnapshot = EventPayload<'import:progress'>;
-export type ImportState = ImportSummary['state'];
-export type RecentRow = ImportSnapshot['recent'][number];
-export type RowStatus = RecentRow['status'];
-export type RowFilter = 'valid' | 'warning' | 'invalid' | 'created' | 'failed';
+export type {
+  CellProblem,
+  ImportRow,
+  ImportSnapshot,
+  ImportState,
+  ImportSummary,
+  Invitation,
+  RecentRow,
+  RowFilter,
+  RowStatus,
+} from '~/api/generated/serverApi';
 
-export const FIELDS = ['fullName', 'email', 'phone', 'dateOfBirth', 'gender', 'workLocation', 'role', 'profile'] as const;
+/** The required columns, in the order in which the server names them. */
+export const FIELDS = [
+  'fullName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'gender',
+  'workLocation',
+  'role',
+  'profile',
+] as const satisfies readonly (keyof RowValues)[];
 export type Field = (typeof FIELDS)[number];
-
-export interface CellProblem {
-  /** One of the fields, or `row` where the whole row is meant. */
-  readonly field: string;
-  readonly message: string;
-}
-
-export type Invitation = 'none' | 'queued' | 'sent' | 'failed' | 'accepted';
-
-export interface ImportRow {
-  /** The number in the file; it never changes. */
-  readonly row: number;
-  /** The present rank, the number that is shown. */
-  readonly position: number;
-  readonly status: RowStatus;
-  readonly values: Readonly<Record<Field, string>>;
-  readonly errors: readonly CellProblem[];
-  readonly warnings: readonly CellProblem[];
-  readonly message: string | null;
-  readonly userId: string | null;
-  readonly invitation: Invitation | null;
-}
-
-interface Page<Item> {
-  readonly data: Item[];
-  readonly page: number;
-  readonly pageSize: number;
-  readonly total: number;
-  readonly totalIsExact: boolean;
-}
-
-interface RowsArgument {
-  readonly importId: string;
-  readonly status: RowFilter | null;
-  readonly page: number;
-}
 
 export const PAGE_SIZE = 10;
 const BASE = '/api/v1/users/imports';
@@ -63,7 +42,7 @@ function newer<State extends ImportSummary>(held: State, told: State): State {
 }
 
 /** A page of the history with what an event says: in place, or on top of the first page when it is a new import. */
-export function withSummary(page: Page<ImportSummary>, told: ImportSummary): Page<ImportSummary> | undefined {
+function withSummary(page: ImportPage, told: ImportSummary): ImportPage | undefined {
   const held = page.data.find(({ id }) => id === told.id);
   if (held !== undefined) {
     if (newer(held, told) === held) return undefined;
@@ -74,6 +53,65 @@ export function withSummary(page: Page<ImportSummary>, told: ImportSummary): Pag
   return { ...page, total: page.total + 1, data: [told, ...page.data].slice(0, page.pageSize) };
 }
 
+interface Act {
+  readonly dispatch: (action: ReturnType<typeof snapshotTold>) => unknown;
+  readonly queryFulfilled: Promise<{ data: ImportSnapshot }>;
+}
+
+/** An act answers with where its import stands then; whoever asked for it shows a refusal. */
+async function takeUpAnswer(importId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
+  const answer = await queryFulfilled.catch(() => null);
+  if (answer !== null) dispatch(snapshotTold(importId, answer.data));
+}
+
+const importsApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    listImportHistory: {
+      providesTags: [{ type: 'Import', id: 'LIST' }],
+      onCacheEntryAdded: (argument, entry) =>
+        cacheStream<'import:summary', ImportPage>(entry, {
+          event: 'import:summary',
+          apply: withSummary,
+          resync: () =>
+            void entry.dispatch(
+              serverApi.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true }),
+            ),
+        }),
+    },
+
+    getImport: {
+      providesTags: (_snapshot, _error, { importId }) => [{ type: 'Import', id: importId }],
+      // Soon after its page is left it is not watched any more.
+      keepUnusedDataFor: 2,
+      // An answer that was long on its way must not undo what was pushed meanwhile.
+      merge: (held: ImportSnapshot, fetched: ImportSnapshot) => newer(held, fetched),
+      onCacheEntryAdded: ({ importId }, entry) =>
+        cacheStream<'import:progress', ImportSnapshot>(entry, {
+          event: 'import:progress',
+          apply: (held, told) => (told.id === importId ? newer(held, told) : undefined),
+          watch: async (realtime) => watchedImport.parse(await realtime.ask('import:watch', { importId })).snapshot,
+          unwatch: (realtime) => realtime.ask('import:unwatch', { importId }),
+        }),
+    },
+
+    listImportRows: {
+      providesTags: (_page, _error, { importId }) => [{ type: 'ImportRows', id: importId }],
+    },
+
+    deleteImportRow: {
+      invalidatesTags: (_answer, error, { importId }) =>
+        error === undefined ? [{ type: 'Import', id: importId }, { type: 'ImportRows', id: importId }] : [],
+    },
+
+    startImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
+    cancelImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
+  },
+});
+
+function snapshotTold(importId: string, told: ImportSnapshot) {
+  return serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, told));
+}
+
 interface Answer {
   readonly data?: unknown;
   readonly error?: Problem | undefined;
@@ -81,7 +119,7 @@ interface Answer {
 
 type Call = (args: FetchArgs) => Answer | PromiseLike<Answer>;
 
-/** Fetches a file with the bearer that a plain link could not carry, and hands it to the browser. */
+/** Fetches a file with the bearer that a plain link could not carry, and hands it to the browser byte by byte. */
 async function download(call: Call, url: string, name: string): Promise<{ data: null } | { error: Problem }> {
   const answer = await call({
     url,
@@ -92,77 +130,12 @@ async function download(call: Call, url: string, name: string): Promise<{ data: 
   return { data: null };
 }
 
-/** Goes on with what a call answers; whoever made the call shows its refusal. */
-async function whenAnswered<Data>(answer: Promise<{ data: Data }>, take: (data: Data) => void): Promise<void> {
-  try {
-    take((await answer).data);
-  } catch {
-    // Shown elsewhere.
-  }
-}
-
-const importsApi = baseApi.injectEndpoints({
-  // The generated endpoints have some of these names, and may be there first: theirs know neither tags nor the stream.
-  overrideExisting: true,
+const downloadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getImports: build.query<Page<ImportSummary>, number>({
-      query: (page) => ({ url: BASE, params: { page, pageSize: PAGE_SIZE } }),
-      providesTags: [{ type: 'Import', id: 'LIST' }],
-      onCacheEntryAdded: (page, entry) =>
-        cacheStream(entry, {
-          event: 'import:summary',
-          apply: withSummary,
-          resync: () => void entry.dispatch(importsApi.endpoints.getImports.initiate(page, { subscribe: false, forceRefetch: true })),
-        }),
-    }),
-
-    getImport: build.query<ImportSnapshot, string>({
-      query: (importId) => `${BASE}/${encodeURIComponent(importId)}`,
-      providesTags: (_snapshot, _error, importId) => [{ type: 'Import', id: importId }],
-      // Soon after its page is left it is not watched any more.
-      keepUnusedDataFor: 2,
-      // An answer that was long on its way must not undo what was pushed meanwhile.
-      merge: (held: ImportSnapshot, fetched: ImportSnapshot) => newer(held, fetched),
-      onCacheEntryAdded: (importId, entry) =>
-        cacheStream<'import:progress', ImportSnapshot>(entry, {
-          event: 'import:progress',
-          apply: (held, told) => (told.id === importId ? newer(held, told) : undefined),
-          watch: async (realtime) => watchedImport.parse(await realtime.ask('import:watch', { importId })).snapshot,
-          unwatch: (realtime) => realtime.ask('import:unwatch', { importId }),
-        }),
-    }),
-
-    getImportRows: build.query<Page<ImportRow>, RowsArgument>({
-      query: ({ importId, status, page }) => ({
-        url: `${BASE}/${encodeURIComponent(importId)}/rows`,
-        params: { status, page, pageSize: PAGE_SIZE },
-      }),
-      providesTags: (_page, _error, { importId }) => [{ type: 'ImportRows', id: importId }],
-    }),
-
-    deleteImportRow: build.mutation<{ message: string }, { importId: string; row: number }>({
-      query: ({ importId, row }) => ({ url: `${BASE}/${encodeURIComponent(importId)}/rows/${row}`, method: 'DELETE' }),
-      invalidatesTags: (_answer, error, { importId }) =>
-        error === undefined ? [{ type: 'Import', id: importId }, { type: 'ImportRows', id: importId }] : [],
-    }),
-
-    startImport: build.mutation<ImportSnapshot, string>({
-      query: (importId) => ({ url: `${BASE}/${encodeURIComponent(importId)}/start`, method: 'POST' }),
-      onQueryStarted: (importId, { dispatch, queryFulfilled }) =>
-        whenAnswered(queryFulfilled, (told) => dispatch(snapshotTold(importId, told))),
-    }),
-
-    cancelImport: build.mutation<ImportSnapshot, string>({
-      query: (importId) => ({ url: `${BASE}/${encodeURIComponent(importId)}/cancel`, method: 'POST' }),
-      onQueryStarted: (importId, { dispatch, queryFulfilled }) =>
-        whenAnswered(queryFulfilled, (told) => dispatch(snapshotTold(importId, told))),
-    }),
-
-    downloadTemplate: build.mutation<null, void>({
+    saveTemplate: build.mutation<null, void>({
       queryFn: (_void, _api, _options, call) => download(call, `${BASE}/template.csv`, 'sample_users_template.csv'),
     }),
-
-    downloadFailedRows: build.mutation<null, { importId: string; fileName: string }>({
+    saveFailedRows: build.mutation<null, { importId: string; fileName: string }>({
       queryFn: ({ importId, fileName }, _api, _options, call) =>
         download(call, `${BASE}/${encodeURIComponent(importId)}/results.csv?status=failed`, fileName),
     }),
@@ -170,20 +143,15 @@ const importsApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useGetImportsQuery,
+  useListImportHistoryQuery,
   useGetImportQuery,
-  useGetImportRowsQuery,
+  useListImportRowsQuery,
   useDeleteImportRowMutation,
-  useStartImportMutation,
-  useCancelImportMutation,
-  useDownloadTemplateMutation,
-  useDownloadFailedRowsMutation,
+  useStartImportProcessingMutation,
+  useCancelImportProcessingMutation,
 } = importsApi;
 
-/** An act answers with where its import stands then. */
-function snapshotTold(importId: string, told: ImportSnapshot) {
-  return importsApi.util.updateQueryData('getImport', importId, (held) => newer(held, told));
-}
+export const { useSaveTemplateMutation, useSaveFailedRowsMutation } = downloadsApi;
 
 /** Read anew: the list of imports, after one was added. */
 export const importsChanged = () => baseApi.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);

@@ -42,9 +42,9 @@ function useFollowingRows(snapshot: ImportSnapshot | undefined): void {
 /** One import as it stands now: fetched, then pushed, and polled where nothing can be pushed. */
 export function useImport(importId: string) {
   const live = useIsLive();
-  const { data: snapshot, error, refetch } = useGetImportQuery(importId, { refetchOnMountOrArgChange: true });
+  const { data: snapshot, error, refetch } = useGetImportQuery({ importId }, { refetchOnMountOrArgChange: true });
   const interval = pollingInterval(snapshot, live);
-  useGetImportQuery(importId, { skip: interval === 0, pollingInterval: interval, skipPollingIfUnfocused: true });
+  useGetImportQuery({ importId }, { skip: interval === 0, pollingInterval: interval, skipPollingIfUnfocused: true });
   useFollowingRows(snapshot);
   return { snapshot, error, live, retry: () => void refetch() };
 }

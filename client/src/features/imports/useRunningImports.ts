@@ -2,9 +2,10 @@ import { useState } from 'react';
 
 import { useIsLive } from '~/realtime/extra';
 
-import { type ImportSummary, useGetImportsQuery } from './api';
+import { type ImportSummary, PAGE_SIZE, useListImportHistoryQuery } from './api';
 import { isRunning } from './states';
 
+const NEWEST = { page: 1, pageSize: PAGE_SIZE };
 const RUNNING_POLL = 5_000;
 const IDLE_POLL = 30_000;
 
@@ -21,10 +22,10 @@ interface RunningImports {
  */
 export function useRunningImports(openImportId: string | undefined): RunningImports {
   const live = useIsLive();
-  const { data } = useGetImportsQuery(1);
+  const { data } = useListImportHistoryQuery(NEWEST);
   const imports = data?.data ?? [];
   const running = imports.filter(({ state }) => isRunning(state));
-  useGetImportsQuery(1, {
+  useListImportHistoryQuery(NEWEST, {
     skip: live,
     pollingInterval: running.length > 0 ? RUNNING_POLL : IDLE_POLL,
     skipPollingIfUnfocused: true,

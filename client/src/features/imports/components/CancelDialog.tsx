@@ -2,7 +2,7 @@ import { messageOf } from '~/api/problem';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type ImportSnapshot, useCancelImportMutation } from '../api';
+import { type ImportSnapshot, useCancelImportProcessingMutation } from '../api';
 
 interface CancelDialogProps {
   readonly snapshot: ImportSnapshot;
@@ -14,9 +14,9 @@ interface CancelDialogProps {
 export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
   const { id, fileName, state } = snapshot;
   const toasts = useToasts();
-  const [cancel, { isLoading }] = useCancelImportMutation();
+  const [cancel, { isLoading }] = useCancelImportProcessingMutation();
   const confirm = async () => {
-    const { error } = await cancel(id);
+    const { error } = await cancel({ importId: id });
     onClose();
     if (error !== undefined) toasts.error(messageOf(error, 'The import could not be cancelled.'));
   };

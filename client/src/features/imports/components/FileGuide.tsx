@@ -8,7 +8,7 @@ import { DownloadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type Field, FIELDS, useDownloadTemplateMutation } from '../api';
+import { type Field, FIELDS, useSaveTemplateMutation } from '../api';
 import { Panel } from './Panel';
 
 const hints: Readonly<Record<Field, string>> = {
@@ -33,7 +33,7 @@ function useCreatableProfiles(): string | null {
 export function FileGuide() {
   const creatable = useCreatableProfiles();
   const toasts = useToasts();
-  const [download, { isLoading }] = useDownloadTemplateMutation();
+  const [download, { isLoading }] = useSaveTemplateMutation();
   const save = async () => {
     const { error } = await download();
     if (error !== undefined) toasts.error(messageOf(error, 'The template could not be downloaded.'));

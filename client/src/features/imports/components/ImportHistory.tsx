@@ -18,7 +18,7 @@ import { ErrorState } from '~/ui/ErrorState';
 import { FileIcon } from '~/ui/icons';
 import { lastPage, Pager } from '~/ui/Pager';
 
-import { type ImportSummary, PAGE_SIZE, useGetImportsQuery } from '../api';
+import { type ImportSummary, PAGE_SIZE, useListImportHistoryQuery } from '../api';
 import { formatMoment } from '../format';
 import { useIsNarrow } from '../useIsNarrow';
 import { useTableParams } from '../useTableParams';
@@ -114,7 +114,7 @@ function HistorySkeleton() {
 /** Every import of the company, newest first, live. */
 export function ImportHistory() {
   const { page, setPage, correctPage } = useTableParams<never>([]);
-  const { data, error, currentData, refetch } = useGetImportsQuery(page);
+  const { data, error, currentData, refetch } = useListImportHistoryQuery({ page, pageSize: PAGE_SIZE });
   const narrow = useIsNarrow();
   const last = currentData === undefined ? page : lastPage(currentData.total, PAGE_SIZE);
   useEffect(() => {

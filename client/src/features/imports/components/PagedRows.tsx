@@ -6,7 +6,7 @@ import { messageOf } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
 import { lastPage, Pager } from '~/ui/Pager';
 
-import { type ImportRow, PAGE_SIZE, type RowFilter, useGetImportRowsQuery } from '../api';
+import { type ImportRow, PAGE_SIZE, type RowFilter, useListImportRowsQuery } from '../api';
 
 interface PagedRowsProps {
   readonly importId: string;
@@ -41,12 +41,12 @@ function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
 /** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next ones are here. */
 export function PagedRows(props: PagedRowsProps) {
   const { importId, filter, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
-  const argument = { importId, status: filter, page };
-  const { data, error, isFetching, currentData, refetch } = useGetImportRowsQuery(argument);
+  const argument = { importId, status: filter, page, pageSize: PAGE_SIZE };
+  const { data, error, isFetching, currentData, refetch } = useListImportRowsQuery(argument);
 
   // Invitations go out row by row: asked for again while one on screen is on its way.
   const inviting = currentData?.data.some(({ invitation }) => invitation === 'queued') === true;
-  useGetImportRowsQuery(argument, { skip: !inviting, pollingInterval: INVITATIONS_EVERY, skipPollingIfUnfocused: true });
+  useListImportRowsQuery(argument, { skip: !inviting, pollingInterval: INVITATIONS_EVERY, skipPollingIfUnfocused: true });
 
   const last = currentData === undefined ? null : lastPage(currentData.total, PAGE_SIZE);
   const beyond = last !== null && page > last;

@@ -12,7 +12,7 @@ import { AlertIcon, CheckCircleIcon, UploadIcon, WarningIcon } from '~/ui/icons'
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation, useStartImportMutation } from '../api';
+import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation, useStartImportProcessingMutation } from '../api';
 import { countOf } from '../format';
 import { useIsNarrow } from '../useIsNarrow';
 import { useTableParams } from '../useTableParams';
@@ -45,7 +45,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
   const toasts = useToasts();
   const rowsRef = useRef<HTMLDivElement>(null);
   const [deleteRow] = useDeleteImportRowMutation();
-  const [start, starting] = useStartImportMutation();
+  const [start, starting] = useStartImportProcessingMutation();
 
   const remove = async (row: ImportRow) => {
     const { error } = await deleteRow({ importId: id, row: row.row });
@@ -119,7 +119,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
             busy={starting.isLoading}
             disabled={validRows === 0}
             startIcon={<UploadIcon fontSize="small" />}
-            onClick={() => void start(id)}
+            onClick={() => void start({ importId: id })}
             sx={{ fontVariantNumeric: 'tabular-nums' }}
           >
             Upload {formatCount(validRows)} Valid {validRows === 1 ? 'User' : 'Users'}

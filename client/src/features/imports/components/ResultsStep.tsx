@@ -9,7 +9,7 @@ import { AlertIcon, CheckCircleIcon, DownloadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type ImportSnapshot, useDownloadFailedRowsMutation } from '../api';
+import { type ImportSnapshot, useSaveFailedRowsMutation } from '../api';
 import { useTableParams } from '../useTableParams';
 import { Figures } from './Figures';
 import { FilterPills } from './FilterPills';
@@ -26,7 +26,7 @@ function failedFileName(fileName: string): string {
 
 function DownloadFailedRows({ importId, fileName }: { readonly importId: string; readonly fileName: string }) {
   const toasts = useToasts();
-  const [download, { isLoading }] = useDownloadFailedRowsMutation();
+  const [download, { isLoading }] = useSaveFailedRowsMutation();
   const save = async () => {
     const { error } = await download({ importId, fileName: failedFileName(fileName) });
     if (error !== undefined) toasts.error(messageOf(error, 'The failed rows could not be downloaded.'));

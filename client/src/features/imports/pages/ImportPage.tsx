@@ -8,7 +8,7 @@ import { UploadIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-import { type ImportSnapshot, useCancelImportMutation } from '../api';
+import { type ImportSnapshot, useCancelImportProcessingMutation } from '../api';
 import { BackLink } from '../components/BackLink';
 import { CancelDialog } from '../components/CancelDialog';
 import { EndedStep } from '../components/EndedStep';
@@ -47,7 +47,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const navigate = useNavigate();
   const userId = useClaims()?.userId;
   const [cancelling, setCancelling] = useState(false);
-  const [cancel] = useCancelImportMutation();
+  const [cancel] = useCancelImportProcessingMutation();
   const top = useFocusOnNextStep(state);
   const askToCancel = () => {
     setCancelling(true);
@@ -55,7 +55,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
 
   const chooseDifferent = () => {
     // One's own file is dropped; a colleague's is theirs to decide on.
-    if (uploadedBy?.id === userId) void cancel(id);
+    if (uploadedBy?.id === userId) void cancel({ importId: id });
     void navigate('/dashboard/users/imports/new');
   };
 
