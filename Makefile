@@ -82,6 +82,10 @@ openapi-drift: python-dev client-modules
 test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name")
 	@CHROMIUM="$$(scripts/chromium)" $(PYTEST) tests/browser $(BROWSER_ARGS)
 
+.PHONY: screenshots
+screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
+	@CHROMIUM="$$(scripts/chromium)" $(PY) -m tests.browser.screenshots
+
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
 	@$(PYTEST) tests/chaos --run-chaos $(PYTEST_ARGS)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.system import PROJECT
 
@@ -34,13 +34,15 @@ RUN: Final = """
 
 def assert_accessible(page: Page) -> None:
     """Nothing that axe knows of is wrong on the page as it stands, in either theme, and it fits its window."""
+    # Every page says what it is; before that it is not here yet.
+    expect(page.locator("h1")).to_have_count(1)
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE.read_text())
     shown = page.evaluate(SHOWN_THEME)
-    assert _violations(page, rules={}) == [], page.url
+    assert _violations(page, rules={}) == []
     page.evaluate(SHOW_THEME, "light" if shown == "dark" else "dark")
     # Themes differ in nothing but colour.
-    assert _violations(page, rules={"runOnly": ["color-contrast"]}) == [], page.url
+    assert _violations(page, rules={"runOnly": ["color-contrast"]}) == []
     page.evaluate(SHOW_THEME, shown)
     assert not page.evaluate(OVERFLOWS), f"{page.url} is wider than its window"
 
