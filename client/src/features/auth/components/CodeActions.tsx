@@ -22,7 +22,7 @@ export function CodeActions(props: CodeActionsProps) {
   const { resendAt, nothingSent, otherChannel, busy, onRequest, onResend, onSwitch } = props;
   const seconds = useSecondsUntil(resendAt);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 1, mx: -1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 1, mx: -1.5 }}>
       {nothingSent ? (
         <Button size="small" disabled={busy} onClick={onRequest}>
           Request code
