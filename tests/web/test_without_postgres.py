@@ -1,0 +1,103 @@
+"""Postgres restarts or hangs: requests are answered in time, in the one shape, and then all is well again."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from server.local.postgres_server import PostgresServer, create_database, find_postgres, wait_until
+from server.migrate import upgrade
+from tests.fixtures.live_server import LiveServer
+from tests.fixtures.people import SignIn
+
+PROFILE = "/api/v1/users/profile"
+
+
+@dataclass
+class OwnPostgres:
+    """One that a test may stop, start, freeze and thaw."""
+
+    server: PostgresServer
+    process: subprocess.Popen[bytes]
+
+    def restart(self) -> None:
+        self.server.program.stop(self.process)
+        self.process = self.server.program.start()
+        wait_until(self.server.is_ready, process=self.process, program=self.server.program)
+
+    def signal_all(self, number: signal.Signals) -> None:
+        family = psutil.Process(self.process.pid)
+        for member in (*family.children(recursive=True), family):
+            os.kill(member.pid, number)
+
+
+@pytest.fixture
+def postgres() -> Iterator[OwnPostgres]:
+    with tempfile.TemporaryDirectory(prefix="waymark-postgres-") as folder:
+        server = find_postgres(Path(folder), durable=False)
+        server.prepare()
+        own = OwnPostgres(server=server, process=server.program.start())
+        wait_until(server.is_ready, process=own.process, program=server.program)
+        asyncio.run(create_database(server.url("postgres"), name="waymark"))
+        upgrade(server.url("waymark"))
+        yield own
+        server.program.stop(own.process)
+        server.clean_up()
+
+
+@pytest.fixture
+def database_url(postgres: OwnPostgres) -> str:
+    return postgres.server.url("waymark")
+
+
+async def test_restart_is_over_when_postgres_is_back(
+    server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
+) -> None:
+    person = await sign_in()
+    async with httpx.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
+        assert {(await client.get(PROFILE)).status_code for _ in range(4)} == {200}
+        restarting = asyncio.create_task(asyncio.to_thread(postgres.restart))
+        seen = set()
+        while not restarting.done():
+            answer = await client.get(PROFILE)
+            seen.add(answer.status_code)
+            if answer.status_code == 503:
+                assert answer.json()["code"] == "unavailable"
+                assert answer.headers["Retry-After"]
+        await restarting
+        back = time.monotonic()
+        while (await client.get(PROFILE)).status_code != 200:
+            assert time.monotonic() - back < 2
+        assert {(await client.get(PROFILE)).status_code for _ in range(20)} == {200}
+    assert seen <= {200, 503}
+
+
+async def test_postgres_that_hangs_holds_nobody_up(server: LiveServer, sign_in: SignIn, postgres: OwnPostgres) -> None:
+    person = await sign_in()
+    async with httpx.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
+        assert (await client.get(PROFILE)).status_code == 200
+        postgres.signal_all(signal.SIGSTOP)
+        try:
+            started = time.monotonic()
+            answers = await asyncio.gather(*(client.get(PROFILE) for _ in range(30)))
+            assert time.monotonic() - started < 7
+            assert {answer.status_code for answer in answers} == {503}
+            started = time.monotonic()
+            assert (await client.get("/health/live")).status_code == 200
+            assert (await client.get("/health")).json()["checks"]["database"] == "down"
+            assert time.monotonic() - started < 5
+        finally:
+            postgres.signal_all(signal.SIGCONT)
+        async with asyncio.timeout(10):
+            while (await client.get(PROFILE)).status_code != 200:
+                await asyncio.sleep(0.05)
+        assert {(await client.get(PROFILE)).status_code for _ in range(20)} == {200}
