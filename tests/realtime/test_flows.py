@@ -1,0 +1,99 @@
+"""The pages before a token: a browser that holds a flow hears of its code, and of nothing else."""
+
+from dataclasses import dataclass, replace
+from uuid import UUID, uuid4
+
+import pytest
+
+from server.crypto import random_token
+from server.messages.kinds import Channel
+from server.services import Services
+from server.verification.publish_flow_state import publish_flow_state
+from server.verification.repository import end_flow, open_flow
+from server.verification.steps import FlowContext, FlowState
+from tests.fixtures.live_server import LiveServer
+from tests.fixtures.people import SignIn
+from tests.fixtures.socket_client import open_socket
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenFlow:
+    id: UUID
+    secret: str
+
+
+@pytest.fixture
+async def flow(services: Services, sign_in: SignIn) -> OpenFlow:
+    person = await sign_in()
+    secret = random_token()
+    async with services.database.unit_of_work() as unit:
+        opened = await open_flow(
+            unit.connection,
+            secret=secret,
+            company_id=person.company.id,
+            user_id=person.id,
+            context=FlowContext.LOGIN,
+            state=FlowState.CODE_REQUIRED,
+            channel=Channel.EMAIL,
+            temporary_password=False,
+            address="127.0.0.1",
+        )
+    assert opened is not None
+    return OpenFlow(id=opened.id, secret=secret)
+
+
+async def test_holder_hears_how_the_code_stands_at_once_and_at_every_change(server: LiveServer, flow: OpenFlow) -> None:
+    async with open_socket(server.url, {"flow": flow.secret}) as socket:
+        state = await socket.hear("otp:state")
+        assert (state["state"], state["channel"], state["attemptsRemaining"]) == ("code_required", "EMAIL", 5)
+        assert state["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
+        assert "@example.com" in state["maskedContact"]
+        await publish_through(server, flow)
+        assert (await socket.hear("otp:state", times=2))["version"] == state["version"]
+
+
+async def test_cookie_of_a_page_is_enough(server: LiveServer, flow: OpenFlow) -> None:
+    cookie = {"Cookie": f"theme=dark; waymark_flow={flow.secret}"}
+    async with open_socket(server.url, None, headers=cookie) as socket:
+        await socket.hear("otp:state")
+
+
+async def test_cookie_without_an_origin_is_worth_nothing(server: LiveServer, flow: OpenFlow) -> None:
+    cookie = {"Cookie": f"waymark_flow={flow.secret}"}
+    async with open_socket(server.url, None, headers=cookie, origin=None) as socket:
+        assert socket.refusal is not None
+        assert socket.refusal["data"]["code"] == "not_signed_in"
+
+
+async def test_flow_that_is_over_opens_no_socket(server: LiveServer, flow: OpenFlow, services: Services) -> None:
+    async with services.database.unit_of_work() as unit:
+        await end_flow(unit.connection, secret=flow.secret)
+    async with open_socket(server.url, {"flow": flow.secret}) as socket:
+        assert socket.refusal is not None
+        assert socket.refusal["data"]["code"] == "flow_expired"
+        assert socket.refusal["message"] == "Your verification session has expired. Please start again."
+
+
+async def test_flow_is_no_session(server: LiveServer, flow: OpenFlow, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"flow": flow.secret}) as socket:
+        watched = await socket.ask("import:watch", {"importId": str(uuid4())})
+        assert (watched["ok"], watched["code"]) == (False, "not_signed_in")
+        upgraded = await socket.ask("session:authenticate", {"token": person.token})
+        assert (upgraded["ok"], upgraded["code"]) == (False, "another_session")
+
+
+async def test_other_flow_hears_nothing(server: LiveServer, flow: OpenFlow, sign_in: SignIn) -> None:
+    async with (
+        open_socket(server.url, {"flow": flow.secret}) as mine,
+        open_socket(server.url, {"token": (await sign_in()).token}) as other,
+    ):
+        await other.hear("session:state")
+        await publish_through(server, flow)
+        await mine.hear("otp:state", times=2)
+        assert await other.hears_nothing_new(0.2)
+
+
+async def publish_through(server: LiveServer, flow: OpenFlow) -> None:
+    """As the process does it: with its own publisher."""
+    await publish_flow_state(replace(server.services, publisher=server.publisher), flow_id=flow.id)
