@@ -83,7 +83,7 @@ class StaticClient:
 @blueprint.get("/", defaults={"path": ""})
 @blueprint.get("/<client_path:path>")
 @public
-@limited(3000)
+@limited(10_000)
 @hidden
 async def read_client(path: str) -> Response:
     """A file of the client, or its page for the routes that it draws itself."""

@@ -1,0 +1,12 @@
+"""The version is written twice; it is the same."""
+
+import tomllib
+from pathlib import Path
+
+from server.version import VERSION
+
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
+
+
+def test_server_says_the_version_of_the_project() -> None:
+    assert tomllib.loads(PROJECT.read_text())["project"]["version"] == VERSION
