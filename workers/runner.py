@@ -24,7 +24,6 @@ from workers.waiting import stops_within
 
 JobFunction: TypeAlias = Callable[..., Awaitable[None]]
 
-# Running jobs may go on for so long after a signal; then they are cancelled, and put back on the queue.
 FINISH_SECONDS: Final = 15.0
 CANCEL_SECONDS: Final = 3.0
 CANCEL_AGAIN_SECONDS: Final = 0.1
@@ -49,10 +48,14 @@ logger = get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Lane:
-    """A queue and how many of its jobs run at once in this process."""
+    """A queue and how many of its jobs run at once in this process.
+
+    Told to stop, those that run have `finish_seconds`; then they are cancelled, and put back on the queue.
+    """
 
     queue: Queue
     slots: int
+    finish_seconds: float = FINISH_SECONDS
 
 
 def job_functions(jobs: Mapping[JobName, JobFunction]) -> list[Function]:
@@ -95,7 +98,7 @@ async def run_lane(
         started_at = time.monotonic()
         await _run_until_stopped(worker, stop)
         # Where Redis was lost, jobs go on beside the next worker: they owe it only the note that they are done.
-        task = asyncio.create_task(_finish_jobs(worker))
+        task = asyncio.create_task(_finish_jobs(worker, within=lane.finish_seconds))
         finishing.add(task)
         task.add_done_callback(finishing.discard)
         lasted = time.monotonic() - started_at
@@ -127,9 +130,9 @@ async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     await _cancel({running, stopping}, within=CANCEL_SECONDS)
 
 
-async def _finish_jobs(worker: Worker) -> None:
+async def _finish_jobs(worker: Worker, *, within: float) -> None:
     if unfinished := _unfinished(worker):
-        await asyncio.wait(unfinished, timeout=FINISH_SECONDS)
+        await asyncio.wait(unfinished, timeout=within)
     await _cancel(set(_unfinished(worker)), within=CANCEL_SECONDS)
     for job in worker.tasks.values():
         if error := _failure_of(job):

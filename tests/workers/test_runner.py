@@ -17,14 +17,15 @@ from server.health.probe import WORKER_HEARTBEAT
 from server.jobs import ArqJobQueue, JobName, Queue, send_code, send_messages
 from tests.fixtures.eventually import eventually
 from tests.fixtures.servers import running_redis
-from workers import runner
 from workers.runner import Lane, beat, job_functions, run_lane
 
 JobFunction = Callable[..., Awaitable[None]]
 
 
 @asynccontextmanager
-async def _lane(redis_url: str, function: JobFunction, *, queue: Queue = Queue.CODES) -> AsyncIterator[asyncio.Event]:
+async def _lane(
+    redis_url: str, function: JobFunction, *, queue: Queue = Queue.CODES, finish_seconds: float = 15
+) -> AsyncIterator[asyncio.Event]:
     """A running lane; what is yielded stops it, and leaving waits until it has."""
     stop = asyncio.Event()
     given: dict[str, Any] = {
@@ -33,7 +34,7 @@ async def _lane(redis_url: str, function: JobFunction, *, queue: Queue = Queue.C
         "keep_result": 0,
         "handle_signals": False,
     }
-    lane = Lane(queue=queue, slots=2)
+    lane = Lane(queue=queue, slots=2, finish_seconds=finish_seconds)
     running = asyncio.create_task(
         run_lane(lane, type("Settings", (), given), redis_url=redis_url, context={"colour": "blue"}, stop=stop)
     )
@@ -183,10 +184,7 @@ async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: st
         assert await redis.zcard(Queue.CODES.value) == 1
 
 
-async def test_a_job_that_will_not_end_is_put_back_for_another_worker(
-    redis_url: str, queue: ArqJobQueue, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "FINISH_SECONDS", 0.1)
+async def test_a_job_that_will_not_end_is_put_back_for_another_worker(redis_url: str, queue: ArqJobQueue) -> None:
     begun, never, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def endless(_: dict[str, Any]) -> None:
@@ -198,7 +196,7 @@ async def test_a_job_that_will_not_end_is_put_back_for_another_worker(
 
     await queue.enqueue(send_messages())
     async with asyncio.timeout(8):
-        async with _lane(redis_url, endless, queue=Queue.WORK):
+        async with _lane(redis_url, endless, queue=Queue.WORK, finish_seconds=0.1):
             await begun.wait()
         async with _lane(redis_url, quick, queue=Queue.WORK):
             await ended.wait()
