@@ -5,12 +5,15 @@ from contextlib import AsyncExitStack
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from server.services import Services
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import SignIn
-from tests.fixtures.socket_client import open_socket, open_transport
+from tests.fixtures.socket_client import ORIGIN, open_socket, open_transport
 from tests.fixtures.tokens import end_in_database
 
 
@@ -124,3 +127,11 @@ async def test_binary_frame_ends_the_connection(server: LiveServer, sign_in: Sig
     async with open_socket(server.url, {"token": person.token}) as socket:
         await socket.connection.send(b"\x00\x01")
         await socket.closed()
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/api/v1/users/profile", "/socket.io/more"])
+async def test_no_other_path_takes_a_websocket(server: LiveServer, path: str) -> None:
+    with capture_logs() as lines, pytest.raises(InvalidStatus):
+        async with connect(server.url.replace("http", "ws", 1) + path, origin=Origin(ORIGIN)):
+            pytest.fail("a socket opened")
+    assert not [line for line in lines if line["log_level"] == "error"]
