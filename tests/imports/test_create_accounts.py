@@ -192,8 +192,8 @@ async def test_after_the_answer_to_cancel_nothing_is_created(office: Office) -> 
 
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.03])
 async def test_a_chunk_in_flight_when_cancelled_is_whole_or_was_never(office: Office, pause: float) -> None:
-    import_id = await office.begin(*people(400))
-    await office.cut(import_id, rows=20)
+    import_id = await office.begin(*people(2_000))
+    await office.cut(import_id, rows=10)
     creating = asyncio.create_task(create_accounts(office.services, import_id=import_id))
     await asyncio.sleep(pause)
     cancelled = await office.cancel(import_id)
@@ -201,7 +201,7 @@ async def test_a_chunk_in_flight_when_cancelled_is_whole_or_was_never(office: Of
     await creating
     assert accounts == cancelled.success_count
     assert await office.fetch_value("SELECT count(*) FROM users WHERE email LIKE 'imported%'") == accounts
-    assert accounts % 20 == 0
+    assert accounts % 10 == 0
     await office.check_books(import_id)
 
 
