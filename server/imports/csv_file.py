@@ -84,14 +84,7 @@ class Columns:
     """Where the required columns stand. `pick` gives their cells in the order of REQUIRED_HEADERS."""
 
     def __init__(self, header: list[str], *, may_be_escaped: bool = True) -> None:
-        """`may_be_escaped`: there is an apostrophe somewhere in the file.
-
-        Raises:
-            MissingHeadersError, UnreadableCsvError: columns are missing, or there are far too many.
-
-        """
-        if len(header) > MAXIMUM_COLUMNS:
-            raise UnreadableCsvError(f"The file has more than {MAXIMUM_COLUMNS:,} columns.")
+        """`may_be_escaped`: there is an apostrophe somewhere in the file. Raises MissingHeadersError."""
         places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
         missing = [name for name in REQUIRED_HEADERS if name.casefold() not in places]
         if missing:
@@ -177,6 +170,8 @@ def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
     try:
         for record in reader:
             last_line = reader.line_num
+            if len(record) > MAXIMUM_COLUMNS:
+                raise UnreadableCsvError(f"Line {last_line} ends a row of more than {MAXIMUM_COLUMNS:,} columns.")
             if record and (record[0].strip() or any(map(str.strip, record))):
                 yield record
     except csv.Error as error:
