@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import httpx
 
+from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.system import EMAIL, PASSWORD, System
 from tests.fixtures.socket_client import SocketClient, open_socket
 
@@ -19,19 +20,19 @@ PATIENCE_SECONDS: Final = 180.0
 
 @asynccontextmanager
 async def signed_in(system: System) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=system.url + API, timeout=60) as client:
-        token = await sign_in(client)
-        client.headers["Authorization"] = f"Bearer {token}"
+    async with plain_client(system.url) as plain:
+        token = await sign_in(plain)
+    headers = {"Authorization": f"Bearer {token}"}
+    async with httpx.AsyncClient(base_url=system.url + API, timeout=60, headers=headers) as client:
         yield client
 
 
-async def sign_in(client: httpx.AsyncClient) -> str:
-    """The access token of the owner."""
-    begun = await client.post("/login/authenticate", json={"email": EMAIL, "password": PASSWORD, "recaptchaToken": "-"})
-    begun.raise_for_status()
-    flow = {"X-Flow-Token": begun.headers["X-Flow-Token"]}
-    done = await client.post("/login/complete", params={"userId": begun.json()["userId"]}, headers=flow)
-    done.raise_for_status()
+async def sign_in(client: PlainClient) -> str:
+    """The access token of the owner: both calls of a sign-in that needs no code."""
+    credentials = {"email": EMAIL, "password": PASSWORD, "recaptchaToken": "-"}
+    begun = await client.post(f"{API}/login/authenticate", body=credentials)
+    flow = {"X-Flow-Token": begun.headers["x-flow-token"]}
+    done = await client.post(f"{API}/login/complete?userId={begun.json()['userId']}", headers=flow)
     token: str = done.json()["jwtToken"]
     return token
 

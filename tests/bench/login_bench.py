@@ -7,11 +7,11 @@ from os import cpu_count
 from statistics import median
 from typing import Final
 
-import httpx
 from argon2 import PasswordHasher
 
 from server.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
 from tests.bench.client import sign_in
+from tests.bench.plain_http import plain_client
 from tests.bench.report import Row, ratio_row
 from tests.bench.system import PASSWORD, Servers, System, fresh_database, make_template, running_system
 
@@ -76,9 +76,8 @@ async def _logins_per_second(system: System) -> float:
 
     async def sign_in_until_deadline() -> int:
         done = 0
-        async with httpx.AsyncClient(base_url=f"{system.url}/api/v1", timeout=30) as client:
+        async with plain_client(system.url) as client:
             while time.perf_counter() < deadline:
-                client.cookies.clear()
                 await sign_in(client)
                 done += 1
         return done
@@ -89,10 +88,9 @@ async def _logins_per_second(system: System) -> float:
 
 
 async def _one_alone(system: System) -> float:
-    async with httpx.AsyncClient(base_url=f"{system.url}/api/v1", timeout=30) as client:
+    async with plain_client(system.url) as client:
         taken = []
         for _ in range(ALONE):
-            client.cookies.clear()
             begun = time.perf_counter()
             await sign_in(client)
             taken.append(time.perf_counter() - begun)

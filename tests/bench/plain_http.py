@@ -1,0 +1,58 @@
+"""HTTP over a bare connection: what measures must not cost what it measures."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`headers` have lower-case names."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class PlainClient:
+    """One connection that is kept open; one request at a time."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, host: str) -> None:
+        self._reader, self._writer, self._host = reader, writer, host
+
+    async def post(self, path: str, *, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
+        """Raises RuntimeError where the answer is no success."""
+        content = b"" if body is None else json.dumps(body).encode()
+        given = {"Host": self._host, "Content-Length": str(len(content)), **(headers or {})}
+        if body is not None:
+            given["Content-Type"] = "application/json"
+        head = "".join(f"{name}: {value}\r\n" for name, value in given.items())
+        self._writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + content)
+        answer = await self._read()
+        if answer.status >= 400:
+            raise RuntimeError(f"{path}: {answer.status} {answer.body[:200]!r}")
+        return answer
+
+    async def _read(self) -> Answer:
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        first, *lines = head.split("\r\n")
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
+        body = await self._reader.readexactly(int(headers.get("content-length", "0")))
+        return Answer(status=int(first.split(" ")[1]), headers=headers, body=body)
+
+
+@asynccontextmanager
+async def plain_client(url: str) -> AsyncIterator[PlainClient]:
+    address = urlsplit(url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    try:
+        yield PlainClient(reader, writer, host=address.netloc)
+    finally:
+        writer.close()
