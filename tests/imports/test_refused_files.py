@@ -178,4 +178,4 @@ def test_many_commas_in_a_row_are_refused_in_little_memory(commas: int, *, in_he
 def test_a_row_of_many_lines_is_not_endless_either() -> None:
     refused = refusal_of(csv_file(person(1)) + b",".join([b'"\n"'] * 2_000))
     assert refused.shown == UNREADABLE
-    assert refused.errors == {"file": "Line 2002 ends a row of more than 1,000 columns."}
+    assert refused.errors == {"file": "Line 2003 ends a row of more than 1,000 columns."}
