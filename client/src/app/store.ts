@@ -16,12 +16,15 @@ const rootReducer = combineReducers({
   [toastsSlice.reducerPath]: toastsSlice.reducer,
 });
 
+// The checks of development: a busy machine is no news.
+const slowCheck = { warnAfter: 500 } as const;
+
 export function createStore(open: OpenSocket = openSocket) {
   const extraArgument: StoreExtra = { realtime: createRealtime(open) };
   const store = configureStore({
     reducer: rootReducer,
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument } }).prepend(createListeners().middleware).concat(baseApi.middleware),
+      defaults({ thunk: { extraArgument }, immutableCheck: slowCheck, serializableCheck: slowCheck }).prepend(createListeners().middleware).concat(baseApi.middleware),
   });
   setupListeners(store.dispatch);
   return store;

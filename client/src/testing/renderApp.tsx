@@ -39,6 +39,6 @@ export function renderApp({ path, state, as, live = neverOpens }: Visit) {
   const router = createMemoryRouter(routes, {
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
   });
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   return { ...render(<App store={store} router={router} />), store, router, user };
 }
