@@ -1,6 +1,8 @@
 import asyncio
 from datetime import timedelta
+from urllib.parse import quote
 
+import pytest
 from aiosmtpd.smtp import Envelope
 from structlog.testing import capture_logs
 
@@ -11,7 +13,7 @@ from server.messages.kinds import Channel
 from server.messages.send_code import send_code
 from server.services import Services
 from tests.fixtures.mail_server import MailServer, content_of
-from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due
+from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due, smtp_provider
 
 
 async def test_a_code_is_sent_once_and_then_forgotten(
@@ -152,3 +154,29 @@ async def test_without_an_sms_provider_a_text_message_fails_at_once(services: Se
     await send_code(services, Providers(email=none, sms=none), message_id=message_id)
     message = await fetch_message(services, message_id)
     assert (message.state, message.error) == ("failed", "No SMS provider is configured (SMS_URL)")
+
+
+@pytest.mark.parametrize(("password", "state"), [("p:w/1", "sent"), ("hunter2", "queued")])
+async def test_the_mail_server_is_given_the_name_and_password_of_its_url(
+    services: Services, mail_server: MailServer, queue_code: QueueCode, password: str, state: str
+) -> None:
+    """A wrong password is the installation's fault, not the message's: it is tried again."""
+    mail_server.login = ("asha@mail.test", "p:w/1")
+    url = f"smtp://asha%40mail.test:{quote(password, safe='')}@127.0.0.1:{mail_server.port}"
+    provider = smtp_provider(services, url)
+    message_id = await queue_code()
+    with capture_logs() as logs:
+        await send_code(services, Providers(email=provider, sms=provider), message_id=message_id)
+    await provider.close()
+    message = await fetch_message(services, message_id)
+    assert message.state == state
+    assert password not in f"{logs} {message.error}"
+    assert ("535" in (message.error or "")) == (state == "queued")
+
+
+async def test_an_address_outside_ascii_is_reached(
+    services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
+) -> None:
+    for recipient in ("jürgen@example.org", "asha@bücher.example"):
+        await send_code(services, smtp, message_id=await queue_code(recipient))
+    assert [mail.to for mail in mail_server.received] == ["jürgen@example.org", "asha@xn--bcher-kva.example"]
