@@ -36,11 +36,14 @@ function Tray() {
   if (shown.length === 0) return null;
 
   const percent = first === undefined ? 100 : percentDone(first);
+  const label = labelOf(shown, running);
   return (
     <>
       <Button
         variant="outlined"
         size="small"
+        // On a phone only the number is in sight.
+        aria-label={first === undefined ? label : `${label} ${percent}%`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-controls={anchor === null ? undefined : id}
@@ -57,8 +60,8 @@ function Tray() {
         sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
       >
         <Box component="span" sx={{ display: { xs: running.length > 1 || first === undefined ? 'inline' : 'none', sm: 'inline' }, mr: first === undefined ? 0 : 0.75 }}>
-          {labelOf(shown, running)}
-        </Box>{' '}
+          {label}
+        </Box>
         {first !== undefined && (
           <Box component="span" sx={{ minWidth: '4ch', textAlign: 'right' }}>
             {percent}%
