@@ -45,7 +45,12 @@ async def claim(connection: RawConnection, *, import_id: UUID) -> bool:
 
 
 async def release(connection: RawConnection, *, import_id: UUID) -> None:
-    await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", str(import_id))
+    """Give the claim back, if need be with the connection: it must not go to the pool with the lock."""
+    try:
+        await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", str(import_id))
+    except BaseException:
+        connection.terminate()
+        raise
 
 
 async def begin(connection: RawConnection, *, import_id: UUID) -> bool:
