@@ -2,6 +2,7 @@
 
 import os
 
+import hypothesis
 import pytest
 
 from server.settings import Settings
@@ -24,6 +25,10 @@ pytest_plugins = [
 # What a developer has set for `make run` must not reach a test.
 for name in (*Settings.model_fields, "SECRET_KEYS"):
     os.environ.pop(name.upper(), None)
+
+# How long one example takes says more of the machine than of the code. `print_blob`: a failure can be repeated.
+hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("waymark")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
