@@ -72,6 +72,7 @@ test-python: python-dev client-build ## Python tests, with a Postgres and a Redi
 test-client: python-dev client-modules openapi-drift ## Client: types, lint, unit tests, build, size
 	@$(WITH_NODE) npm --prefix client run --silent check
 	@$(MAKE) client-build
+	@$(WITH_NODE) npm --prefix client run --silent size
 	@echo "client: passed"
 
 .PHONY: openapi-drift

@@ -92,7 +92,9 @@ def _add_own_parts(app: Quart, services: Services, hears: Callable[[], bool]) ->
     probe = HealthProbe(services, hears=hears)
     app.extensions[access.LIMITER_EXTENSION] = limiter
     app.extensions[HealthProbe.EXTENSION] = probe
-    app.extensions[StaticClient.EXTENSION] = StaticClient.load()
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load().branded(
+        name=settings.brand_name, tagline=settings.brand_tagline
+    )
     app.after_serving(limiter.close)
     app.after_serving(probe.close)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import ClassVar, Final, cast
 
@@ -18,6 +19,9 @@ from server.web.openapi_marks import hidden
 
 DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
 INDEX: Final = "index.html"
+# What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
+BUILT_NAME: Final = "Waymark"
+BUILT_TAGLINE: Final = "Guiding Every Step To Success"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_ANEW: Final = "no-cache"
 # Built files carry a hash of their content in their names.
@@ -76,6 +80,14 @@ class StaticClient:
         paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
         return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
 
+    def branded(self, *, name: str, tagline: str) -> "StaticClient":
+        """The same client with the product's name and tagline in its page."""
+        page = self.find(INDEX)
+        if page is None:
+            return self
+        content = brand_page(page.content.decode(), name=name, tagline=tagline).encode()
+        return StaticClient({**self._files, INDEX: _built(content, media_type=page.media_type, cache_control=ASK_ANEW)})
+
     def find(self, path: str) -> BuiltFile | None:
         return self._files.get(path)
 
@@ -99,6 +111,13 @@ async def read_client(path: str) -> Response:
     if "text/html" in request.headers.get("Accept", ""):
         return _answer(page, status=404)
     raise NotFoundError
+
+
+def brand_page(page: str, *, name: str, tagline: str) -> str:
+    """The client's page as built, with its name and its tagline put in place of those of the source."""
+    for mark, text in {BUILT_TAGLINE: tagline, BUILT_NAME: name}.items():
+        page = page.replace(mark, escape(text, quote=True))
+    return page
 
 
 def _answer(file: BuiltFile, *, status: int) -> Response:
@@ -127,15 +146,19 @@ def _read(path: Path, folder: Path) -> BuiltFile:
     is_hashed = HASHED.fullmatch(path.relative_to(folder).as_posix()) is not None
     encoded = {name: sibling.read_bytes() for name, sibling in siblings.items() if sibling.is_file()}
     media_type = _media_type(path)
-    if "gzip" not in encoded and media_type.startswith(COMPRESSIBLE) and len(content) >= WORTH_COMPRESSING:
-        encoded["gzip"] = gzip.compress(content, mtime=0)
-    return BuiltFile(
-        content=content,
-        encoded=encoded,
-        media_type=media_type,
-        etag=sha256(content).hexdigest()[:32],
-        cache_control=FOR_EVER if is_hashed else ASK_ANEW,
-    )
+    cache_control = FOR_EVER if is_hashed else ASK_ANEW
+    return _built(content, media_type=media_type, cache_control=cache_control, encoded=encoded)
+
+
+def _built(
+    content: bytes, *, media_type: str, cache_control: str, encoded: dict[str, bytes] | None = None
+) -> BuiltFile:
+    """With a gzipped form, unless it was built with one or is not worth it."""
+    forms = dict(encoded or {})
+    if "gzip" not in forms and media_type.startswith(COMPRESSIBLE) and len(content) >= WORTH_COMPRESSING:
+        forms["gzip"] = gzip.compress(content, mtime=0)
+    etag = sha256(content).hexdigest()[:32]
+    return BuiltFile(content=content, encoded=forms, media_type=media_type, etag=etag, cache_control=cache_control)
 
 
 def _media_type(path: Path) -> str:

@@ -96,3 +96,12 @@ async def test_client_that_was_not_built_is_not_found(app: Quart, tmp_path: Path
     app.extensions[StaticClient.EXTENSION] = StaticClient.load(tmp_path / "nowhere")
     answer = await app.test_client().get("/")
     assert (answer.status_code, answer.content_type) == (404, "application/json")
+
+
+async def test_page_carries_the_name_and_tagline_of_the_settings(app: Quart, built: Path) -> None:
+    (built / "index.html").write_text("<title>Waymark</title><meta content='Guiding Every Step To Success'>")
+    branded = StaticClient.load(built).branded(name="North & Co", tagline='"Onward"')
+    app.extensions[StaticClient.EXTENSION] = branded
+    answer = await app.test_client().get("/", headers={"Accept-Encoding": "br, gzip"})
+    page = (await answer.get_data()).decode()
+    assert page == "<title>North &amp; Co</title><meta content='&quot;Onward&quot;'>"
