@@ -89,7 +89,7 @@ screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
-	@$(PYTEST) tests/chaos --run-chaos $(PYTEST_ARGS)
+	@$(PYTEST) tests/chaos --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 .PHONY: bench
 bench: python-dev client-build ## Measure against the baselines and print one table

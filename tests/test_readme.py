@@ -1,6 +1,9 @@
-"""The README's table of settings is the settings'."""
+"""What the documents say of the project is so."""
 
 import re
+from pathlib import Path
+
+import pytest
 
 from server.settings import Settings
 from tests.architecture.source import PROJECT
@@ -13,3 +16,21 @@ def test_the_readme_names_every_setting_and_no_other() -> None:
     named = {name for first in firsts for name in re.findall(r"`([A-Z_]+)`", first)}
 
     assert named == {name.upper() for name in Settings.model_fields}
+
+
+@pytest.mark.parametrize(
+    "document", sorted(PROJECT.glob("*.md")) + sorted(PROJECT.glob("docs/**/*.md")), ids=lambda path: path.name
+)
+def test_what_a_document_links_to_is_there(document: Path) -> None:
+    text = document.read_text()
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text) + re.findall(r"(?:src|srcset)=\"([^\"]+)\"", text)
+
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+def test_every_target_that_the_documents_name_is_in_the_makefile() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.MULTILINE))
+    documents = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/**/*.md")]
+    named = {name for path in documents for name in re.findall(r"`(?:[A-Z_]+=\S+ )*make ([a-z-]+)", path.read_text())}
+
+    assert named <= targets
