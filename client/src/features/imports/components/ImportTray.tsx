@@ -13,6 +13,12 @@ import { isRunning, percentDone } from '../states';
 import { useRunningImports } from '../useRunningImports';
 import { TrayItem } from './TrayItem';
 
+/** On a phone the number alone is in sight. */
+const outOfSightOnPhones = {
+  position: { xs: 'absolute', sm: 'static' },
+  clipPath: { xs: 'inset(50%)', sm: 'none' },
+} as const;
+
 /** What the tray says in a word or two. */
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
   if (running.length > 1) return `${running.length} imports`;
@@ -42,8 +48,6 @@ function Tray() {
       <Button
         variant="outlined"
         size="small"
-        // On a phone only the number is in sight.
-        aria-label={first === undefined ? label : `${label} ${percent}%`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-controls={anchor === null ? undefined : id}
@@ -59,9 +63,9 @@ function Tray() {
         }
         sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
       >
-        <Box component="span" sx={{ display: { xs: running.length > 1 || first === undefined ? 'inline' : 'none', sm: 'inline' }, mr: first === undefined ? 0 : 0.75 }}>
+        <Box component="span" sx={{ mr: first === undefined ? 0 : 0.75, ...(running.length === 1 && outOfSightOnPhones) }}>
           {label}
-        </Box>
+        </Box>{' '}
         {first !== undefined && (
           <Box component="span" sx={{ minWidth: '4ch', textAlign: 'right' }}>
             {percent}%
