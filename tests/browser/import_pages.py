@@ -6,17 +6,38 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
-# Every value that stood behind a term, in the order in which it was seen.
+# Every value that was seen, in the order in which it was.
 RECORD: Final = """
-    (term) => {
-        window.seen = [];
+    (read) => {
+        const seen = [];
+        window.seen = seen;
         const look = () => {
-            const label = [...document.querySelectorAll('dt')].find((each) => each.textContent === term);
-            const value = label?.nextElementSibling?.textContent;
-            if (value !== undefined && value !== window.seen.at(-1)) window.seen.push(value);
+            const value = read();
+            if (value !== undefined && value !== seen.at(-1)) seen.push(value);
         };
         new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
         look();
+    }
+"""
+# How many accounts have been made: while they are, and afterwards.
+CREATED: Final = """
+    () => {
+        const terms = [...document.querySelectorAll('dt')];
+        const term = terms.find(({ textContent }) => ['Created', 'Users Created'].includes(textContent));
+        return term?.nextElementSibling?.textContent;
+    }
+"""
+INVITED: Final = """
+    () => {
+        const terms = [...document.querySelectorAll('dt')];
+        return terms.find(({ textContent }) => textContent === 'Invited so far')?.nextElementSibling?.textContent;
+    }
+"""
+# The per cent of the tray in the top bar.
+TRAY: Final = """
+    () => {
+        const buttons = [...document.querySelectorAll('header button')];
+        return buttons.map(({ textContent }) => /(\\d+)%/.exec(textContent)?.[1]).find((found) => found !== undefined);
     }
 """
 # Long enough for the largest file of the tests on a machine that does much else.
@@ -55,14 +76,22 @@ def figure(page: Page, term: str) -> Locator:
     return page.locator("dt", has_text=re.compile(f"^{term}$")).locator("xpath=following-sibling::dd[1]")
 
 
-def record_figure(page: Page, term: str) -> None:
-    """From now on, over reloads too, keep every value that is seen; a page that is open begins at once."""
-    page.add_init_script(f"({RECORD})('{term}')")
-    page.evaluate(RECORD, term)
+def record(page: Page, read: str) -> None:
+    """From now on keep every value that `read` finds on the page as it stands."""
+    page.evaluate(f"({RECORD})({read})")
 
 
-def seen_figures(page: Page) -> list[int]:
+def recorded(page: Page) -> list[int]:
     return [int(value.replace(",", "")) for value in page.evaluate("window.seen")]
+
+
+def wait_for_created(page: Page, *, more_than: int) -> int:
+    """How many accounts have been made, as soon as it is more than that."""
+    found = page.wait_for_function(
+        f"(least) => {{ const made = Number(({CREATED})()?.replaceAll(',', '') ?? 0); return made > least && made; }}",
+        arg=more_than,
+    )
+    return int(found.json_value())
 
 
 def status_filter(page: Page, name: str) -> Locator:

@@ -1,6 +1,7 @@
-"""Pictures of the pages for README and docs, in two widths and both themes: into docs/images/ or a given folder."""
+"""Pictures of the pages for README and docs, in two widths and both themes."""
 
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,9 +23,17 @@ from tests.browser.system import PROJECT, System, running_system
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 
-FOLDER: Final = PROJECT / "docs" / "images"
+PUBLISHED_IN: Final = PROJECT / "docs" / "images"
 ROWS: Final = 60_000
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
+PUBLISHED: Final = tuple(
+    f"{name}-{width}-{theme}"
+    for names, widths in (
+        (("landing", "dashboard", "upload", "preview", "processing", "results"), (1440, 375)),
+        (("login", "verification"), (375,)),
+    )
+    for name, width, theme in product(names, widths, THEMES)
+)
 GIVEN: Final = ("Asha", "Ravi", "Meera", "Daniel", "Fatima", "Kiran", "Leela", "Thomas", "Priya", "Omar")
 FAMILY: Final = ("Verma", "Menon", "Iyer", "Costa", "Khan", "Rao", "Pillai", "Shah", "Nair", "Das")
 PLACES: Final = ("Pune", "Mumbai", "Delhi", "Bengaluru", "Chennai")
@@ -53,8 +62,18 @@ class Studio:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
+    """All of them into the folder that is given; without one, those of the docs into docs/images/."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        take_all(folder)
+        if folder == Path(temporary):
+            PUBLISHED_IN.mkdir(parents=True, exist_ok=True)
+            for name in PUBLISHED:
+                shutil.copy(folder / f"{name}.png", PUBLISHED_IN)
+
+
+def take_all(folder: Path) -> None:
     with running_system() as system, running_chromium() as chromium:
         company = add_company(system, name="Harbour Institute")
         admin = add_account(system, company, full_name="Asha Verma", email="asha.verma@harbour.example")
