@@ -12,13 +12,15 @@ from server.settings import Settings
 class Composition:
     """Makes services from settings, opens what they stand on and closes it in turn.
 
-    `publisher` is given by a process that also listens.
+    `publisher` is given by a process that also listens, `plans_anew` by one whose queries are large.
     """
 
-    def __init__(self, settings: Settings, *, publisher: RedisPublisher | None = None) -> None:
+    def __init__(
+        self, settings: Settings, *, publisher: RedisPublisher | None = None, plans_anew: bool = False
+    ) -> None:
         self._jobs = ArqJobQueue(settings.redis_url)
         self._publisher = publisher or RedisPublisher(settings.redis_url)
-        database = Database(settings.database_url, pool_size=settings.database_pool_size)
+        database = Database(settings.database_url, pool_size=settings.database_pool_size, plans_anew=plans_anew)
         keys = Keyring(settings.secret_keys)
         self.services = Services(
             settings=settings,

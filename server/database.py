@@ -139,7 +139,11 @@ class Database:
         UnavailableError: Postgres cannot be reached, hangs or has no connection free in time.
     """
 
-    def __init__(self, url: str, *, pool_size: int) -> None:
+    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False) -> None:
+        """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
+
+        A kept plan from when a table was small reads all of it once an import has filled it.
+        """
         self._driver = databases.Database(
             url,
             min_size=2,
@@ -154,6 +158,7 @@ class Database:
                 "statement_timeout": "20s",
                 "idle_in_transaction_session_timeout": "20s",
                 "jit": "off",
+                "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
             },
         )
         self._running_effects: set[asyncio.Task[None]] = set()

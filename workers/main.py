@@ -54,7 +54,7 @@ class WorkerSettings:
 
 async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     """Until `stop` is set; then out within 25 seconds."""
-    composition = Composition(settings)
+    composition = Composition(settings, plans_anew=True)
     if not await _open(composition, stop):
         return
     worker = make_context(composition.services)

@@ -99,8 +99,17 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
         unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
     else:
         unit.after_commit(lambda: _tell(services, import_id))
-    if chunk.number == 1 or state is ImportState.COMPLETED:
+    ended = state is ImportState.COMPLETED
+    if chunk.number == 1 or ended:
         unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+    if (chunk.number == 1) is not ended:
+        unit.after_commit(lambda: _gather_statistics(services))
+
+
+async def _gather_statistics(services: Services) -> None:
+    """Only for what has more than one chunk: once its first people are there, and at the end."""
+    async with services.database.acquire() as connection:
+        await repository.gather_statistics(connection)
 
 
 async def _tell(services: Services, import_id: UUID) -> None:
