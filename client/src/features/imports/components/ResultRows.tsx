@@ -26,14 +26,14 @@ function messageOfRow({ message, errors }: ImportRow): string {
 function ResultTable({ rows }: ResultRowsProps) {
   return (
     <TableContainer>
-      <Table aria-label="Results by row" sx={{ minWidth: 820, '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
+      <Table aria-label="Results by row" sx={{ minWidth: 820, tableLayout: 'fixed', '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: 72 }}>Row</TableCell>
-            <TableCell sx={{ width: '32%' }}>Email</TableCell>
+            <TableCell sx={{ width: 280 }}>Email</TableCell>
             <TableCell sx={{ width: 132 }}>Status</TableCell>
             <TableCell>Message</TableCell>
-            <TableCell sx={{ width: 180 }}>Invitation</TableCell>
+            <TableCell sx={{ width: 150 }}>Invitation</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
