@@ -103,5 +103,5 @@ async def test_page_carries_the_name_and_tagline_of_the_settings(app: Quart, bui
     branded = StaticClient.load(built).branded(name="North & Co", tagline='"Onward"')
     app.extensions[StaticClient.EXTENSION] = branded
     answer = await app.test_client().get("/", headers={"Accept-Encoding": "br, gzip"})
-    page = (await answer.get_data()).decode()
+    page = await answer.get_data(as_text=True)
     assert page == "<title>North &amp; Co</title><meta content='&quot;Onward&quot;'>"
