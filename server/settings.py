@@ -124,6 +124,11 @@ class Settings(BaseSettings):
         return self.is_development and self.email_url is None
 
     @property
+    def daily_rows(self) -> int:
+        """COMPANY_DAILY_ROWS, which grows with the other limits in load tests."""
+        return int(self.company_daily_rows * self.rate_limit_scale)
+
+    @property
     def effective_public_url(self) -> str:
         return (self.public_url or f"http://{self.host}:{self.port}").rstrip("/")
 

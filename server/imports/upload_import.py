@@ -81,7 +81,7 @@ async def _store(
     services: Services, connection: Connection, *, identity: Identity, file: UploadedFile, address: str | None
 ) -> UUID:
     rows = file.inspection.total_rows
-    limit = services.settings.company_daily_rows
+    limit = services.settings.daily_rows
     if not await repository.add_usage(connection, company_id=identity.company_id, rows=rows, limit=limit):
         raise DailyRowsExceededError(retry_after=seconds_until_tomorrow())
     new = NewImport(

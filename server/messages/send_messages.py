@@ -48,7 +48,7 @@ async def _claim(services: Services, *, limit: int) -> list[Outgoing]:
             limit=limit,
             lease=BATCH_LEASE,
             keys=services.keys,
-            daily_limit=services.settings.company_daily_rows,
+            daily_limit=services.settings.daily_rows,
         )
     return notices + invitations
 

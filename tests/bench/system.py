@@ -128,7 +128,6 @@ def _environment(servers: Servers, *, database_url: str, port: int) -> dict[str,
         "ROBOT_CHECK": "off",
         "LOGIN_VERIFICATION": "never",
         "RATE_LIMIT_SCALE": "100000",
-        "COMPANY_DAILY_ROWS": "100000000",
     }
 
 
