@@ -151,6 +151,9 @@ export const {
   useCancelImportProcessingMutation,
 } = importsApi;
 
+/** What the page of an import holds of it, without asking for it. */
+export const useGetImportState = importsApi.endpoints.getImport.useQueryState;
+
 export const { useSaveTemplateMutation, useSaveFailedRowsMutation } = downloadsApi;
 
 /** Read anew: the list of imports, after one was added. */

@@ -1,8 +1,9 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 
 import { useIsLive } from '~/realtime/extra';
 
-import { type ImportSummary, PAGE_SIZE, useListImportHistoryQuery } from './api';
+import { type ImportSummary, PAGE_SIZE, useGetImportState, useListImportHistoryQuery } from './api';
 import { isRunning } from './states';
 
 const NEWEST = { page: 1, pageSize: PAGE_SIZE };
@@ -23,7 +24,9 @@ interface RunningImports {
 export function useRunningImports(openImportId: string | undefined): RunningImports {
   const live = useIsLive();
   const { data } = useListImportHistoryQuery(NEWEST);
-  const imports = data?.data ?? [];
+  const { data: open } = useGetImportState(openImportId === undefined ? skipToken : { importId: openImportId });
+  // The page of an import is told of it more often than its summary: two numbers for one thing would be one too many.
+  const imports = (data?.data ?? []).map((each) => (open?.id === each.id && open.version > each.version ? open : each));
   const running = imports.filter(({ state }) => isRunning(state));
   useListImportHistoryQuery(NEWEST, {
     skip: live,

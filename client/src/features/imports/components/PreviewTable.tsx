@@ -38,21 +38,21 @@ export function DeleteRowButton({ row, onDelete }: { readonly row: ImportRow; re
 }
 
 const columns = [
-  { name: 'Row', width: 96 },
+  { name: 'Row', width: 92 },
   { name: 'Full name and email', width: undefined },
-  { name: 'Phone', width: 150 },
-  { name: 'Date of birth', width: 116 },
-  { name: 'Gender', width: 124 },
-  { name: 'Work location', width: 118 },
-  { name: 'Profile and role', width: 148 },
-  { name: 'Password', width: 88 },
+  { name: 'Phone', width: 148 },
+  { name: 'Date of birth', width: 108 },
+  { name: 'Gender', width: 112 },
+  { name: 'Work location', width: 112 },
+  { name: 'Profile and role', width: 144 },
+  { name: 'Password', width: 84 },
 ] as const;
 
 /** What the server found, row by row, each cell with its error in place. */
 export function PreviewTable({ rows, onDelete }: PreviewRowsProps) {
   return (
     <TableContainer>
-      <Table aria-label="Rows of the file" sx={{ minWidth: 1040, tableLayout: 'fixed', '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
+      <Table aria-label="Rows of the file" sx={{ minWidth: 1040, tableLayout: 'fixed', '& td': { verticalAlign: 'top', fontSize: '0.8125rem' }, '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } } }}>
         <TableHead>
           <TableRow>
             {columns.map(({ name, width }) => (
@@ -60,7 +60,7 @@ export function PreviewTable({ rows, onDelete }: PreviewRowsProps) {
                 {name}
               </TableCell>
             ))}
-            <TableCell sx={{ width: 56 }}>
+            <TableCell sx={{ width: 52 }}>
               <span className="visually-hidden">Actions</span>
             </TableCell>
           </TableRow>
