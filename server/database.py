@@ -248,6 +248,11 @@ async def _run_effects(effects: Sequence[Effect]) -> None:
             logger.warning("effect_lost", exc_info=True)
 
 
+async def keep_plans(connection: RawConnection) -> None:
+    """For the rest of this transaction, keep plans after all: foreign keys are checked row by row with kept ones."""
+    await connection.execute("SET LOCAL plan_cache_mode = auto")
+
+
 async def _prepare_connection(connection: RawConnection) -> None:
     # Binary, because COPY takes no other; the leading byte is jsonb's format version.
     await connection.set_type_codec(

@@ -16,9 +16,10 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import RawConnection
 from server.errors import UnavailableError
 from server.imports import check_repository as repository
-from server.imports.check_repository import BatchCounts, RawConnection
+from server.imports.check_repository import BatchCounts
 from server.imports.csv_file import read_rows
 from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.progress import publish_snapshot, tell_progress
@@ -47,20 +48,23 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
         if not await repository.claim(connection, import_id=import_id):
             return
         try:
-            await _check(services, connection, import_id=import_id)
+            rows = await _check(services, connection, import_id=import_id)
         finally:
             await repository.release(connection, import_id=import_id)
-    await publish_snapshot(services, import_id=import_id)
+        await publish_snapshot(services, import_id=import_id)
+        if rows > BATCH_ROWS:
+            await repository.gather_statistics(connection)
 
 
-async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> None:
+async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
+    """How many rows the file has; 0 where there was nothing to check."""
     if not await repository.begin(connection, import_id=import_id):
-        return
+        return 0
     async with services.database.reading() as reading:
         found = await get_import(reading, import_id=import_id)
         content = await read_content(reading, import_id=import_id)
     if found is None:
-        return
+        return 0
     batches = _judged_batches(found, content, settings=services.settings)
     try:
         await _write_batches(services, connection, import_id=import_id, batches=batches)
@@ -72,6 +76,7 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
         # Trying again would end here again.
         logger.exception("check_failed", import_id=str(import_id))
         await _give_up(services, found, reason=UnreadableCsvError.message)
+    return found.total_rows
 
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from uuid import UUID
 
-import asyncpg
-
+from server.database import RawConnection, keep_plans
 from server.imports.row_rules import CheckedRow, Problem
 from server.imports.states import ImportState
-
-RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _COPIED: Final = (
     "import_id",
@@ -90,6 +87,7 @@ async def write_batch(
 ) -> bool:
     """COPY the rows and count them. False: the import has been cancelled meanwhile, and nothing is written."""
     async with connection.transaction():
+        await keep_plans(connection)
         still_waiting = await connection.fetchval(
             """
             UPDATE imports
@@ -111,6 +109,11 @@ async def write_batch(
         ]
         await connection.copy_records_to_table("import_rows", records=records, columns=_COPIED)
         return True
+
+
+async def gather_statistics(connection: RawConnection) -> None:
+    """Tell Postgres at once how large the table has become; see chunk_repository.gather_statistics."""
+    await connection.execute("ANALYZE import_rows")
 
 
 async def finish(connection: RawConnection, *, import_id: UUID, profiles: Iterable[str]) -> None:

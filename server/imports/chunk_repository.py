@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 from uuid import UUID
 
-import asyncpg
-
+from server.database import RawConnection, keep_plans
 from server.imports.states import ImportState
 from server.users.profiles import Profile
-
-RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _CREATE: Final = """
 WITH refused AS (
@@ -84,7 +81,7 @@ async def gather_statistics(connection: RawConnection) -> None:
 
     Until it finds out by itself, every process would go on with plans made when they were small.
     """
-    await connection.execute("ANALYZE users, messages, import_rows")
+    await connection.execute("ANALYZE users, messages")
 
 
 async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | None:
@@ -92,6 +89,7 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
 
     None: nothing is left to claim, or the import is not being processed (any more).
     """
+    await keep_plans(connection)
     row = await connection.fetchrow(
         """
         SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by,

@@ -195,9 +195,9 @@ async def add_usage(connection: Connection, *, company_id: UUID, rows: int, limi
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
         SELECT CAST(:company_id AS uuid), CAST(now() AT TIME ZONE 'UTC' AS date), CAST(:rows AS int)
-        WHERE CAST(:rows AS int) <= CAST(:limit AS int)
+        WHERE CAST(:rows AS int) <= CAST(:limit AS bigint)
         ON CONFLICT (company_id, day) DO UPDATE SET rows_checked = usage.rows_checked + excluded.rows_checked
-        WHERE usage.rows_checked + excluded.rows_checked <= CAST(:limit AS int)
+        WHERE usage.rows_checked + excluded.rows_checked <= CAST(:limit AS bigint)
         RETURNING rows_checked
         """,
         company_id=company_id,

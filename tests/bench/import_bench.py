@@ -10,10 +10,10 @@ from statistics import median
 from typing import Final
 
 import asyncpg
-import httpx
 
-from tests.bench.client import signed_in, watch, watching
+from tests.bench.client import API, signed_in, watch, watching
 from tests.bench.people import add_million, people_csv
+from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.report import Row, percentile, ratio_row
 from tests.bench.system import Servers, System, fresh_database, make_template, running_system
 
@@ -21,7 +21,7 @@ EMPTY: Final = "bench_empty"
 MILLION: Final = "bench_million"
 COLUMNS: Final = ("email", "phone", "full_name", "date_of_birth", "gender", "work_location", "role", "profile")
 REST_SECONDS: Final = 3.0
-PROBE_PAUSE: Final = 0.02
+PROBE_PAUSE: Final = 0.03
 MEGABYTE: Final = 2**20
 
 # People created per second by what users would pick, each in its own way. Not measured in this run: figures
@@ -101,10 +101,10 @@ async def _bare_copy(url: str, content: bytes) -> float:
 async def _import(system: System, content: bytes, *, copy: float) -> Run:
     async with signed_in(system) as client:
         token = client.headers["Authorization"].removeprefix("Bearer ")
-        async with watching(system, token=token) as (socket, watcher):
-            at_rest = await _probe(client, seconds=REST_SECONDS)
+        async with watching(system, token=token) as (socket, watcher), plain_client(system.url) as plain:
+            at_rest = await _probe(plain, token=token, seconds=REST_SECONDS)
             idle = system.worker_memory()
-            memory, during = _Peak(system), _Probe(client)
+            memory, during = _Peak(system), _Probe(plain, token=token)
             begun = time.perf_counter()
             answer = await client.post("/users/imports", files={"file": ("people.csv", content, "text/csv")})
             answer.raise_for_status()
@@ -150,14 +150,15 @@ class _Peak:
 class _Probe:
     """What an ordinary request takes meanwhile."""
 
-    def __init__(self, client: httpx.AsyncClient) -> None:
+    def __init__(self, client: PlainClient, *, token: str) -> None:
         self._client, self._taken = client, list[float]()
+        self._headers = {"Authorization": f"Bearer {token}"}
         self._task = asyncio.create_task(self._ask())
 
     async def _ask(self) -> None:
         while True:
             begun = time.perf_counter()
-            (await self._client.get("/users/profile")).raise_for_status()
+            await self._client.get(f"{API}/users/profile", headers=self._headers)
             self._taken.append(time.perf_counter() - begun)
             await asyncio.sleep(PROBE_PAUSE)
 
@@ -168,8 +169,8 @@ class _Probe:
         return self._taken
 
 
-async def _probe(client: httpx.AsyncClient, *, seconds: float) -> list[float]:
-    probe = _Probe(client)
+async def _probe(client: PlainClient, *, token: str, seconds: float) -> list[float]:
+    probe = _Probe(client, token=token)
     await asyncio.sleep(seconds)
     return await probe.stop()
 

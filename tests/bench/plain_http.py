@@ -27,14 +27,20 @@ class PlainClient:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, host: str) -> None:
         self._reader, self._writer, self._host = reader, writer, host
 
+    async def get(self, path: str, *, headers: dict[str, str]) -> Answer:
+        """Raises RuntimeError where the answer is no success."""
+        return await self._ask("GET", path, b"", headers)
+
     async def post(self, path: str, *, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """Raises RuntimeError where the answer is no success."""
         content = b"" if body is None else json.dumps(body).encode()
-        given = {"Host": self._host, "Content-Length": str(len(content)), **(headers or {})}
-        if body is not None:
-            given["Content-Type"] = "application/json"
+        typed = {} if body is None else {"Content-Type": "application/json"}
+        return await self._ask("POST", path, content, {**typed, **(headers or {})})
+
+    async def _ask(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
+        given = {"Host": self._host, "Content-Length": str(len(content)), **headers}
         head = "".join(f"{name}: {value}\r\n" for name, value in given.items())
-        self._writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + content)
+        self._writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + content)
         answer = await self._read()
         if answer.status >= 400:
             raise RuntimeError(f"{path}: {answer.status} {answer.body[:200]!r}")
