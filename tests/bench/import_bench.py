@@ -151,21 +151,21 @@ class _Probe:
     """What an ordinary request takes meanwhile."""
 
     def __init__(self, client: PlainClient, *, token: str) -> None:
-        self._client, self._taken = client, list[float]()
+        self._client, self._taken, self._stopping = client, list[float](), False
         self._headers = {"Authorization": f"Bearer {token}"}
         self._task = asyncio.create_task(self._ask())
 
     async def _ask(self) -> None:
-        while True:
+        while not self._stopping:
             begun = time.perf_counter()
             await self._client.get(f"{API}/users/profile", headers=self._headers)
             self._taken.append(time.perf_counter() - begun)
             await asyncio.sleep(PROBE_PAUSE)
 
     async def stop(self) -> list[float]:
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        # Not cancelled: the connection is used again, and must not keep half an answer.
+        self._stopping = True
+        await self._task
         return self._taken
 
 
