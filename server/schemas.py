@@ -32,32 +32,28 @@ def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value
             _refuse_in(item)
 
 
-class RequestSchema(BaseModel):
-    """A JSON body. Unknown fields are refused, control characters in any text field too."""
+class _GivenSchema(BaseModel):
+    """What somebody sends: control characters are refused in any text field."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+        if isinstance(values, dict):
+            for value in values.values():
+                _refuse_in(value)
+        return values
+
+
+class RequestSchema(_GivenSchema):
+    """A JSON body. Unknown fields are refused."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-        if isinstance(values, dict):
-            for value in values.values():
-                _refuse_in(value)
-        return values
 
-
-class QuerySchema(BaseModel):
+class QuerySchema(_GivenSchema):
     """Query parameters; unknown ones are ignored."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-        if isinstance(values, dict):
-            for value in values.values():
-                _refuse_in(value)
-        return values
 
 
 class ResponseSchema(BaseModel):
