@@ -27,7 +27,9 @@ for name in (*Settings.model_fields, "SECRET_KEYS"):
     os.environ.pop(name.upper(), None)
 
 # How long one example takes says more of the machine than of the code. `print_blob`: a failure can be repeated.
-hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True)
+# The same examples in every run, so that a red run is the change's doing; `--hypothesis-profile=explore` looks further.
+hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True, derandomize=True)
+hypothesis.settings.register_profile("explore", deadline=None, print_blob=True, max_examples=1000)
 hypothesis.settings.load_profile("waymark")
 
 

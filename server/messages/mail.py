@@ -78,7 +78,8 @@ def _address_header(header: str, address: str, *, name: str = "") -> str:
 def _part(content: str, *, subtype: str, boundary: str) -> list[str]:
     lines = content.splitlines()
     plain = content.isascii() and max(map(len, lines), default=0) < _LONGEST_LINE
-    body = lines if plain else base64.encodebytes(content.encode()).decode("ascii").splitlines()
+    # A text's lines end in CRLF inside base64 too (RFC 2045, 6.8).
+    body = lines if plain else base64.encodebytes("\r\n".join(lines).encode()).decode("ascii").splitlines()
     return [
         f"--{boundary}",
         f'Content-Type: text/{subtype}; charset="utf-8"',

@@ -4,7 +4,7 @@ from email.message import EmailMessage
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from server.messages.mail import Sender, mail_bytes
@@ -34,16 +34,18 @@ def test_a_mail_says_what_a_mail_has_to_say() -> None:
     assert not mail.defects
 
 
-@given(subject=PRINTABLE, text=st.text(max_size=300), name=PRINTABLE)
-def test_any_text_arrives_as_it_was_written(subject: str, text: str, name: str) -> None:
-    text = "\n".join(text.splitlines()) + "\n"
-    mail = _parsed(subject=subject, text=text, html=f"<p>{name}</p>\n")
+@given(subject=PRINTABLE, lines=st.lists(PRINTABLE | st.text("abc .-=", max_size=40), max_size=6), name=PRINTABLE)
+@example(subject="", lines=["", "a line after an empty one"], name="")
+@example(subject="", lines=["", "東京", "", "two"], name="")
+def test_any_text_arrives_as_it_was_written(subject: str, lines: list[str], name: str) -> None:
+    mail = _parsed(subject=subject, text="".join(f"{line}\n" for line in lines), html=f"<p>{name}</p>\n")
     assert mail["Subject"] == subject
     plain = mail.get_body(("plain",))
     html = mail.get_body(("html",))
     assert plain is not None
     assert html is not None
-    assert plain.get_content().rstrip("\n") == text.rstrip("\n")
+    # The line end before a boundary belongs to the boundary (RFC 2046, 5.1.1), on the wire every one is CRLF.
+    assert plain.get_content().rstrip("\r\n") == "\r\n".join(lines).rstrip("\r\n")
     assert "<p>" in html.get_content()
 
 
