@@ -11,17 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from argon2 import PasswordHasher as Argon2
-from argon2.exceptions import InvalidHashError, VerificationError
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from nacl.exceptions import CryptoError
+from nacl.pwhash import argon2id
 
 from server.errors import UnavailableError
 
-# OWASP's parameters for argon2id: 19 MiB, two passes, one lane.
+# OWASP's parameters for argon2id: 19 MiB, two passes, one lane (libsodium has no other number of lanes).
 ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
+_TODAYS_HASH: Final = f"$argon2id$v=19$m={ARGON2_MEMORY_KIB},t={ARGON2_TIME_COST},p={ARGON2_PARALLELISM}$"
 WAITING_HASHES: Final = 200
 NONCE_BYTES: Final = 12
 
@@ -108,30 +109,24 @@ class PasswordHasher:
     """
 
     def __init__(self, *, threads: int | None = None, waiting: int = WAITING_HASHES) -> None:
-        self._argon2 = Argon2(time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM)
         self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix="argon2")
         self._waiting = 0
         self._limit = waiting
-        self._nobody = self._argon2.hash(secrets.token_urlsafe())
+        self._nobody = _argon2_hash(secrets.token_urlsafe())
 
     async def hash(self, password: str) -> str:
-        return await self._run(lambda: self._argon2.hash(normalize_password(password)))
+        return await self._run(lambda: _argon2_hash(password))
 
     async def verify(self, stored: str | None, password: str) -> bool:
         """With no stored hash the same work is done, and the answer is False."""
-        return await self._run(lambda: self._verify(stored or self._nobody, password)) and stored is not None
+        return await self._run(lambda: _argon2_verify(stored or self._nobody, password)) and stored is not None
 
     def needs_rehash(self, stored: str) -> bool:
-        return self._argon2.check_needs_rehash(stored)
+        """Other parameters than today's, or another algorithm."""
+        return not stored.startswith(_TODAYS_HASH)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _verify(self, stored: str, password: str) -> bool:
-        try:
-            return self._argon2.verify(stored, normalize_password(password))
-        except (VerificationError, InvalidHashError):
-            return False
 
     async def _run(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= self._limit:
@@ -141,6 +136,19 @@ class PasswordHasher:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._waiting -= 1
+
+
+def _argon2_hash(password: str) -> str:
+    content = normalize_password(password).encode()
+    return argon2id.str(content, opslimit=ARGON2_TIME_COST, memlimit=ARGON2_MEMORY_KIB * 1024).decode("ascii")
+
+
+def _argon2_verify(stored: str, password: str) -> bool:
+    """False also for what is no hash."""
+    try:
+        return argon2id.verify(stored.encode(), normalize_password(password).encode())
+    except CryptoError:
+        return False
 
 
 def normalize_password(password: str) -> str:

@@ -51,7 +51,7 @@ def test_only_realtime_knows_socket_io() -> None:
     [
         ("databases", {"server.database"}),
         ("arq", {"server.jobs", "workers.runner"}),
-        ("argon2", {"server.crypto"}),
+        ("nacl", {"server.crypto"}),
         ("jwt", {"server.sessions.access_token"}),
         ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection"}),
         ("phonenumbers", {"server.users.phones"}),
