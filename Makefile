@@ -5,9 +5,9 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 
 PY := .venv/bin/python
-ONCE = $(PY) scripts/if_changed.py
+ONCE = $(PY) deploy/scripts/if_changed.py
 PIP_INSTALL := $(PY) -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps
-WITH_NODE = PATH="$$(scripts/node):$$PATH"
+WITH_NODE = PATH="$$(deploy/scripts/node):$$PATH"
 PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
 
@@ -25,7 +25,7 @@ install-dev: python-dev client-build ## Install what `make test` needs too
 
 .PHONY: venv
 venv:
-	@scripts/venv
+	@deploy/scripts/venv
 
 .PHONY: python-run
 python-run: venv
@@ -77,15 +77,15 @@ test-client: python-dev client-modules openapi-drift ## Client: types, lint, uni
 
 .PHONY: openapi-drift
 openapi-drift: python-dev client-modules
-	@$(WITH_NODE) scripts/openapi --check
+	@$(WITH_NODE) deploy/scripts/openapi --check
 
 .PHONY: test-browser
 test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name")
-	@CHROMIUM="$$(scripts/chromium)" $(PYTEST) tests/browser $(BROWSER_ARGS)
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) tests/browser $(BROWSER_ARGS)
 
 .PHONY: screenshots
 screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
-	@CHROMIUM="$$(scripts/chromium)" $(PY) -m tests.browser.screenshots
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.screenshots
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
@@ -103,7 +103,7 @@ format: python-dev ## Format and mend what Ruff can mend
 
 .PHONY: openapi
 openapi: python-dev client-modules ## Write the OpenAPI document and the client's types made from it
-	@$(WITH_NODE) scripts/openapi
+	@$(WITH_NODE) deploy/scripts/openapi
 
 .PHONY: migration
 migration: python-dev ## Make a migration from what changed in the tables (NAME="add thing")
@@ -111,7 +111,7 @@ migration: python-dev ## Make a migration from what changed in the tables (NAME=
 
 .PHONY: lock
 lock: python-dev ## Write the lock files anew from pyproject.toml (UPGRADE=1 for newer versions)
-	@scripts/lock
+	@deploy/scripts/lock
 
 .PHONY: clean
 clean: ## Remove what was installed and built; data in DATA_DIR stays

@@ -1,7 +1,8 @@
 """The web process: `uvicorn server.asgi:app --ws websockets-sansio`. Everything is wired here."""
 
 import gc
-from typing import cast
+import sys
+from typing import Final, cast
 
 from quart import Quart
 
@@ -12,6 +13,9 @@ from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
 from server.realtime.sockets import Application
 from server.settings import Settings, SettingsError, load_settings
+
+# How long a thread that reads an upload may keep the event loop waiting, each time that a request has work for it.
+SWITCH_SECONDS: Final = 0.0005
 
 
 def make_application(settings: Settings) -> Application:
@@ -31,6 +35,7 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
         # What is alive now stays: without it the collector walks over all of it in the middle of requests.
         gc.collect()
         gc.freeze()
+        sys.setswitchinterval(SWITCH_SECONDS)
 
     async def stop() -> None:
         await gateway.stop()

@@ -253,6 +253,18 @@ async def keep_plans(connection: RawConnection) -> None:
     await connection.execute("SET LOCAL plan_cache_mode = auto")
 
 
+async def tell_growth(connection: RawConnection, *tables: str, rows: int) -> None:
+    """Have statistics made of the tables of which Postgres knows fewer than `rows`, which were just added.
+
+    Until it finds out by itself, every process would go on with plans made when they were small.
+    """
+    outgrown = await connection.fetch(
+        "SELECT relname FROM pg_class WHERE oid = ANY(CAST($1::text[] AS regclass[])) AND reltuples < $2", tables, rows
+    )
+    if outgrown:
+        await connection.execute("ANALYZE " + ", ".join(table["relname"] for table in outgrown))
+
+
 async def _prepare_connection(connection: RawConnection) -> None:
     # Binary, because COPY takes no other; the leading byte is jsonb's format version.
     await connection.set_type_codec(

@@ -5,7 +5,6 @@ event loop stays free for codes.
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
@@ -16,7 +15,7 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import RawConnection
+from server.database import RawConnection, tell_growth
 from server.errors import UnavailableError
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts
@@ -25,7 +24,7 @@ from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import Import, get_import, read_content
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
-from server.imports.states import ImportState, RowStatus
+from server.imports.states import ImportState
 from server.services import Services
 from server.settings import Settings
 from server.users.profiles import Profile
@@ -53,7 +52,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
             await repository.release(connection, import_id=import_id)
         await publish_snapshot(services, import_id=import_id)
         if rows > BATCH_ROWS:
-            await repository.gather_statistics(connection)
+            await tell_growth(connection, "import_rows", rows=rows)
 
 
 async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
@@ -67,7 +66,7 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
         return 0
     batches = _judged_batches(found, content, settings=services.settings)
     try:
-        await _write_batches(services, connection, import_id=import_id, batches=batches)
+        await _write_batches(services, connection, import_id=found.id, batches=batches)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -152,10 +151,10 @@ async def _refuse_taken(connection: RawConnection, batch: list[CheckedRow]) -> N
 
 
 def _count(batch: list[CheckedRow]) -> BatchCounts:
-    statuses = Counter(row.status for row in batch)
+    invalid = sum(1 for row in batch if row.errors)
     return BatchCounts(
         checked=len(batch),
-        valid=statuses[RowStatus.VALID] + statuses[RowStatus.WARNING],
-        warning=statuses[RowStatus.WARNING],
-        invalid=statuses[RowStatus.INVALID],
+        valid=len(batch) - invalid,
+        warning=sum(1 for row in batch if row.warnings and not row.errors),
+        invalid=invalid,
     )

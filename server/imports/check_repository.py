@@ -104,16 +104,11 @@ async def write_batch(
         if not still_waiting:
             return False
         records = [
-            (import_id, row.row, row.status.value, *row.values, row.birth_date, _json(row.errors), _json(row.warnings))
+            (import_id, row.row, row.status, *row.values, row.birth_date, _json(row.errors), _json(row.warnings))
             for row in rows
         ]
         await connection.copy_records_to_table("import_rows", records=records, columns=_COPIED)
         return True
-
-
-async def gather_statistics(connection: RawConnection) -> None:
-    """Tell Postgres at once how large the table has become; see chunk_repository.gather_statistics."""
-    await connection.execute("ANALYZE import_rows")
 
 
 async def finish(connection: RawConnection, *, import_id: UUID, profiles: Iterable[str]) -> None:
@@ -146,4 +141,4 @@ async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) ->
 
 
 def _json(problems: list[Problem]) -> list[dict[str, Any]] | None:
-    return [{"field": field, "message": message} for field, message in problems] or None
+    return [{"field": field, "message": message} for field, message in problems] if problems else None

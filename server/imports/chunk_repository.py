@@ -64,24 +64,21 @@ class Standing:
     unfinished_chunks: bool
 
 
-async def make_chunks(connection: RawConnection, *, import_id: UUID, rows: int) -> None:
+async def make_chunks(connection: RawConnection, *, import_id: UUID, rows: int, first_rows: int) -> None:
+    """Divide the rows by their numbers: two chunks of `first_rows`, then all of `rows`."""
     await connection.execute(
         """
+        WITH last AS (SELECT max(row) AS row FROM import_rows WHERE import_id = $1),
+             starts AS (SELECT first, $3 AS rows FROM unnest(ARRAY[1, 1 + $3]) AS first, last WHERE first <= last.row
+                        UNION ALL
+                        SELECT first, $2 FROM last, generate_series(1 + 2 * $3, last.row, $2) AS first)
         INSERT INTO import_chunks (import_id, number, first_row, last_row)
-        SELECT $1, row_number() OVER (ORDER BY first), first, first + $2 - 1
-        FROM generate_series(1, (SELECT max(row) FROM import_rows WHERE import_id = $1), $2) AS first
+        SELECT $1, row_number() OVER (ORDER BY first), first, first + rows - 1 FROM starts
         """,
         import_id,
         rows,
+        first_rows,
     )
-
-
-async def gather_statistics(connection: RawConnection) -> None:
-    """Tell Postgres at once how large the tables have become.
-
-    Until it finds out by itself, every process would go on with plans made when they were small.
-    """
-    await connection.execute("ANALYZE users, messages")
 
 
 async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | None:

@@ -13,7 +13,7 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import Connection, UnitOfWork
+from server.database import Connection, UnitOfWork, tell_growth
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk
 from server.imports.progress import publish_snapshot, tell_progress
@@ -33,6 +33,8 @@ from server.users.repository import find_contact
 LANES: Final = 2
 # After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
 SLICE_SECONDS: Final = 2.0
+# A small one and the first large one: by then no plan made for an empty table may be kept any longer.
+TELLING_CHUNKS: Final = (1, 3)
 
 logger = get_logger(__name__)
 
@@ -93,23 +95,24 @@ def _refusals(starter: Profile | None) -> dict[Profile, str]:
 async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, state: ImportState) -> None:
     changed = UsersChanged(kind=UsersChangeKind.IMPORTED, ids=[])
     room = viewers_room(chunk.company_id)
-    if state is ImportState.COMPLETED:
+    ended = state is ImportState.COMPLETED
+    if ended:
         await _record_end(services, unit.connection, import_id=import_id)
+    if ended or chunk.number == 1:
+        # At once: the teller may be resting from what it told of the check.
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
-        unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
     else:
         unit.after_commit(lambda: _tell(services, import_id))
-    ended = state is ImportState.COMPLETED
-    if chunk.number == 1 or ended:
-        unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
-    if (chunk.number == 1) is not ended:
-        unit.after_commit(lambda: _gather_statistics(services))
+    if ended:
+        unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
+    if ended or chunk.number in TELLING_CHUNKS:
+        unit.after_commit(lambda: _tell_growth(services, rows=chunk.last_row))
 
 
-async def _gather_statistics(services: Services) -> None:
-    """Only for what has more than one chunk: once its first people are there, and at the end."""
+async def _tell_growth(services: Services, *, rows: int) -> None:
     async with services.database.acquire() as connection:
-        await repository.gather_statistics(connection)
+        await tell_growth(connection, "users", "messages", rows=rows)
 
 
 async def _tell(services: Services, import_id: UUID) -> None:

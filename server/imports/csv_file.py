@@ -92,6 +92,7 @@ class Columns:
         self.width = len(header)
         chosen = [places[name.casefold()] for name in REQUIRED_HEADERS]
         self._may_be_escaped = may_be_escaped
+        self._date = chosen[_DATE_COLUMN]
         self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
         named = [name.strip() for place, name in enumerate(header) if place not in chosen]
@@ -103,6 +104,9 @@ class Columns:
             record = record + [""] * (self.width - len(record))
         cells = self._pick(record)
         return tuple(map(unescape_cell, cells)) if self._may_be_escaped else cells
+
+    def date_cell(self, record: list[str]) -> str:
+        return record[self._date] if len(record) > self._date else ""
 
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether there is something beyond the last column: a comma that wanted quotes, most often."""
@@ -241,7 +245,7 @@ def _survey(first: list[str], records: Iterator[list[str]], *, columns: Columns)
         total += 1
         if total > MAXIMUM_ROWS:
             raise TooManyRowsError(MAXIMUM_ROWS)
-        if parts := _SLASHED_DATE(columns.cells(record)[_DATE_COLUMN]):
+        if "/" in (cell := columns.date_cell(record)) and (parts := _SLASHED_DATE(cell)):
             first_above = first_above or int(parts[1]) > _MONTHS
             second_above = second_above or int(parts[2]) > _MONTHS
         record = next(records, None)

@@ -91,7 +91,7 @@ class RowChecker:
             errors.append((name, f"Work location must be at least {minimum} characters"))
         elif len(value) > MAXIMUM_TEXT:
             errors.append((name, f"{name} must be at most {MAXIMUM_TEXT} characters"))
-        elif _CONTROL(value):
+        elif not value.isprintable() and _CONTROL(value):
             errors.append((name, NO_CONTROL_CHARACTERS))
         return value
 

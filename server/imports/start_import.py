@@ -14,6 +14,8 @@ from server.services import Services
 from server.sessions.identity import Identity
 
 CHUNK_ROWS: Final = 2_500
+# The first of each lane is small: it is on the screen at once, and shows Postgres early what is coming.
+FIRST_CHUNK_ROWS: Final = 250
 ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.COMPLETED})
 
 
@@ -34,7 +36,9 @@ async def start_import(
             _refuse_wrong_state(found.state)
             if not found.valid_rows:
                 raise NoValidRowError
-            await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS)
+            await chunk_repository.make_chunks(
+                unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
+            )
             await repository.mark_started(unit.connection, import_id=import_id, started_by=identity.user_id)
             await record(
                 unit.connection,

@@ -40,7 +40,13 @@ class Row:
 
 
 def ratio_row(
-    job: str, *, ours: Sequence[float], baseline: Sequence[float], limit: float, at_least: bool = False, unit: str = "s"
+    job: str,
+    *,
+    ours: Sequence[float],
+    baseline: Sequence[float],
+    limit: float | None = None,
+    at_least: bool = False,
+    unit: str = "s",
 ) -> Row:
     """Medians of both sides and their ratio."""
     mine, bare = median(ours), median(baseline)

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
+import { labelOf } from '~/lib/people';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
 
 import type { CellProblem, Field, ImportRow } from '../api';
@@ -73,7 +74,7 @@ export function FieldValue({ row, field, name, strong = false }: FieldValueProps
         }}
       >
         {name !== undefined && <span className="visually-hidden">{name}: </span>}
-        {value === '' ? <span aria-hidden>—</span> : value}
+        {value === '' ? <span aria-hidden>—</span> : labelOf(field, value)}
         {value === '' && <span className="visually-hidden">empty</span>}
       </Box>
       <Problems id={id} problems={problems} />

@@ -24,17 +24,17 @@ export function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Paper variant="outlined" component="section" aria-label="Progress" sx={{ overflow: 'hidden' }}>
         <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2.5, pb: 2.5 }}>
-          <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+          <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'baseline', gap: 1.5, mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
             <Typography variant="h2" component="p" sx={{ minWidth: '3.2ch' }}>
               {percentDone(snapshot)}%
             </Typography>
-            <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+            <Typography variant="body2" sx={{ flex: 1, order: { xs: 1, sm: 0 }, minWidth: { xs: '100%', sm: 0 }, color: 'text.secondary' }}>
               {formatCount(processed)} of {formatCount(validRows)} rows of{' '}
               <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
                 {fileName}
               </Box>
             </Typography>
-            <Button variant="outlined" size="small" onClick={onCancel}>
+            <Button variant="outlined" size="small" onClick={onCancel} sx={{ ml: 'auto' }}>
               Cancel Import
             </Button>
           </Box>
