@@ -9,12 +9,14 @@ class MessageKind(StrEnum):
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
     INVITATION: full_name, company_name, written when the secret, the temporary password, is made.
     PASSWORD_CHANGED: full_name.
+    WELCOME: full_name, company_name.
     IMPORT_FINISHED: full_name, file_name, created, failed; the import is the message's `import_id`.
     """
 
     CODE = "code"
     INVITATION = "invitation"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no secret
+    WELCOME = "welcome"
     IMPORT_FINISHED = "import_finished"
 
 

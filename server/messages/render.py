@@ -16,6 +16,7 @@ _SUBJECTS: Final = {
     MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
     MessageKind.INVITATION: "Your {{ brand }} account at {{ company_name }}",
     MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
+    MessageKind.WELCOME: "Welcome to {{ brand }}",
     MessageKind.IMPORT_FINISHED: "{{ file_name }}: {{ created | thousands }} accounts created",
 }
 

@@ -42,7 +42,7 @@ messages = Table(
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("sent_at", DateTime(timezone=True)),
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
-    CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'import_finished')", name="kind"),
+    CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
     # Invitations apart: no code and no notice is looked for behind a hundred thousand of them; and by company,

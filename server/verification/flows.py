@@ -18,7 +18,7 @@ MAXIMUM_SENDS: Final = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Flow:
-    """`read_at` is the database's clock when it was read; contacts are those of the account, where there is one."""
+    """`read_at` is the database's clock when it was read; contacts are those of the account, or of a sign-up."""
 
     id: UUID
     company_id: UUID | None
@@ -45,7 +45,7 @@ class Flow:
 
     @property
     def next_step(self) -> NextStep:
-        return next_step(self.state, channel=self.channel, was_verified=self.sends > 0)
+        return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.sends > 0)
 
     @property
     def attempts_remaining(self) -> int:

@@ -15,16 +15,18 @@ FLOW_SECONDS: Final = 30 * 60
 _COLUMNS: Final = """
     f.id, f.company_id, f.user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
     f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version, now() AS read_at,
-    m.state AS message_state, u.email, u.phone, u.phone_verified_at IS NOT NULL AS phone_is_verified, u.full_name
+    m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email, coalesce(u.phone, s.phone) AS phone,
+    u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name
 """
 _SOURCE: Final = """
     flows f
     LEFT JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+    LEFT JOIN signups s ON s.flow_id = f.id
     LEFT JOIN messages m ON m.id = f.message_id
 """
 # An account that was deactivated in the meantime takes its flows with it.
 _LIVE: Final = """
-    f.state IN ('code_required', 'password_required', 'ready') AND f.expires_at > now()
+    f.state IN ('code_required', 'company_required', 'password_required', 'ready') AND f.expires_at > now()
     AND (f.user_id IS NULL OR u.is_active)
 """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text

@@ -37,6 +37,8 @@ flows = Table(
     Column("state", Text, nullable=False),
     # The password that opened the flow was a temporary one, which has to be replaced before a token.
     Column("temporary_password", Boolean, nullable=False, server_default=text("false")),
+    # Of a reset, and shown whether somebody has this email or not.
+    Column("typed_email", Text),
     Column("channel", Text, nullable=False),
     Column("used_channels", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("code_mac", LargeBinary),
@@ -54,7 +56,10 @@ flows = Table(
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
     CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
-    CheckConstraint("state IN ('code_required', 'password_required', 'ready', 'completed', 'ended')", name="state"),
+    CheckConstraint(
+        "state IN ('code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended')",
+        name="state",
+    ),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     Index(None, "company_id", "user_id"),
     Index(None, "expires_at"),

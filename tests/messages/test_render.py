@@ -13,6 +13,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.CODE: {"context": "LOGIN", "minutes": 10},
     MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind"},
     MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
+    MessageKind.WELCOME: {"full_name": "Asha", "company_name": "Acme"},
     MessageKind.IMPORT_FINISHED: {"full_name": "Asha", "file_name": "people.csv", "created": 98012, "failed": 1988},
 }
 
