@@ -29,6 +29,7 @@ from server.messages.sweep_repository import (
 )
 from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
+from server.sessions.repository import delete_old_sessions
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.quota_repository import delete_old_quotas
 from server.verification.repository import delete_expired_flows
@@ -58,6 +59,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_old_keys,
     delete_old_quotas,
     delete_expired_devices,
+    delete_old_sessions,
     delete_old_failures,
     _clean_captured,
 )

@@ -9,7 +9,7 @@ from server.messages.delivery import Providers
 from server.messages.send_code import send_code
 from server.services import Services
 from tests.fixtures.outbox import Invite, QueueCode, fetch_message
-from tests.fixtures.people import Company
+from tests.fixtures.people import Company, SignIn
 from tests.fixtures.services import RecordingJobQueue
 from workers.maintenance import CLEANERS, Cleaner, Sweeper, clean
 
