@@ -136,3 +136,20 @@ async def test_captured_messages_are_kept_for_a_week(
     async with services.database.acquire() as connection:
         kept = await connection.fetch("SELECT message_id FROM captured_messages")
     assert [row["message_id"] for row in kept] == [new]
+
+
+async def test_a_session_is_forgotten_a_month_after_it_could_have_lived_last(
+    services: Services, sign_in: SignIn
+) -> None:
+    await sign_in()
+    await sign_in()
+    async with services.database.acquire() as connection:
+        old, new = [row["id"] for row in await connection.fetch("SELECT id FROM sessions ORDER BY id")]
+        await connection.execute(
+            "UPDATE sessions SET absolute_expires_at = now() - interval '31 days' WHERE id = $1", old
+        )
+    for cleaner in CLEANERS:
+        await clean(services, cleaner)
+    async with services.database.acquire() as connection:
+        kept = await connection.fetch("SELECT id FROM sessions")
+    assert [row["id"] for row in kept] == [new]
