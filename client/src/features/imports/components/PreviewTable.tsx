@@ -40,10 +40,10 @@ export function DeleteRowButton({ row, onDelete }: { readonly row: ImportRow; re
 const columns = [
   { name: 'Row', width: 92 },
   { name: 'Full name and email', width: undefined },
-  { name: 'Phone', width: 184 },
-  { name: 'Date of birth', width: 108 },
-  { name: 'Gender', width: 128 },
-  { name: 'Work location', width: 112 },
+  { name: 'Phone', width: 168 },
+  { name: 'Date of birth', width: 104 },
+  { name: 'Gender', width: 120 },
+  { name: 'Work location', width: 108 },
   { name: 'Profile and role', width: 144 },
   { name: 'Password', width: 84 },
 ] as const;
@@ -52,7 +52,7 @@ const columns = [
 export function PreviewTable({ rows, onDelete }: PreviewRowsProps) {
   return (
     <TableContainer>
-      <Table aria-label="Rows of the file" sx={{ minWidth: 1096, tableLayout: 'fixed', '& td': { verticalAlign: 'top', fontSize: '0.8125rem' }, '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } } }}>
+      <Table aria-label="Rows of the file" sx={{ minWidth: 1040, tableLayout: 'fixed', '& td': { verticalAlign: 'top', fontSize: '0.8125rem' }, '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } } }}>
         <TableHead>
           <TableRow>
             {columns.map(({ name, width }) => (
