@@ -12,6 +12,7 @@ from server.health.views import blueprint as health
 from server.imports.views import blueprint as imports
 from server.login.views import blueprint as login
 from server.messages.views import blueprint as development_inbox
+from server.password_reset.views import blueprint as password_reset
 from server.robot_check.views import blueprint as robot_check
 from server.services import Services
 from server.sessions.views import blueprint as sessions
@@ -30,7 +31,7 @@ API: Final = "/api/v1"
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
 
 # Routes under /api/v1, one blueprint a feature.
-FEATURES: Final[tuple[Blueprint, ...]] = (robot_check, login, verification, sessions, users, imports)
+FEATURES: Final[tuple[Blueprint, ...]] = (robot_check, login, password_reset, verification, sessions, users, imports)
 
 # Routes with paths of their own.
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)

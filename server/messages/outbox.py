@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
-from server.messages.kinds import Channel, MessageKind
+from server.messages.kinds import Channel, MessageKind, MessageState
 from server.messages.outbox_repository import insert_message
 
 
@@ -35,15 +35,16 @@ async def queue_message(
     parameters: dict[str, Any] | None = None,
     secret: str | None = None,
     expires_at: datetime | None = None,
+    is_wanted: bool = True,
 ) -> UUID:
-    """Insert one message and return its id; `secret` (a code) is kept sealed under the outbox key.
+    """Insert one message and return its id; `secret` (a code) is kept sealed. One not wanted is never sent.
 
-    Raises:
-        HeaderInjectionError: the recipient holds a line break.
+    Raises HeaderInjectionError: the recipient holds a line break.
     """
     if "\r" in recipient or "\n" in recipient:
         raise HeaderInjectionError
     message_id = uuid4()
+    sealed = seal(keys, message_id, secret) if secret is not None else None
     await insert_message(
         connection,
         id=message_id,
@@ -55,8 +56,9 @@ async def queue_message(
         channel=channel.value,
         recipient=recipient,
         parameters=parameters,
-        secret=None if secret is None else seal(keys, message_id, secret),
+        secret=sealed if is_wanted else None,
         expires_at=expires_at,
+        state=(MessageState.QUEUED if is_wanted else MessageState.EXPIRED).value,
     )
     return message_id
 

@@ -24,7 +24,6 @@ async def send_code(services: Services, providers: Providers, *, message_id: UUI
     attempts = await deliver(providers, [message])
     async with services.database.unit_of_work() as unit:
         await record_attempts(unit.connection.raw, [message], attempts)
-        if message.flow_id is not None:
-            await raise_version(unit.connection, flow_id=message.flow_id)
+        if message.flow_id is not None and await raise_version(unit.connection, flow_id=message.flow_id):
             unit.after_commit(partial(publish_flow_state, services, flow_id=message.flow_id))
     logger.info("code_tried", message_id=str(message_id), outcome=attempts[0].outcome.value)

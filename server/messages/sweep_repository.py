@@ -33,9 +33,9 @@ async def has_overdue_messages(connection: Connection) -> bool:
 
 
 async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
-    """Give up codes and notices whose time is over, and codes that a newer one has replaced; their flows.
+    """Give up codes and notices whose time is over, and codes that a newer one has replaced; the flows to be told.
 
-    Secrets are wiped. Invitations expire when they are claimed.
+    Secrets are wiped. Invitations expire when they are claimed. The page of a reset is told nothing of its mail.
     """
     rows = await connection.fetch_all(
         """
@@ -45,7 +45,7 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
                 WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL
                   AND (m.expires_at <= now() OR f.message_id <> m.id)
                 ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)
-        RETURNING flow_id
+        RETURNING (SELECT f.id FROM flows f WHERE f.id = messages.flow_id AND f.context <> 'PASSWORD_RESET') AS flow_id
         """,
         limit=limit,
     )

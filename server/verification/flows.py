@@ -44,6 +44,11 @@ class Flow:
     full_name: str | None
 
     @property
+    def leads_somewhere(self) -> bool:
+        """False for the reset of an email that no active account has: no code of it is sent, and none is right."""
+        return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
+
+    @property
     def next_step(self) -> NextStep:
         return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.sends > 0)
 

@@ -43,11 +43,13 @@ async def spend_quotas(
         SendQuotaReached: the day's sends of the account, the destination, the address or the company are used up.
 
     """
+    # Of a reset, no count may depend on whether somebody has the email.
+    is_reset = flow.context is FlowContext.PASSWORD_RESET
     subjects = {
-        Scope.ACCOUNT: str(flow.user_id or contact),
+        Scope.ACCOUNT: contact if is_reset else str(flow.user_id or contact),
         Scope.DESTINATION: f"{channel.value}:{contact}",
         Scope.ADDRESS: network_of(flow.address or ""),
-        Scope.COMPANY: str(flow.company_id or ""),
+        Scope.COMPANY: "" if is_reset else str(flow.company_id or ""),
     }
     counted = await count_sends(
         connection,

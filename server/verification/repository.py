@@ -13,7 +13,7 @@ from server.verification.steps import FlowContext, FlowState
 FLOW_SECONDS: Final = 30 * 60
 
 _COLUMNS: Final = """
-    f.id, f.company_id, f.user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
+    f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
     f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version, now() AS read_at,
     m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email, coalesce(u.phone, s.phone) AS phone,
     u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name
@@ -21,13 +21,15 @@ _COLUMNS: Final = """
 _SOURCE: Final = """
     flows f
     LEFT JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+         AND (u.is_active OR f.context <> 'PASSWORD_RESET')
     LEFT JOIN signups s ON s.flow_id = f.id
     LEFT JOIN messages m ON m.id = f.message_id
 """
-# An account that was deactivated in the meantime takes its flows with it.
+# An account that was deactivated in the meantime takes its flows with it; one of a reset that waits for its code
+# goes on as that of an email which nobody has, because its end would tell that somebody has.
 _LIVE: Final = """
     f.state IN ('code_required', 'company_required', 'password_required', 'ready') AND f.expires_at > now()
-    AND (f.user_id IS NULL OR u.is_active)
+    AND (f.user_id IS NULL OR u.is_active OR (f.context = 'PASSWORD_RESET' AND f.state = 'code_required'))
 """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
 _GET: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.id = :flow_id AND {_LIVE}"  # noqa: S608 - fixed text
@@ -90,11 +92,19 @@ async def end_flow(connection: Connection, *, secret: str) -> None:
 
 
 async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID) -> None:
-    """After a password was set, what was opened with the old one leads nowhere."""
+    """After a password was set, what was opened with the old one leads nowhere.
+
+    A reset that waits for its code loses its account instead: whoever asked for it may not learn of any change.
+    """
     await connection.execute(
         """
+        WITH detached AS (
+            UPDATE flows SET company_id = NULL, user_id = NULL
+             WHERE company_id = :company_id AND user_id = :user_id AND id <> :flow_id
+               AND context = 'PASSWORD_RESET' AND state = 'code_required')
         UPDATE flows SET state = 'ended', version = version + 1
          WHERE company_id = :company_id AND user_id = :user_id AND id <> :flow_id
+           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required')
            AND state NOT IN ('completed', 'ended')
         """,
         company_id=company_id,
@@ -204,14 +214,30 @@ async def mark_contact_verified(connection: Connection, *, company_id: UUID, use
     )
 
 
-async def raise_version(connection: Connection, *, flow_id: UUID) -> None:
-    """What the page shows has changed outside of the flow's own row: its code was sent, or could not be."""
-    await connection.execute("UPDATE flows SET version = version + 1 WHERE id = :flow_id", flow_id=flow_id)
+async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
+    """What the page shows has changed outside of the flow's own row: its code was sent, or could not be.
+
+    False for a reset, whose page is told neither.
+    """
+    raised = await connection.fetch_value(
+        """
+        UPDATE flows SET version = version + 1 WHERE id = :flow_id AND context <> 'PASSWORD_RESET' RETURNING true
+        """,
+        flow_id=flow_id,
+    )
+    return raised is not None
 
 
 async def delete_expired_flows(connection: Connection) -> None:
     """A day after their end nobody asks for them any more."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
+
+
+def _delivery(row: Row) -> Delivery | None:
+    """Of a reset it is always queued: nobody learns whether there was anything to send."""
+    if row.context == FlowContext.PASSWORD_RESET:
+        return Delivery.QUEUED
+    return _DELIVERIES[row.message_state]
 
 
 def _flow(row: Row) -> Flow:
@@ -229,7 +255,7 @@ def _flow(row: Row) -> Flow:
         sends=row.sends,
         resend_at=row.resend_at,
         code_expires_at=row.code_expires_at,
-        delivery=_DELIVERIES[row.message_state],
+        delivery=_delivery(row),
         address=row.address,
         expires_at=row.expires_at,
         version=row.version,

@@ -63,6 +63,7 @@ async def _queue_code(services: Services, unit: UnitOfWork, flow: Flow, *, chann
         },
         secret=code,
         expires_at=expires_at,
+        is_wanted=flow.leads_somewhere,
     )
     await keep_code(
         unit.connection,

@@ -48,6 +48,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newPasswordRequest,
       }),
     }),
+    completeReset: build.mutation<
+      CompleteResetApiResponse,
+      CompleteResetApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/password-reset/complete`,
+        method: "POST",
+        body: queryArg.completeResetRequest,
+      }),
+    }),
+    initiateReset: build.mutation<
+      InitiateResetApiResponse,
+      InitiateResetApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/password-reset/initiate`,
+        method: "POST",
+        body: queryArg.initiateResetRequest,
+      }),
+    }),
     showRobotCheck: build.query<
       ShowRobotCheckApiResponse,
       ShowRobotCheckApiArg
@@ -204,6 +224,14 @@ export type SetOwnPasswordApiResponse = /** status 200 OK */ NewPasswordAnswer;
 export type SetOwnPasswordApiArg = {
   newPasswordRequest: NewPasswordRequest;
 };
+export type CompleteResetApiResponse = /** status 200 OK */ MessageResponse;
+export type CompleteResetApiArg = {
+  completeResetRequest: CompleteResetRequest;
+};
+export type InitiateResetApiResponse = /** status 200 OK */ InitiateResetAnswer;
+export type InitiateResetApiArg = {
+  initiateResetRequest: InitiateResetRequest;
+};
 export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
 export type ShowRobotCheckApiArg = void;
 export type MakeChallengeApiResponse = /** status 200 OK */ ChallengeAnswer;
@@ -351,6 +379,8 @@ export type Delivery = "queued" | "sent" | "failed";
 export type NextStep =
   | "SMS_VERIFICATION_REQUIRED"
   | "EMAIL_VERIFICATION_REQUIRED"
+  | "COMPANY_DETAILS_REQUIRED"
+  | "SIGNUP_COMPLETE"
   | "VERIFICATION_NOT_REQUIRED"
   | "LOGIN_COMPLETE"
   | "PASSWORD_RESET_REQUIRED";
@@ -385,7 +415,12 @@ export type CompleteAnswer = {
   userId: string;
 };
 export type FlowState =
-  "code_required" | "password_required" | "ready" | "completed" | "ended";
+  | "code_required"
+  | "company_required"
+  | "password_required"
+  | "ready"
+  | "completed"
+  | "ended";
 export type NewPasswordAnswer = {
   attemptsRemaining: number;
   channel: Channel;
@@ -404,6 +439,31 @@ export type NewPasswordRequest = {
   confirmPassword: string;
   newPassword: string;
   userId: string;
+};
+export type CompleteResetRequest = {
+  confirmPassword: string;
+  newPassword: string;
+  userId: string;
+};
+export type InitiateResetAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  email: string;
+  expiresAt: string | null;
+  fullName: null;
+  maskedContact: string | null;
+  maskedEmail: string;
+  maskedPhone: null;
+  nextStep: NextStep;
+  phone: null;
+  resendAt: string | null;
+  serverTime: string;
+  userId: string;
+};
+export type InitiateResetRequest = {
+  email: string;
 };
 export type RobotCheckKind =
   "altcha" | "recaptcha" | "hcaptcha" | "turnstile" | "off";

@@ -1,0 +1,123 @@
+"""The last step of a reset: the new password, and the end of everything that the old one had opened."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import UnitOfWork
+from server.errors import ValidationFailedError
+from server.jobs import send_messages
+from server.login.check_password import is_right_password
+from server.login.replace_temporary_password import SAME_PASSWORD
+from server.login.repository import Account, find_account
+from server.messages.kinds import Channel, MessageKind
+from server.messages.outbox import queue_message
+from server.password_reset.repository import forget_devices, set_password
+from server.realtime.events import Event, SessionEndReason, UsersChanged, UsersChangeKind
+from server.realtime.rooms import viewers_room
+from server.services import Services
+from server.sessions.end_sessions import end_user_sessions
+from server.users.password_policy import new_password_errors
+from server.verification.errors import FlowExpired
+from server.verification.find_own_flow import lock_own_flow, read_own_flow
+from server.verification.repository import advance_flow, end_other_flows
+from server.verification.steps import FlowContext, FlowState
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChosenPassword:
+    password: str = field(repr=False)
+    confirmation: str = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resetter:
+    """Who asks: the secret of their flow, the id that belongs to it, and where they are."""
+
+    handle: UUID
+    secret: str | None = field(repr=False)
+    address: str
+
+
+async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter: Resetter) -> None:
+    """Set the password of the flow's account, once. Nobody is signed in by it.
+
+    Raises:
+        FlowExpired: the flow is not the caller's, or does not wait for a password.
+        ValidationFailedError: the password may not be had.
+
+    """
+    account = await _account_of(services, resetter)
+    await _refuse_bad(services, account, chosen)
+    password_hash = await services.passwords.hash(chosen.password)
+    async with services.database.unit_of_work() as unit:
+        await _replace(unit, account, resetter=resetter, password_hash=password_hash)
+        await end_user_sessions(
+            services, unit, company_id=account.company_id, user_id=account.id, reason=SessionEndReason.PASSWORD_RESET
+        )
+        await record(unit.connection, _entry(account, resetter))
+        await _tell(services, unit, account)
+
+
+async def _account_of(services: Services, resetter: Resetter) -> Account:
+    flow = await read_own_flow(services, secret=resetter.secret, handle=resetter.handle)
+    if flow.context is not FlowContext.PASSWORD_RESET or flow.state is not FlowState.PASSWORD_REQUIRED:
+        raise FlowExpired
+    async with services.database.reading() as connection:
+        account, _ = await find_account(connection, email=flow.email or "", device_hash=None)
+    if account is None or account.id != flow.user_id:
+        raise FlowExpired
+    return account
+
+
+async def _refuse_bad(services: Services, account: Account, chosen: ChosenPassword) -> None:
+    errors = new_password_errors(chosen.password, chosen.confirmation, full_name=account.full_name, email=account.email)
+    # One that was mailed may not become the person's own.
+    if not errors and account.has_temporary_password and await is_right_password(services, account, chosen.password):
+        errors["newPassword"] = SAME_PASSWORD
+    if errors:
+        raise ValidationFailedError(errors=errors)
+
+
+async def _replace(unit: UnitOfWork, account: Account, *, resetter: Resetter, password_hash: str) -> None:
+    flow = await lock_own_flow(
+        unit.connection,
+        secret=resetter.secret,
+        handle=resetter.handle,
+        context=FlowContext.PASSWORD_RESET,
+        state=FlowState.PASSWORD_REQUIRED,
+    )
+    owner = {"company_id": account.company_id, "user_id": account.id}
+    if not await set_password(unit.connection, **owner, password_hash=password_hash):
+        raise FlowExpired
+    await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.COMPLETED)
+    await end_other_flows(unit.connection, **owner, flow_id=flow.id)
+    await forget_devices(unit.connection, **owner)
+
+
+async def _tell(services: Services, unit: UnitOfWork, account: Account) -> None:
+    """The person, by mail; those who look at the list of users, because an invitation may have been accepted."""
+    await queue_message(
+        unit.connection,
+        kind=MessageKind.PASSWORD_CHANGED,
+        channel=Channel.EMAIL,
+        recipient=account.email,
+        keys=services.keys,
+        company_id=account.company_id,
+        user_id=account.id,
+        parameters={"full_name": account.full_name},
+    )
+    changed = UsersChanged(kind=UsersChangeKind.UPDATED, ids=[account.id])
+    room = viewers_room(account.company_id)
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+    unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
+
+
+def _entry(account: Account, resetter: Resetter) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.PASSWORD_RESET,
+        company_id=account.company_id,
+        actor_id=account.id,
+        subject_id=account.id,
+        address=resetter.address,
+    )

@@ -1,0 +1,42 @@
+"""The first step of a reset, which is the same for every email, whether somebody has it or not."""
+
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from server.crypto import random_token
+from server.messages.kinds import Channel
+from server.password_reset.repository import open_reset_flow
+from server.services import Services
+from server.verification.errors import FlowExpired
+from server.verification.flows import Flow
+from server.verification.repository import end_flow, get_flow
+from server.verification.send_flow_code import send_flow_code
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedReset:
+    flow: Flow
+    secret: str = field(repr=False)
+
+
+async def initiate_reset(
+    services: Services, *, email: str, address: str, earlier_secret: str | None = None
+) -> OpenedReset:
+    """Open a flow and send its code, to nobody where the account is unknown or inactive.
+
+    `email` is normalised. Whatever is read, written and counted is so for both.
+
+    Raises:
+        SendQuotaReached: this email, or the address that asks, has had all its codes of today.
+
+    """
+    secret = random_token()
+    async with services.database.unit_of_work() as unit:
+        flow = await open_reset_flow(unit.connection, secret=secret, handle=uuid4(), email=email, address=address)
+        if earlier_secret is not None:
+            await end_flow(unit.connection, secret=earlier_secret)
+        await send_flow_code(services, unit, flow, channel=Channel.EMAIL)
+        sent = await get_flow(unit.connection, flow_id=flow.id)
+    if sent is None:
+        raise FlowExpired
+    return OpenedReset(flow=sent, secret=secret)

@@ -1,0 +1,64 @@
+"""What a reset writes of an account. It is found by email or by a flow, across companies."""
+
+from uuid import UUID
+
+from server.crypto import token_hash
+from server.database import Connection
+from server.messages.kinds import Channel
+from server.verification.flows import Flow
+from server.verification.repository import FLOW_SECONDS, get_flow
+from server.verification.steps import FlowContext, FlowState
+
+
+async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, email: str, address: str) -> Flow:
+    """The new flow of the active account with this email; of nobody, by the same statement, where there is none."""
+    flow_id: UUID = await connection.fetch_value(
+        """
+        WITH person AS (
+            SELECT company_id, id FROM users WHERE email = :email AND is_active FOR KEY SHARE)
+        INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, typed_email, address,
+                           expires_at)
+        SELECT :secret_hash, person.company_id, person.id, :handle, :context, :state, :channel, :email, :address,
+               now() + make_interval(secs => :seconds)
+          FROM (VALUES (true)) AS asked(once) LEFT JOIN person ON asked.once
+        RETURNING id
+        """,
+        secret_hash=token_hash(secret),
+        handle=handle,
+        context=FlowContext.PASSWORD_RESET.value,
+        state=FlowState.CODE_REQUIRED.value,
+        channel=Channel.EMAIL.value,
+        email=email,
+        address=address,
+        seconds=float(FLOW_SECONDS),
+    )
+    flow = await get_flow(connection, flow_id=flow_id)
+    assert flow is not None  # noqa: S101 - it was opened in this transaction
+    return flow
+
+
+async def set_password(connection: Connection, *, company_id: UUID, user_id: UUID, password_hash: str) -> bool:
+    """The only password from now on; an invitation is accepted by it. False when the account is not active."""
+    changed = await connection.fetch_value(
+        """
+        UPDATE users
+           SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
+               temporary_password_expires_at = NULL, email_verified_at = coalesce(email_verified_at, now()),
+               invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
+         WHERE company_id = :company_id AND id = :user_id AND is_active
+        RETURNING true
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        password_hash=password_hash,
+    )
+    return changed is not None
+
+
+async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    """Every browser needs a code again."""
+    await connection.execute(
+        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id",
+        company_id=company_id,
+        user_id=user_id,
+    )

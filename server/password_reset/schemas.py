@@ -1,0 +1,43 @@
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
+
+from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD
+from server.schemas import RequestSchema
+from server.users.emails import normalize_email
+from server.verification.schemas import CodeAnswer
+from server.verification.steps import NextStep
+
+NO_EMAIL: Final = "Please enter your email address"
+NOT_AN_EMAIL: Final = "Please enter a valid email address"
+
+
+def _check_email(value: str) -> str:
+    if not value.strip():
+        raise ValueError(NO_EMAIL)
+    if normalize_email(value) is None:
+        raise ValueError(NOT_AN_EMAIL)
+    return value.strip()
+
+
+class InitiateResetRequest(RequestSchema):
+    email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_check_email)]
+
+
+class InitiateResetAnswer(CodeAnswer):
+    """The same for every email: `userId` is a random handle, and nothing of an account is told."""
+
+    user_id: UUID
+    email: str
+    masked_email: str
+    phone: None
+    masked_phone: None
+    full_name: None
+    next_step: NextStep
+
+
+class CompleteResetRequest(RequestSchema):
+    user_id: UUID
+    new_password: str = Field(max_length=LONGEST_PASSWORD)
+    confirm_password: str = Field(max_length=LONGEST_PASSWORD)

@@ -1,0 +1,62 @@
+from typing import Final
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.password_reset.complete_reset import ChosenPassword, Resetter
+from server.password_reset.complete_reset import complete_reset as complete
+from server.password_reset.initiate_reset import initiate_reset as initiate
+from server.password_reset.schemas import CompleteResetRequest, InitiateResetAnswer, InitiateResetRequest
+from server.schemas import MessageResponse
+from server.users.emails import mask_email, normalize_email
+from server.verification.answers import code_fields
+from server.web.authentication import client_address, current_services, limited, public
+from server.web.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
+from server.web.openapi_marks import may_fail
+
+PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
+
+blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
+
+
+@blueprint.post("/initiate")
+@public
+@limited(300)
+@validate_request(InitiateResetRequest)
+@validate_response(InitiateResetAnswer)
+@may_fail(401, 429)
+@tag(["Password reset"])
+async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
+    """Send a code to an email, if it is an account's. The answer does not say whether it is."""
+    services = current_services()
+    email = normalize_email(data.email) or data.email
+    opened = await initiate(services, email=email, address=client_address(), earlier_secret=flow_secret())
+    send_flow_secret(opened.secret)
+    return InitiateResetAnswer(
+        user_id=opened.flow.handle,
+        email=data.email,
+        masked_email=mask_email(email),
+        phone=None,
+        masked_phone=None,
+        full_name=None,
+        next_step=opened.flow.next_step,
+        **code_fields(opened.flow, settings=services.settings),
+    )
+
+
+@blueprint.post("/complete")
+@public
+@limited(300)
+@validate_request(CompleteResetRequest)
+@validate_response(MessageResponse)
+@may_fail(401)
+@tag(["Password reset"])
+async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
+    """Set a new password, once a code has been typed. It ends every session and signs nobody in."""
+    await complete(
+        current_services(),
+        ChosenPassword(password=data.new_password, confirmation=data.confirm_password),
+        resetter=Resetter(handle=data.user_id, secret=flow_secret(), address=client_address()),
+    )
+    forget_flow_secret()
+    return MessageResponse(message=PASSWORD_RESET)
