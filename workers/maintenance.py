@@ -23,6 +23,7 @@ from server.login.failure_repository import delete_old_failures
 from server.login.repository import delete_expired_devices
 from server.messages.sweep_repository import (
     delete_old_captured_messages,
+    delete_old_ownerless_messages,
     expire_messages,
     has_overdue_messages,
     overdue_codes,
@@ -53,6 +54,10 @@ async def _clean_captured(connection: Connection) -> None:
     await delete_old_captured_messages(connection, limit=5_000)
 
 
+async def _clean_ownerless(connection: Connection) -> None:
+    await delete_old_ownerless_messages(connection, limit=5_000)
+
+
 CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_flows,
     delete_expired_challenges,
@@ -62,6 +67,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_old_sessions,
     delete_old_failures,
     _clean_captured,
+    _clean_ownerless,
 )
 
 

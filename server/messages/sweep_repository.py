@@ -52,6 +52,18 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     return [row.flow_id for row in rows if row.flow_id is not None]
 
 
+async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
+    """Codes of a sign-up, and those of a reset that went to nobody, go with no account: a week is enough for them."""
+    await connection.execute(
+        """
+        DELETE FROM messages WHERE id IN (
+            SELECT id FROM messages
+             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
+        """,
+        limit=limit,
+    )
+
+
 async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
     """A week is enough for what development keeps."""
     await connection.execute(

@@ -5,11 +5,13 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import Effect, UnitOfWork
-from server.errors import NotFoundError
+from server.errors import ForbiddenError, NotFoundError
 from server.realtime.events import SessionEndReason
 from server.services import Services
 from server.sessions.identity import Identity
 from server.sessions.repository import end_session, end_sessions_of_user
+from server.users.policy import covers
+from server.users.repository import find_standing
 
 
 async def end_user_sessions(
@@ -59,16 +61,38 @@ async def revoke_other_sessions(services: Services, *, identity: Identity, addre
     return len(ended)
 
 
+async def revoke_user_sessions(services: Services, *, identity: Identity, user_id: UUID, address: str) -> int:
+    """End every session of somebody whom the caller may manage; how many there were.
+
+    Raises:
+        NotFoundError: the company has nobody of this id.
+        ForbiddenError: the caller's profile does not cover theirs.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        standing = await find_standing(unit.connection, company_id=identity.company_id, user_id=user_id)
+        if standing is None:
+            raise NotFoundError
+        if not covers(identity.profile, standing.profile):
+            raise ForbiddenError
+        ended = await end_user_sessions(
+            services, unit, company_id=identity.company_id, user_id=user_id, reason=SessionEndReason.REVOKED
+        )
+        if ended:
+            await record(unit.connection, _entry(identity, ended, address=address, subject_id=user_id))
+    return len(ended)
+
+
 def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> Effect:
     return lambda: services.publisher.end_session(session_id, reason=reason)
 
 
-def _entry(identity: Identity, ended: Sequence[UUID], *, address: str) -> AuditEntry:
+def _entry(identity: Identity, ended: Sequence[UUID], *, address: str, subject_id: UUID | None = None) -> AuditEntry:
     return AuditEntry(
         action=AuditAction.SESSION_REVOKED,
         company_id=identity.company_id,
         actor_id=identity.user_id,
-        subject_id=identity.user_id,
+        subject_id=subject_id or identity.user_id,
         address=address,
         after={"sessions": [str(session_id) for session_id in ended]},
     )

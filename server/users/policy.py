@@ -29,6 +29,12 @@ def creatable_by(creator: Profile | None) -> frozenset[Profile]:
     return CREATABLE.get(creator, frozenset()) if creator is not None else frozenset()
 
 
+def covers(actor: Profile | None, profile: Profile | None) -> bool:
+    """Whether `actor` may act on an account of this profile; one of no profile yet is anybody's who may create."""
+    creatable = creatable_by(actor)
+    return bool(creatable) and (profile is None or profile in creatable)
+
+
 def creation_refusals(creator: Profile | None, profile: Profile) -> list[str]:
     """Why `creator` may not create `profile`, in the order the sentences are shown; empty when allowed."""
     if not creatable_by(creator):

@@ -154,6 +154,15 @@ const injectedRtkApi = api.injectEndpoints({
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
     }),
+    endUserSessions: build.mutation<
+      EndUserSessionsApiResponse,
+      EndUserSessionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/sessions`,
+        method: "DELETE",
+      }),
+    }),
     changeType: build.mutation<ChangeTypeApiResponse, ChangeTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/verification/change-type`,
@@ -276,6 +285,10 @@ export type StartImportProcessingApiArg = {
 };
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
+export type EndUserSessionsApiResponse = /** status 200 OK */ MessageResponse;
+export type EndUserSessionsApiArg = {
+  userId: string;
+};
 export type ChangeTypeApiResponse = /** status 200 OK */ CodeAnswer;
 export type ChangeTypeApiArg = {
   changeTypeRequest: ChangeTypeRequest;
@@ -311,6 +324,7 @@ export type ErrorCode =
   | "another_session"
   | "bad_request"
   | "conflict"
+  | "contact_taken"
   | "daily_rows_exceeded"
   | "file_refused"
   | "file_too_large"
