@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { ImportSnapshot, ImportSummary } from '~/api/generated/serverApi';
+import type { FlowStateAnswer, ImportSnapshot, ImportSummary } from '~/api/generated/serverApi';
 
 const moment = z.string();
 const person = z.object({ id: z.string(), fullName: z.string() });
@@ -40,12 +40,37 @@ const importSnapshot = z.extend(importSummary, {
   unknownHeaders: z.array(z.string()),
 }) satisfies z.ZodMiniType<ImportSnapshot>;
 
+const channel = z.enum(['EMAIL', 'SMS']);
+
+const flowState = z.object({
+  maskedContact: z.nullable(z.string()),
+  channel,
+  channels: z.array(channel),
+  delivery: z.nullable(z.enum(['queued', 'sent', 'failed'])),
+  resendAt: z.nullable(moment),
+  expiresAt: z.nullable(moment),
+  attemptsRemaining: z.number(),
+  state: z.enum(['code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended']),
+  nextStep: z.enum([
+    'SMS_VERIFICATION_REQUIRED',
+    'EMAIL_VERIFICATION_REQUIRED',
+    'COMPANY_DETAILS_REQUIRED',
+    'SIGNUP_COMPLETE',
+    'VERIFICATION_NOT_REQUIRED',
+    'LOGIN_COMPLETE',
+    'PASSWORD_RESET_REQUIRED',
+  ]),
+  version: z.number(),
+  serverTime: moment,
+}) satisfies z.ZodMiniType<FlowStateAnswer>;
+
 const endReason = z.enum(['logout', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse']);
 
 /** What the server pushes and is heard here. Events hold absolute values: one that is lost or doubled does no harm. */
 export const eventSchemas = {
   'session:expired': z.object({ serverTime: moment }),
   'session:ended': z.object({ reason: endReason }),
+  'otp:state': flowState,
   'import:progress': importSnapshot,
   'import:summary': importSummary,
 } as const;

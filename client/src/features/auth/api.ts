@@ -1,9 +1,11 @@
-import { type CodeAnswer, serverApi } from '~/api/generated/serverApi';
+import { type CodeAnswer, type FlowStateAnswer, serverApi } from '~/api/generated/serverApi';
+import { isProblem } from '~/api/problem';
+import { cacheStream } from '~/realtime/cacheStream';
 
 export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, NextStep } from '~/api/generated/serverApi';
 
-interface CodeAsked {
-  readonly dispatch: (action: ReturnType<typeof patchOf>) => unknown;
+interface FlowCall {
+  readonly dispatch: (action: ReturnType<typeof patchOf> | ReturnType<typeof readAgain>) => unknown;
   readonly queryFulfilled: Promise<{ data: CodeAnswer }>;
 }
 
@@ -13,10 +15,26 @@ function patchOf(userId: string, answer: CodeAnswer) {
   });
 }
 
-/** Takes the answer about a new code into the one place that the verification page shows. */
-async function keepCodeState(userId: string, { dispatch, queryFulfilled }: CodeAsked): Promise<void> {
-  const answer = await queryFulfilled.catch(() => null);
-  if (answer !== null) dispatch(patchOf(userId, answer.data));
+function newer(held: FlowStateAnswer, told: FlowStateAnswer): FlowStateAnswer {
+  return told.version < held.version ? held : told;
+}
+
+function readAgain(userId: string) {
+  return serverApi.endpoints.readState.initiate({ userId }, { subscribe: false, forceRefetch: true });
+}
+
+/**
+ * Takes what a call answers about the flow into the one place that the verification page shows. A flow that is over for
+ * one call is over for its page, which then says so.
+ */
+async function keepCodeState(userId: string, { dispatch, queryFulfilled }: FlowCall): Promise<void> {
+  try {
+    const { data } = await queryFulfilled;
+    dispatch(patchOf(userId, data));
+  } catch (failure) {
+    const error = typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : failure;
+    if (isProblem(error) && error.status === 401) dispatch(readAgain(userId));
+  }
 }
 
 // Before a token there is no bearer to send, and a 401 is the flow's own.
@@ -27,9 +45,21 @@ const authApi = serverApi.enhanceEndpoints({
     startLogin: { extraOptions },
     finishLogin: { extraOptions },
     setOwnPassword: { extraOptions },
+    initiateReset: { extraOptions },
+    completeReset: { extraOptions },
     showRobotCheck: { extraOptions },
-    readState: { extraOptions },
-    verify: { extraOptions },
+    readState: {
+      extraOptions,
+      // An answer that was long on its way must not undo what was pushed meanwhile.
+      merge: newer,
+      onCacheEntryAdded: ({ userId }, entry) =>
+        cacheStream<'otp:state', FlowStateAnswer>(entry, {
+          event: 'otp:state',
+          apply: newer,
+          resync: () => void entry.dispatch(readAgain(userId)),
+        }),
+    },
+    verify: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.verifyRequest.userId, call) },
     initiate: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.initiateRequest.userId, call) },
     resend: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.userId, call) },
     changeType: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.changeTypeRequest.userId, call) },
@@ -40,6 +70,8 @@ export const {
   useStartLoginMutation,
   useFinishLoginMutation,
   useSetOwnPasswordMutation,
+  useInitiateResetMutation,
+  useCompleteResetMutation,
   useShowRobotCheckQuery,
   useReadStateQuery,
   useVerifyMutation,

@@ -18,6 +18,12 @@ export function readFlowState(state: unknown): FlowState | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** True of a flow that says what it is for in words that nobody here knows. */
+export function hasUnknownContext(state: unknown): boolean {
+  if (typeof state !== 'object' || state === null || !('userId' in state) || !('context' in state)) return false;
+  return readFlowState(state) === null && readFlowState({ ...state, context: 'LOGIN' }) !== null;
+}
+
 /** The page of a channel's codes. */
 export function pathOf(channel: Channel): string {
   return channel === 'SMS' ? '/sms-verification' : '/email-verification';

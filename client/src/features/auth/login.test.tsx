@@ -122,10 +122,13 @@ describe('the sign-in', () => {
   });
 
   it.each([
-    ['SMS_VERIFICATION_REQUIRED', '/sms-verification'],
-    ['EMAIL_VERIFICATION_REQUIRED', '/email-verification'],
-  ] as const)('goes by %s to %s, and takes along where one came from', async (nextStep, path) => {
-    server.use(http.post(AUTHENTICATE, () => HttpResponse.json(authenticateAnswer({ nextStep }))));
+    ['SMS_VERIFICATION_REQUIRED', '/sms-verification', 'SMS'],
+    ['EMAIL_VERIFICATION_REQUIRED', '/email-verification', 'EMAIL'],
+  ] as const)('goes by %s to %s, and takes along where one came from', async (nextStep, path, channel) => {
+    server.use(
+      http.post(AUTHENTICATE, () => HttpResponse.json(authenticateAnswer({ nextStep, channel }))),
+      http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ nextStep, channel }))),
+    );
     const app = await openLogin({ state: { from: '/dashboard/settings' } });
     await fillAndSend(app);
     expect(await screen.findByLabelText('Verification code')).toBeInTheDocument();

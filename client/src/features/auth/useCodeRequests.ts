@@ -30,16 +30,21 @@ export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRe
   const { userId, context } = flow;
   const request = { userId, verificationType: channel, context };
 
+  // Of a flow that is over the page itself says so.
+  const tell = (error: unknown, fallback: string) => {
+    if (!isProblem(error) || error.status !== 401) onFailed(messageOf(error, fallback));
+  };
+
   const resend = async () => {
     const { error } = await resendCode(request);
-    if (error !== undefined) onFailed(messageOf(error, RESEND_FAILED));
+    if (error !== undefined) tell(error, RESEND_FAILED);
   };
 
   const askFirst = async () => {
     setAsked(true);
     const { error } = await initiate({ initiateRequest: request });
     if (error === undefined) return;
-    if (isFinal(error)) onFailed(messageOf(error, RESEND_FAILED));
+    if (isFinal(error)) tell(error, RESEND_FAILED);
     else await resend();
   };
 
@@ -58,7 +63,7 @@ export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRe
   const switchTo = async (other: Channel): Promise<boolean> => {
     const { error } = await changeChannel({ changeTypeRequest: { userId, newVerificationType: other, context } });
     if (error === undefined) return true;
-    onFailed(messageOf(error, `Failed to switch to ${other === 'SMS' ? 'SMS' : 'email'} verification.`));
+    tell(error, `Failed to switch to ${other === 'SMS' ? 'SMS' : 'email'} verification.`);
     return false;
   };
 

@@ -2,12 +2,16 @@ import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { startSession } from '~/api/session/lifecycle';
+import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useFinishLoginMutation } from './api';
 
 const FAILED = 'Login completion failed. Please contact support.';
+const LOGGED_IN = 'Successfully logged in.';
+/** What welcomes somebody who has just signed up. */
+export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
 
 /** The last step of every way in: the flow is exchanged for tokens, and the guest pages then lead on by themselves. */
 export function useLoginCompletion() {
@@ -17,13 +21,13 @@ export function useLoginCompletion() {
   const [completing, setCompleting] = useState(false);
 
   /** Null when it went well, else the sentence to show. */
-  const complete = async (userId: string): Promise<string | null> => {
+  const complete = async (userId: string, greeting = LOGGED_IN): Promise<string | null> => {
     setCompleting(true);
     const { data, error } = await completeLogin({ userId });
     setCompleting(false);
     if (data === undefined) return messageOf(error, FAILED);
     if (!dispatch(startSession({ ...data, accessToken: data.jwtToken }))) return FAILED;
-    toasts.success('Successfully logged in.');
+    toasts.success(greeting);
     return null;
   };
 

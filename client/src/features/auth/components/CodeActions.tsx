@@ -11,6 +11,8 @@ interface CodeActionsProps {
   /** Nothing was asked for yet: the person may ask at once. */
   readonly nothingSent: boolean;
   readonly otherChannel: Channel | null;
+  /** The code does not arrive: the other channel is the way on. */
+  readonly otherIsBetter: boolean;
   readonly busy: boolean;
   readonly onRequest: () => void;
   readonly onResend: () => void;
@@ -19,7 +21,7 @@ interface CodeActionsProps {
 
 /** Another code, when its time has come, and the other channel. */
 export function CodeActions(props: CodeActionsProps) {
-  const { resendAt, nothingSent, otherChannel, busy, onRequest, onResend, onSwitch } = props;
+  const { resendAt, nothingSent, otherChannel, otherIsBetter, busy, onRequest, onResend, onSwitch } = props;
   const seconds = useSecondsUntil(resendAt);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 1, mx: -1.5 }}>
@@ -35,6 +37,7 @@ export function CodeActions(props: CodeActionsProps) {
       {otherChannel !== null && (
         <Button
           size="small"
+          variant={otherIsBetter ? 'contained' : 'text'}
           disabled={busy}
           onClick={() => {
             onSwitch(otherChannel);

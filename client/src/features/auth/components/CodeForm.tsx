@@ -17,8 +17,7 @@ interface CodeFormProps {
   /** By the server's count; null when it says nothing. */
   readonly attemptsRemaining: number | null;
   readonly completing: boolean;
-  /** Null when the way goes on, else the sentence to show. */
-  readonly onVerified: (nextStep: NextStep) => Promise<string | null>;
+  readonly onVerified: (nextStep: NextStep) => void;
 }
 
 /** The code and its button. A new code mounts it anew. */
@@ -28,7 +27,9 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
   const [verify, { isLoading }] = useVerifyMutation();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [locked, setLocked] = useState(attemptsRemaining === 0);
+  const [refusedForGood, setRefusedForGood] = useState(false);
+  // Another tab may have used up the tries.
+  const locked = refusedForGood || attemptsRemaining === 0;
 
   const submit = async (typed: string) => {
     if (isLoading || completing || locked) return;
@@ -43,12 +44,12 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
       verifyRequest: { userId, otp: typed, verificationType: channel, context },
     });
     if (data !== undefined) {
-      setError(await onVerified(data.nextStep));
+      onVerified(data.nextStep);
       return;
     }
     const problem = isProblem(refusal) ? refusal : null;
     setCode('');
-    setLocked(problem?.code === 'otp_locked' || problem?.attemptsRemaining === 0);
+    setRefusedForGood(problem?.code === 'otp_locked' || problem?.attemptsRemaining === 0);
     setError(describeFailure(messageOf(refusal, 'Verification failed. Please try again.'), problem?.attemptsRemaining));
     input.current?.focus();
   };

@@ -1,36 +1,35 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 
 import { formatSeconds } from '~/lib/format';
-import { serverNow } from '~/lib/clock';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
 
 import type { CodeAnswer } from '../api';
+import type { FlowState } from '../flowState';
+import type { DeliveryTrouble } from '../useDeliveryTrouble';
 
-const SLOW_AFTER = 20_000;
+interface DeliveryProps {
+  readonly code: CodeAnswer;
+  readonly context: FlowState['context'];
+  readonly trouble: DeliveryTrouble;
+}
 
 /** Where the code is, in words. */
-function DeliveryWords({ code }: { readonly code: CodeAnswer }) {
-  const [since] = useState(serverNow);
-  const slow = useSecondsUntil(since + SLOW_AFTER) === 0;
+function describe({ code, context, trouble }: DeliveryProps): string {
   const contact = code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
   const other = otherChannel === undefined ? 'again' : otherChannel === 'SMS' ? 'SMS' : 'email';
-  if (code.expiresAt === null) return <>We will send a 6-digit code to {contact}.</>;
-  if (code.delivery === 'failed') return <>The code for {contact} could not be delivered: try {other}.</>;
-  if (code.delivery === 'sent') return <>Enter the 6-digit code. Sent to {contact}.</>;
-  if (slow) return <>The code for {contact} is taking longer than usual: try {other}.</>;
-  return <>Sending a 6-digit code to {contact}…</>;
+  if (code.expiresAt === null) return `We will send a 6-digit code to ${contact}.`;
+  if (context === 'PASSWORD_RESET') return `If there is an account for ${contact}, a 6-digit code is on its way to it.`;
+  if (trouble === 'failed') return `The code for ${contact} could not be delivered: try ${other}.`;
+  if (trouble === 'slow') return `The code for ${contact} is taking longer than usual: try ${other}.`;
+  if (code.delivery === 'sent') return `Enter the 6-digit code. Sent to ${contact}.`;
+  return `Sending a 6-digit code to ${contact}…`;
 }
 
 /** The same, told again when it changes. */
-export function Delivery({ code }: { readonly code: CodeAnswer }) {
-  return (
-    <span role="status">
-      <DeliveryWords key={code.expiresAt} code={code} />
-    </span>
-  );
+export function Delivery(props: DeliveryProps) {
+  return <span role="status">{describe(props)}</span>;
 }
 
 const ANNOUNCED: ReadonlySet<number> = new Set([60, 30, 10]);

@@ -1,26 +1,29 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { Link as RouterLink, useNavigate } from 'react-router';
+import { useRef, useState } from 'react';
+import { Link as RouterLink, Navigate, useNavigate } from 'react-router';
 
+import { FormError } from '~/forms/FormError';
 import { useToasts } from '~/ui/toasts/slice';
 
-import type { Channel, CodeAnswer, NextStep } from '../api';
+import type { Channel, FlowStateAnswer, NextStep } from '../api';
 import { type FlowState, pathOf } from '../flowState';
+import { onwardFrom, starts, UNCLEAR } from '../nextStepRoutes';
 import { useCodeRequests } from '../useCodeRequests';
-import { useLoginCompletion } from '../useLoginCompletion';
+import { useDeliveryTrouble } from '../useDeliveryTrouble';
+import { useFollowedFlow } from '../useFollowedFlow';
+import { ACCOUNT_CREATED, useLoginCompletion } from '../useLoginCompletion';
 import { AuthLayout } from './AuthLayout';
+import { CodeAccepted } from './CodeAccepted';
 import { CodeActions } from './CodeActions';
 import { CodeForm } from './CodeForm';
 import { CodeExpiry, Delivery } from './Delivery';
-
-const UNCLEAR = 'Verification completed but next step is unclear. Please contact support.';
-const UNKNOWN_CONTEXT = 'Unknown verification context. Please contact support.';
 
 interface VerificationProps {
   readonly title: string;
   readonly flow: FlowState;
   readonly channel: Channel;
-  readonly code: CodeAnswer;
+  readonly code: FlowStateAnswer;
 }
 
 /** A code on its way, its entry, and what follows a right one. */
@@ -28,7 +31,12 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   const navigate = useNavigate();
   const toasts = useToasts();
   const { complete, completing } = useLoginCompletion();
-  const nothingSent = code.expiresAt === null;
+  const going = useRef(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const trouble = useDeliveryTrouble(code, flow.context);
+  const verified = code.state !== 'code_required';
+  const nothingSent = !verified && code.expiresAt === null;
+  const otherChannel = flow.context === 'PASSWORD_RESET' ? undefined : code.channels.find((other) => other !== channel);
   const requests = useCodeRequests({
     flow,
     channel,
@@ -36,49 +44,70 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
     onFailed: toasts.error,
   });
 
-  const goOn = async (nextStep: NextStep): Promise<string | null> => {
-    if (flow.context !== 'LOGIN') return UNKNOWN_CONTEXT;
-    if (nextStep === 'PASSWORD_RESET_REQUIRED') {
-      await navigate('/reset-password', { replace: true, state: { ...flow, temporaryPassword: true } });
-      return null;
-    }
-    if (nextStep === 'LOGIN_COMPLETE' || nextStep === 'VERIFICATION_NOT_REQUIRED') return complete(flow.userId);
-    return UNCLEAR;
+  /** Null when the way goes on, else the sentence to show. */
+  const lead = async (nextStep: NextStep): Promise<string | null> => {
+    const onward = onwardFrom(flow, nextStep);
+    if (onward === null) return UNCLEAR;
+    if (onward === 'complete') return complete(flow.userId, flow.context === 'SIGNUP' ? ACCOUNT_CREATED : undefined);
+    await navigate(onward.path, { replace: true, state: onward.state });
+    return null;
   };
+
+  // Told by the answer to the code and by the flow itself, whichever comes first.
+  const goOn = async (nextStep: NextStep) => {
+    if (going.current) return;
+    going.current = true;
+    const sentence = await lead(nextStep);
+    going.current = sentence === null;
+    setFailure(sentence);
+  };
+  useFollowedFlow({ code, goOn: () => void goOn(code.nextStep) });
 
   const switchTo = async (other: Channel) => {
     if (await requests.switchTo(other)) await navigate(pathOf(other), { replace: true, state: flow });
   };
 
+  // Another tab has asked for the code by the other channel.
+  if (!verified && !nothingSent && code.channel !== channel) return <Navigate to={pathOf(code.channel)} replace state={flow} />;
   return (
     <AuthLayout
       title={title}
-      subtitle={<Delivery code={code} />}
+      subtitle={verified ? 'The code was right.' : <Delivery code={code} context={flow.context} trouble={trouble} />}
       foot={
-        <Link component={RouterLink} to="/login" variant="body2">
-          Back to login
+        <Link component={RouterLink} to={starts[flow.context].path} variant="body2">
+          {starts[flow.context].label}
         </Link>
       }
     >
-      <CodeForm
-        key={code.expiresAt}
-        flow={flow}
-        channel={channel}
-        attemptsRemaining={code.attemptsRemaining}
-        completing={completing}
-        onVerified={goOn}
-      />
-      <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
-        {code.expiresAt !== null && <CodeExpiry expiresAt={code.expiresAt} />}
-        <CodeActions
-          resendAt={code.resendAt}
-          nothingSent={nothingSent}
-          otherChannel={code.channels.find((other) => other !== channel) ?? null}
-          busy={requests.busy || completing}
-          onRequest={() => void requests.askFirst()}
-          onResend={() => void requests.resend()}
-          onSwitch={(other) => void switchTo(other)}
-        />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <FormError message={failure} />
+        {verified ? (
+          <CodeAccepted busy={failure === null} onContinue={() => void goOn(code.nextStep)} />
+        ) : (
+          <CodeForm
+            key={code.expiresAt}
+            flow={flow}
+            channel={channel}
+            attemptsRemaining={code.attemptsRemaining}
+            completing={completing}
+            onVerified={(nextStep) => void goOn(nextStep)}
+          />
+        )}
+        {!verified && (
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            {code.expiresAt !== null && <CodeExpiry expiresAt={code.expiresAt} />}
+            <CodeActions
+              resendAt={code.resendAt}
+              nothingSent={nothingSent}
+              otherChannel={otherChannel ?? null}
+              otherIsBetter={trouble !== null}
+              busy={requests.busy || completing}
+              onRequest={() => void requests.askFirst()}
+              onResend={() => void requests.resend()}
+              onSwitch={(other) => void switchTo(other)}
+            />
+          </Box>
+        )}
       </Box>
     </AuthLayout>
   );

@@ -10,17 +10,23 @@ import type { Channel } from '../api';
 import { CODE_LENGTH } from '../code';
 import { AuthLayout } from '../components/AuthLayout';
 import { Verification } from '../components/Verification';
-import { type FlowState, readFlowState } from '../flowState';
+import { type FlowState, hasUnknownContext, readFlowState } from '../flowState';
+import { starts, UNKNOWN_CONTEXT } from '../nextStepRoutes';
 import { useCodeState } from '../useCodeState';
 
 const titles: Readonly<Record<Channel, string>> = { SMS: 'Verify your phone', EMAIL: 'Verify your email' };
 
-function FlowOver({ message }: { readonly message: string }) {
+interface FlowOverProps {
+  readonly message: string;
+  readonly context?: FlowState['context'];
+}
+
+function FlowOver({ message, context = 'LOGIN' }: FlowOverProps) {
   return (
     <AuthLayout title="Start again">
       <ErrorState message={message} />
-      <Button component={Link} to="/login" variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
-        Back to login
+      <Button component={Link} to={starts[context].path} variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
+        {starts[context].label}
       </Button>
     </AuthLayout>
   );
@@ -42,7 +48,7 @@ function CodeFormSkeleton() {
 
 function FlowPage({ flow, channel }: { readonly flow: FlowState; readonly channel: Channel }) {
   const { code, error, refetch } = useCodeState(flow.userId);
-  if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} />;
+  if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} context={flow.context} />;
   if (code === undefined) {
     return (
       <AuthLayout title={titles[channel]} subtitle={isProblem(error) ? undefined : <Skeleton width="80%" />}>
@@ -56,6 +62,7 @@ function FlowPage({ flow, channel }: { readonly flow: FlowState; readonly channe
 function VerificationPage({ channel }: { readonly channel: Channel }) {
   const location = useLocation();
   const flow = readFlowState(location.state);
+  if (hasUnknownContext(location.state)) return <FlowOver message={UNKNOWN_CONTEXT} />;
   return flow === null ? <Navigate to="/login" replace /> : <FlowPage key={channel} flow={flow} channel={channel} />;
 }
 
