@@ -15,6 +15,8 @@ from tests.bench.system import EMAIL, PASSWORD, System
 from tests.fixtures.socket_client import SocketClient, open_socket
 
 API: Final = "/api/v1"
+# What development accepts for every code.
+CODE: Final = "123456"
 PATIENCE_SECONDS: Final = 180.0
 
 
@@ -28,10 +30,13 @@ async def signed_in(system: System) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def sign_in(client: PlainClient) -> str:
-    """The access token of the owner: both calls of a sign-in that needs no code."""
+    """The access token of the owner: both calls of a sign-in, and the code between them where one is asked for."""
     credentials = {"email": EMAIL, "password": PASSWORD, "recaptchaToken": "-"}
     begun = await client.post(f"{API}/login/authenticate", body=credentials)
     flow = {"X-Flow-Token": begun.headers["x-flow-token"]}
+    if begun.json()["nextStep"] != "VERIFICATION_NOT_REQUIRED":
+        code = {"userId": begun.json()["userId"], "otp": CODE, "verificationType": "EMAIL", "context": "LOGIN"}
+        await client.post(f"{API}/verification/verify", body=code, headers=flow)
     done = await client.post(f"{API}/login/complete?userId={begun.json()['userId']}", headers=flow)
     token: str = done.json()["jwtToken"]
     return token

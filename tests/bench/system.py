@@ -7,11 +7,12 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from subprocess import Popen
+from types import MappingProxyType
 from typing import Final
 
 import asyncpg
@@ -99,10 +100,15 @@ async def fresh_database(servers: Servers, *, template: str) -> AsyncIterator[st
 
 
 @asynccontextmanager
-async def running_system(servers: Servers, *, database_url: str) -> AsyncIterator[System]:
-    """Raises TimeoutError where the system is not ready in time; its log is in the servers' folder."""
+async def running_system(
+    servers: Servers, *, database_url: str, settings: Mapping[str, str] = MappingProxyType({})
+) -> AsyncIterator[System]:
+    """`settings` go before the benchmark's own; the log of the processes is in the servers' folder.
+
+    Raises TimeoutError where the system is not ready in time.
+    """
     port = _free_port()
-    environment = _environment(servers, database_url=database_url, port=port)
+    environment = {**_environment(servers, database_url=database_url, port=port), **settings}
     programs = {
         program.name: replace(program, log=servers.folder / f"{program.name}.log")
         for program in read_procfile(PROJECT / "Procfile", environment=environment, folder=PROJECT)
