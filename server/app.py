@@ -17,6 +17,7 @@ from server.robot_check.views import blueprint as robot_check
 from server.services import Services
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
+from server.signup.views import blueprint as signup
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
 from server.web import access, headers, origins, problems, request_log, requests
@@ -31,7 +32,16 @@ API: Final = "/api/v1"
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
 
 # Routes under /api/v1, one blueprint a feature.
-FEATURES: Final[tuple[Blueprint, ...]] = (robot_check, login, password_reset, verification, sessions, users, imports)
+FEATURES: Final[tuple[Blueprint, ...]] = (
+    robot_check,
+    signup,
+    login,
+    password_reset,
+    verification,
+    sessions,
+    users,
+    imports,
+)
 
 # Routes with paths of their own.
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)

@@ -7,6 +7,7 @@ class ErrorCode(StrEnum):
     ANOTHER_SESSION = "another_session"
     BAD_REQUEST = "bad_request"
     CONFLICT = "conflict"
+    CONTACT_TAKEN = "contact_taken"
     DAILY_ROWS_EXCEEDED = "daily_rows_exceeded"
     FILE_REFUSED = "file_refused"
     FILE_TOO_LARGE = "file_too_large"

@@ -191,7 +191,13 @@ def _production_problems(settings: Settings) -> list[str]:
         ),
         "EMAIL_URL is missing: without it no code and no invitation can be sent": settings.email_url is None,
         "PUBLIC_URL is missing: links in messages and the origin check need it": not settings.public_url,
+        "SIGNUP_VERIFICATION=both needs SMS_URL: without it no phone can be verified": (
+            settings.signup_verification is SignupVerification.BOTH and settings.sms_url is None
+        ),
         "SMS_URL=capture: is for development only": (settings.sms_url or "").startswith("capture:"),
+        "SMS_URL may not be plain HTTP in production: use webhook+https://": (
+            (settings.sms_url or "").startswith("webhook+http:")
+        ),
     }
     return [problem for problem, applies in forbidden.items() if applies]
 

@@ -18,16 +18,19 @@ async def find_company_id(connection: Connection, *, slug: str) -> UUID | None:
     return found
 
 
-async def add_company(connection: Connection, *, name: str, slug: str, industry: str) -> UUID | None:
+async def add_company(
+    connection: Connection, *, name: str, slug: str, industry: str, website: str | None = None
+) -> UUID | None:
     """The new company's id, or None where the slug is taken."""
     made: UUID | None = await connection.fetch_value(
         """
-        INSERT INTO companies (name, slug, industry) VALUES (:name, :slug, :industry)
+        INSERT INTO companies (name, slug, industry, website) VALUES (:name, :slug, :industry, :website)
         ON CONFLICT (slug) DO NOTHING RETURNING id
         """,
         name=name,
         slug=slug,
         industry=industry,
+        website=website,
     )
     return made
 

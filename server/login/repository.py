@@ -28,9 +28,10 @@ _FIND: Final = f"""
 _SIGN_IN: Final = f"""
     WITH person AS (
         UPDATE users u SET last_sign_in_at = now() FROM flows f, companies c
-         WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context = 'LOGIN' AND f.state = 'ready'
-           AND f.expires_at > now() AND u.company_id = f.company_id AND u.id = f.user_id AND u.is_active
-           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL AND c.id = u.company_id
+         WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context IN ('LOGIN', 'SIGNUP')
+           AND f.state = 'ready' AND f.expires_at > now() AND c.id = u.company_id
+           AND u.company_id = f.company_id AND u.id = f.user_id AND u.is_active
+           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL
         RETURNING {_COLUMNS}, f.id AS flow_id),
     consumed AS (
         UPDATE flows f SET state = 'completed', version = f.version + 1 FROM person

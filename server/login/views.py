@@ -1,11 +1,11 @@
 from typing import Final
 
-from quart import Blueprint, request
+from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.errors import NotSignedInError
+from server.login.answers import complete_answer
 from server.login.authenticate import Credentials, authenticate
-from server.login.browser import Browser
 from server.login.complete_login import complete_login
 from server.login.replace_temporary_password import NewPassword, replace_own_temporary_password
 from server.login.schemas import (
@@ -21,13 +21,8 @@ from server.sessions.log_out import log_out
 from server.users.phones import mask_phone
 from server.verification.answers import code_fields, state_fields
 from server.web.authentication import bearer_token, client_address, current_services, limited, public
-from server.web.flow_cookie import (
-    device_secret,
-    flow_secret,
-    forget_flow_secret,
-    send_device_secret,
-    send_flow_secret,
-)
+from server.web.browser import current_browser
+from server.web.flow_cookie import flow_secret, forget_flow_secret, send_device_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 
 PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
@@ -50,7 +45,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
         services,
         Credentials(email=data.email, password=data.password),
         robot_check_payload=data.recaptcha_token,
-        browser=_browser(),
+        browser=current_browser(),
     )
     send_flow_secret(opened.secret)
     flow, account = opened.flow, opened.account
@@ -74,20 +69,11 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @tag(["Login"])
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
-    signed_in = await complete_login(current_services(), handle=query_args.user_id, browser=_browser())
+    signed_in = await complete_login(current_services(), handle=query_args.user_id, browser=current_browser())
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)
-    account, tokens = signed_in.account, signed_in.tokens
-    return CompleteAnswer(
-        jwt_token=tokens.access_token,
-        refresh_token=tokens.refresh_token,
-        user_id=account.id,
-        email=account.email,
-        full_name=account.full_name,
-        expires_at=tokens.expires_at,
-        server_time=tokens.server_time,
-    )
+    return complete_answer(signed_in)
 
 
 @blueprint.post("/reset-temporary-password")
@@ -123,12 +109,3 @@ async def end_login() -> MessageResponse:
         raise NotSignedInError
     await log_out(current_services(), token=token, address=client_address())
     return MessageResponse(message=LOGGED_OUT)
-
-
-def _browser() -> Browser:
-    return Browser(
-        address=client_address(),
-        user_agent=request.headers.get("User-Agent", ""),
-        flow_secret=flow_secret(),
-        device_secret=device_secret(),
-    )

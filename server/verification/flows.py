@@ -42,6 +42,8 @@ class Flow:
     phone: str | None
     phone_is_verified: bool
     full_name: str | None
+    # Of a sign-up, those that a code has been typed for.
+    verified_contacts: frozenset[Channel]
 
     @property
     def leads_somewhere(self) -> bool:
@@ -82,4 +84,6 @@ def offered_channels(settings: Settings, *, context: FlowContext, phone_is_verif
 
 
 def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
-    return offered_channels(settings, context=flow.context, phone_is_verified=flow.phone_is_verified)
+    """The ways of this flow; no contact is verified twice in it."""
+    offered = offered_channels(settings, context=flow.context, phone_is_verified=flow.phone_is_verified)
+    return tuple(channel for channel in offered if channel not in flow.verified_contacts)

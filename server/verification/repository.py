@@ -16,7 +16,9 @@ _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
     f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version, now() AS read_at,
     m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email, coalesce(u.phone, s.phone) AS phone,
-    u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name
+    u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name,
+    array_remove(ARRAY[CASE WHEN s.email_verified_at IS NOT NULL THEN 'EMAIL' END,
+                       CASE WHEN s.phone_verified_at IS NOT NULL THEN 'SMS' END], NULL) AS verified_contacts
 """
 _SOURCE: Final = """
     flows f
@@ -264,4 +266,5 @@ def _flow(row: Row) -> Flow:
         phone=row.phone,
         phone_is_verified=row.phone_is_verified,
         full_name=row.full_name,
+        verified_contacts=frozenset(map(Channel, row.verified_contacts)),
     )

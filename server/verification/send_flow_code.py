@@ -18,8 +18,12 @@ from server.verification.repository import keep_code
 SECONDS_IN_MINUTE: Final = 60
 
 
-async def send_flow_code(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> None:
+async def send_flow_code(
+    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, is_asked_for: bool = True
+) -> None:
     """Send a new code to a locked flow; the one before is worth nothing from then on.
+
+    One that nobody asked for, because it follows from a right one, waits for no cooldown.
 
     Raises:
         ResendTooSoon: the cooldown runs, and the channel has been used in this flow already.
@@ -30,16 +34,21 @@ async def send_flow_code(services: Services, unit: UnitOfWork, flow: Flow, *, ch
     contact = flow.contact(channel)
     if contact is None:
         raise FlowExpired
-    _refuse_too_many(flow, channel=channel)
+    _refuse_too_many(flow)
+    if is_asked_for:
+        _refuse_too_soon(flow, channel=channel)
     await spend_quotas(
         unit.connection, flow, channel=channel, contact=contact, settings=services.settings, keys=services.keys
     )
     await _queue_code(services, unit, flow, channel=channel, contact=contact)
 
 
-def _refuse_too_many(flow: Flow, *, channel: Channel) -> None:
+def _refuse_too_many(flow: Flow) -> None:
     if flow.sends >= MAXIMUM_SENDS:
         raise TooManySends(retry_after=max(1, int((flow.expires_at - flow.read_at).total_seconds())))
+
+
+def _refuse_too_soon(flow: Flow, *, channel: Channel) -> None:
     wait = 0.0 if flow.resend_at is None else (flow.resend_at - flow.read_at).total_seconds()
     if wait > 0 and channel in flow.used_channels:
         raise ResendTooSoon(retry_after=wait)

@@ -8,6 +8,7 @@ from server.database import Connection, UnitOfWork
 from server.errors import ApplicationError
 from server.messages.kinds import Channel
 from server.services import Services
+from server.signup.accept_code import accept_signup_code
 from server.users.emails import mask_email
 from server.verification.errors import AnotherChannel, FlowExpired, OtpExpired, OtpInvalid, OtpLocked
 from server.verification.find_own_flow import lock_own_flow
@@ -34,6 +35,7 @@ async def verify_code(services: Services, guess: Guess, *, secret: str | None, a
         FlowExpired: the flow is not the caller's or waits for no code.
         AnotherChannel: the last code went the other way.
         OtpInvalid, OtpExpired, OtpLocked: the guess was wrong, or came too late, or was one too many.
+        ContactTaken: somebody has registered the contacts of this sign-up since.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -58,7 +60,7 @@ async def _judge(
         return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpired()
     attempts, code_mac = counted
     if _is_right(services, flow, otp=otp, code_mac=code_mac):
-        return await _move_on(unit.connection, flow)
+        return await _move_on(services, unit, flow, address=address)
     if attempts < MAXIMUM_ATTEMPTS:
         return OtpInvalid(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
     await _record_lock(unit.connection, flow, address=address)
@@ -72,16 +74,23 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
     return (right or is_test_code) and flow.leads_somewhere
 
 
-async def _move_on(connection: Connection, flow: Flow) -> Flow:
+async def _move_on(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> Flow:
+    if flow.context is FlowContext.SIGNUP:
+        await accept_signup_code(services, unit, flow, address=address)
+    else:
+        await _accept_code(unit.connection, flow)
+    moved = await get_flow(unit.connection, flow_id=flow.id)
+    if moved is None:
+        raise FlowExpired
+    return moved
+
+
+async def _accept_code(connection: Connection, flow: Flow) -> None:
     needs_password = flow.temporary_password or flow.context is FlowContext.PASSWORD_RESET
     after = FlowState.PASSWORD_REQUIRED if needs_password else FlowState.READY
     await advance_flow(connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=after)
     if flow.company_id is not None and flow.user_id is not None:
         await mark_contact_verified(connection, company_id=flow.company_id, user_id=flow.user_id, channel=flow.channel)
-    moved = await get_flow(connection, flow_id=flow.id)
-    if moved is None:
-        raise FlowExpired
-    return moved
 
 
 def _locked(flow: Flow) -> OtpLocked:

@@ -29,7 +29,7 @@ blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 @limited(300, bucket="verification.verify")
 @validate_request(VerifyRequest)
 @validate_response(VerifyAnswer)
-@may_fail(400, 401, 429)
+@may_fail(400, 401, 409, 429)
 @tag(["Verification"])
 async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent."""

@@ -81,7 +81,9 @@ async def admit() -> None:
     view = current_view()
     if view is None:
         return
-    await _spend(limit_of(view))
+    limit = limit_of(view)
+    if limit is not None:
+        await spend(limit)
     access = access_of(view)
     if access is None:
         raise ForbiddenError
@@ -96,9 +98,12 @@ def current_view() -> Callable[..., Any] | None:
     return current_app.view_functions.get(request.endpoint)
 
 
-async def _spend(limit: Limit | None) -> None:
-    if limit is None:
-        return
+async def spend(limit: Limit) -> None:
+    """Use up one call of the address that calls; a view does so where its limit depends on what is sent.
+
+    Raises:
+        TooManyRequestsError: there is none left in this window.
+    """
     limiter = current_app.extensions[LIMITER_EXTENSION]
     assert isinstance(limiter, RateLimiter)  # noqa: S101 - create_app put it there
     wait = await limiter.spend(limit, address=client_address())

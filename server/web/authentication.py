@@ -1,6 +1,6 @@
 """What a view needs to say who may call it, and to know who does."""
 
-from server.web.access import limited, public, requires, signed_in
+from server.web.access import limited, public, requires, signed_in, spend
 from server.web.context import bearer_token, client_address, current_identity, current_services, request_id
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "request_id",
     "requires",
     "signed_in",
+    "spend",
 ]

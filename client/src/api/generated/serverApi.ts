@@ -77,6 +77,39 @@ const injectedRtkApi = api.injectEndpoints({
     makeChallenge: build.query<MakeChallengeApiResponse, MakeChallengeApiArg>({
       query: () => ({ url: `/api/v1/robot-check/challenge` }),
     }),
+    checkEmail: build.query<CheckEmailApiResponse, CheckEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/check-email`,
+        params: {
+          email: queryArg.email,
+        },
+      }),
+    }),
+    checkPhone: build.query<CheckPhoneApiResponse, CheckPhoneApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/check-phone`,
+        params: {
+          phone: queryArg.phone,
+        },
+      }),
+    }),
+    completeSignup: build.mutation<
+      CompleteSignupApiResponse,
+      CompleteSignupApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/complete`,
+        method: "POST",
+        body: queryArg.completeSignupRequest,
+      }),
+    }),
+    register: build.mutation<RegisterApiResponse, RegisterApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/register`,
+        method: "POST",
+        body: queryArg.registerRequest,
+      }),
+    }),
     listImportHistory: build.query<
       ListImportHistoryApiResponse,
       ListImportHistoryApiArg
@@ -245,6 +278,22 @@ export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
 export type ShowRobotCheckApiArg = void;
 export type MakeChallengeApiResponse = /** status 200 OK */ ChallengeAnswer;
 export type MakeChallengeApiArg = void;
+export type CheckEmailApiResponse = /** status 200 OK */ AvailabilityAnswer;
+export type CheckEmailApiArg = {
+  email: string;
+};
+export type CheckPhoneApiResponse = /** status 200 OK */ AvailabilityAnswer;
+export type CheckPhoneApiArg = {
+  phone: string;
+};
+export type CompleteSignupApiResponse = /** status 200 OK */ CompleteAnswer;
+export type CompleteSignupApiArg = {
+  completeSignupRequest: CompleteSignupRequest;
+};
+export type RegisterApiResponse = /** status 200 OK */ RegisterAnswer;
+export type RegisterApiArg = {
+  registerRequest: RegisterRequest;
+};
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
   page?: number;
@@ -490,6 +539,50 @@ export type ChallengeAnswer = {
     [key: string]: any;
   };
   signature: string;
+};
+export type AvailabilityAnswer = {
+  available: boolean;
+};
+export type Industry =
+  | "Education"
+  | "Technology"
+  | "Healthcare"
+  | "Finance"
+  | "Manufacturing"
+  | "Retail"
+  | "Fashion"
+  | "Construction"
+  | "IT"
+  | "Food and Beverage"
+  | "Consulting"
+  | "Non-Profit"
+  | "Government"
+  | "Other";
+export type CompleteSignupRequest = {
+  companyName: string;
+  companyWebsite?: string | null;
+  industry: Industry;
+  userId: string;
+};
+export type RegisterAnswer = {
+  attemptsRemaining: number;
+  channel: Channel;
+  channels: Channel[];
+  delivery: Delivery | null;
+  expiresAt: string | null;
+  maskedContact: string | null;
+  nextStep: NextStep;
+  resendAt: string | null;
+  serverTime: string;
+  userId: string;
+};
+export type RegisterRequest = {
+  applyTo?: string | null;
+  email: string;
+  fullName: string;
+  password: string;
+  phone: string;
+  recaptchaToken?: string | null;
 };
 export type StartedBy = {
   fullName: string;

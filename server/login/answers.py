@@ -1,0 +1,16 @@
+from server.login.schemas import CompleteAnswer
+from server.login.start_session import SignedIn
+
+
+def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
+    """What whoever has come in is given, whichever way it was."""
+    account, tokens = signed_in.account, signed_in.tokens
+    return CompleteAnswer(
+        jwt_token=tokens.access_token,
+        refresh_token=tokens.refresh_token,
+        user_id=account.id,
+        email=account.email,
+        full_name=account.full_name,
+        expires_at=tokens.expires_at,
+        server_time=tokens.server_time,
+    )

@@ -1,0 +1,75 @@
+"""The end of every way in: tokens, a browser that is known from now on, and an entry in the audit trail."""
+
+from dataclasses import dataclass, field
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.crypto import random_token, token_hash
+from server.database import Connection
+from server.login.browser import Browser
+from server.login.repository import Account, remember_device
+from server.services import Services
+from server.sessions.access_token import Bearer
+from server.sessions.device_name import describe_device
+from server.sessions.open_session import IssuedTokens, open_session
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignedIn:
+    """`device_secret` is there when the browser is to be known from now on."""
+
+    account: Account
+    tokens: IssuedTokens
+    device_secret: str | None = field(repr=False)
+
+
+async def start_session(
+    services: Services, connection: Connection, *, account: Account, browser: Browser, remembers: bool
+) -> SignedIn:
+    """Within the transaction of whoever has consumed the flow."""
+    tokens = await open_session(
+        connection,
+        bearer=_bearer(account),
+        device=describe_device(browser.user_agent),
+        address=browser.address,
+        settings=services.settings,
+        keys=services.keys,
+    )
+    device_secret = await _remember(connection, account, browser=browser) if remembers else None
+    await record(connection, _entry(account, tokens, browser=browser))
+    return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
+
+
+async def _remember(connection: Connection, account: Account, *, browser: Browser) -> str:
+    """A browser is known for 30 days from its last code; where no code is ever asked for, from its last sign-in."""
+    secret = random_token()
+    await remember_device(
+        connection,
+        company_id=account.company_id,
+        user_id=account.id,
+        old_hash=browser.device_hash,
+        new_hash=token_hash(secret),
+    )
+    return secret
+
+
+def _bearer(account: Account) -> Bearer:
+    return Bearer(
+        user_id=account.id,
+        email=account.email,
+        full_name=account.full_name,
+        role=account.role,
+        profile=account.profile,
+        company_id=account.company_id,
+        company_name=account.company_name,
+    )
+
+
+def _entry(account: Account, tokens: IssuedTokens, *, browser: Browser) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.LOGIN,
+        company_id=account.company_id,
+        actor_id=account.id,
+        subject_id=account.id,
+        address=browser.address,
+        after={"session": str(tokens.session_id)},
+    )

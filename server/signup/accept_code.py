@@ -1,0 +1,70 @@
+"""What a right code does in a sign-up: the next contact, the company, or for an applicant the account."""
+
+from server.database import UnitOfWork
+from server.messages.kinds import Channel
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.rooms import viewers_room
+from server.services import Services
+from server.settings import Settings, SignupVerification
+from server.signup.create_person import create_person, refuse_taken
+from server.signup.repository import mark_signup_verified, turn_to_channel
+from server.users.profiles import Role
+from server.verification.errors import FlowExpired, SendQuotaReached, TooManySends
+from server.verification.flows import Flow, offered_channels
+from server.verification.repository import advance_flow, get_flow
+from server.verification.send_flow_code import send_flow_code
+from server.verification.steps import FlowContext, FlowState
+
+
+async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> None:
+    """Move on a locked flow whose code was right.
+
+    Raises:
+        ContactTaken: somebody has registered the email or the phone since; the transaction is to be undone.
+
+    """
+    await refuse_taken(unit, flow)
+    company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
+    due = _contact_due(services.settings, flow)
+    if due is not None:
+        await _ask_for(services, unit, flow, channel=due)
+    elif company_id is None:
+        await advance_flow(
+            unit.connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=FlowState.COMPANY_REQUIRED
+        )
+    else:
+        account = await create_person(
+            services,
+            unit,
+            flow,
+            company_id=company_id,
+            role=Role.APPLICANT,
+            profile=None,
+            after=FlowState.READY,
+            address=address,
+        )
+        created = UsersChanged(kind=UsersChangeKind.CREATED, ids=[account.id])
+        room = viewers_room(company_id)
+        unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=created))
+
+
+def _contact_due(settings: Settings, flow: Flow) -> Channel | None:
+    """The first contact that has to be verified and is not yet."""
+    verified = flow.verified_contacts | {flow.channel}
+    needed = offered_channels(settings, context=FlowContext.SIGNUP, phone_is_verified=False)
+    if settings.signup_verification is SignupVerification.EMAIL:
+        needed = (Channel.EMAIL,)
+    return next((channel for channel in needed if channel not in verified), None)
+
+
+async def _ask_for(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> None:
+    """Where no code may be sent any more, the page says so when one is asked for."""
+    await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
+    turned = await get_flow(unit.connection, flow_id=flow.id)
+    if turned is None:
+        raise FlowExpired
+    try:
+        # It follows from a right code, once: the cooldown of what was asked for before does not hold it up.
+        await send_flow_code(services, unit, turned, channel=channel, is_asked_for=False)
+    except (TooManySends, SendQuotaReached):
+        return

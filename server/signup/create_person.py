@@ -1,0 +1,89 @@
+"""A sign-up becomes an account: the row, what is noted of it, and the welcome."""
+
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import UnitOfWork
+from server.jobs import send_messages
+from server.login.repository import Account, find_account
+from server.messages.kinds import Channel, MessageKind
+from server.messages.outbox import queue_message
+from server.services import Services
+from server.signup.errors import ContactTaken
+from server.signup.repository import add_person, find_taken
+from server.users.emails import mask_email
+from server.users.profiles import Profile, Role
+from server.verification.errors import FlowExpired
+from server.verification.flows import Flow
+from server.verification.steps import FlowState
+
+
+async def create_person(
+    services: Services,
+    unit: UnitOfWork,
+    flow: Flow,
+    *,
+    company_id: UUID,
+    role: Role,
+    profile: Profile | None,
+    after: FlowState,
+    address: str,
+) -> Account:
+    """Write the account of a locked flow, which moves to `after` with it.
+
+    Raises:
+        ContactTaken: somebody was quicker with the email or the phone.
+        FlowExpired: the flow is at another step by now.
+
+    """
+    user_id = await add_person(
+        unit.connection,
+        flow_id=flow.id,
+        company_id=company_id,
+        role=role,
+        profile=profile,
+        before=flow.state,
+        after=after,
+    )
+    if user_id is None:
+        await refuse_taken(unit, flow)
+        raise FlowExpired
+    account, _ = await find_account(unit.connection, email=flow.email or "", device_hash=None)
+    if account is None:
+        raise FlowExpired
+    await record(unit.connection, _entry(account, address=address))
+    await _welcome(services, unit, account)
+    return account
+
+
+async def refuse_taken(unit: UnitOfWork, flow: Flow) -> None:
+    """Raises ContactTaken."""
+    taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone)
+    if taken:
+        raise ContactTaken(taken)
+
+
+async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> None:
+    await queue_message(
+        unit.connection,
+        kind=MessageKind.WELCOME,
+        channel=Channel.EMAIL,
+        recipient=account.email,
+        keys=services.keys,
+        company_id=account.company_id,
+        user_id=account.id,
+        parameters={"full_name": account.full_name, "company_name": account.company_name},
+    )
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+
+
+def _entry(account: Account, *, address: str) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.USER_CREATED,
+        company_id=account.company_id,
+        actor_id=account.id,
+        subject_id=account.id,
+        subject_label=mask_email(account.email),
+        address=address,
+        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
+    )

@@ -1,0 +1,61 @@
+"""The last step of a sign-up: the company, its first SUPER_ADMIN and a session, all at once or not at all."""
+
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.companies.create_company import NewCompany, create_company
+from server.database import UnitOfWork
+from server.login.browser import Browser
+from server.login.start_session import SignedIn, start_session
+from server.services import Services
+from server.signup.create_person import create_person
+from server.users.profiles import Profile, Role
+from server.verification.find_own_flow import lock_own_flow
+from server.verification.steps import FlowContext, FlowState
+
+
+async def register_company(services: Services, company: NewCompany, *, handle: UUID, browser: Browser) -> SignedIn:
+    """Make the company of a sign-up that has verified its contacts, and sign its founder in.
+
+    Raises:
+        FlowExpired: the flow is not the caller's, or waits for no company, or has had one.
+        ContactTaken: somebody has registered the email or the phone since.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        flow = await lock_own_flow(
+            unit.connection,
+            secret=browser.flow_secret,
+            handle=handle,
+            context=FlowContext.SIGNUP,
+            state=FlowState.COMPANY_REQUIRED,
+        )
+        company_id = await create_company(unit.connection, company)
+        account = await create_person(
+            services,
+            unit,
+            flow,
+            company_id=company_id,
+            role=Role.ADMIN,
+            profile=Profile.SUPER_ADMIN,
+            after=FlowState.COMPLETED,
+            address=browser.address,
+        )
+        await _record_company(unit, company, company_id=company_id, founder_id=account.id, address=browser.address)
+        return await start_session(services, unit.connection, account=account, browser=browser, remembers=True)
+
+
+async def _record_company(
+    unit: UnitOfWork, company: NewCompany, *, company_id: UUID, founder_id: UUID, address: str
+) -> None:
+    await record(
+        unit.connection,
+        AuditEntry(
+            action=AuditAction.COMPANY_CREATED,
+            company_id=company_id,
+            actor_id=founder_id,
+            subject_id=company_id,
+            address=address,
+            after={"name": company.name, "industry": company.industry.value, "website": company.website},
+        ),
+    )

@@ -1,0 +1,91 @@
+"""The first step of a sign-up. It writes nothing that anybody else could stumble over: a flow, and what was typed."""
+
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID, uuid4
+
+from server.companies.repository import find_company_id
+from server.crypto import random_token
+from server.errors import ValidationFailedError
+from server.login.browser import Browser
+from server.services import Services
+from server.signup.errors import ContactTaken
+from server.signup.form import NewPerson, SignupForm, read_form
+from server.signup.repository import find_taken, open_signup_flow
+from server.verification.errors import FlowExpired
+from server.verification.flows import Flow, offered_channels
+from server.verification.repository import end_flow, get_flow
+from server.verification.send_flow_code import send_flow_code
+from server.verification.steps import FlowContext
+
+UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedSignup:
+    flow: Flow
+    secret: str = field(repr=False)
+
+
+async def register_person(
+    services: Services, form: SignupForm, *, robot_check_payload: str | None, browser: Browser
+) -> OpenedSignup:
+    """Open the flow that leads to an account, and send its first code.
+
+    Raises:
+        ValidationFailedError: fields are wrong, or nobody knows the company that is applied to.
+        RobotCheckFailed: one was given, and is no good.
+        ContactTaken: somebody has an account with this email or phone.
+        SendQuotaReached: the contact or the address has had all its codes of today.
+
+    """
+    person = read_form(form, region=services.settings.phone_region)
+    if robot_check_payload is not None:
+        await services.robot_check.verify(robot_check_payload, address=browser.address)
+    applies_to = await _look_up(services, form, person)
+    password_hash = await services.passwords.hash(form.password)
+    return await _open(services, person, applies_to=applies_to, password_hash=password_hash, browser=browser)
+
+
+async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> UUID | None:
+    """The company that is applied to, once nobody has the contacts."""
+    async with services.database.reading() as connection:
+        taken = await find_taken(connection, email=person.email, phone=person.phone)
+        if taken:
+            raise ContactTaken(taken)
+        if form.apply_to is None:
+            return None
+        company_id = await find_company_id(connection, slug=form.apply_to.strip().lower())
+    if company_id is None:
+        raise ValidationFailedError(errors={"applyTo": UNKNOWN_COMPANY})
+    return company_id
+
+
+async def _open(
+    services: Services, person: NewPerson, *, applies_to: UUID | None, password_hash: str, browser: Browser
+) -> OpenedSignup:
+    secret = random_token()
+    offered = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)
+    async with services.database.unit_of_work() as unit:
+        flow_id = await open_signup_flow(
+            unit.connection,
+            person,
+            secret=secret,
+            handle=uuid4(),
+            channel=offered[0],
+            password_hash=password_hash,
+            applies_to=applies_to,
+            address=browser.address,
+        )
+        if browser.flow_secret is not None:
+            await end_flow(unit.connection, secret=browser.flow_secret)
+        await send_flow_code(
+            services, unit, _found(await get_flow(unit.connection, flow_id=flow_id)), channel=offered[0]
+        )
+        return OpenedSignup(flow=_found(await get_flow(unit.connection, flow_id=flow_id)), secret=secret)
+
+
+def _found(flow: Flow | None) -> Flow:
+    if flow is None:
+        raise FlowExpired
+    return flow

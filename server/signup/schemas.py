@@ -1,0 +1,94 @@
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from server.companies.industries import Industry
+from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, LONGEST_ROBOT_CHECK, NOT_FILLED_IN
+from server.schemas import QuerySchema, RequestSchema, ResponseSchema
+from server.verification.schemas import CodeAnswer
+from server.verification.steps import NextStep
+
+LONGEST_FIELD: Final = 1_024
+LONGEST_COMPANY_NAME: Final = 200
+LONGEST_WEBSITE: Final = 2_000
+LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
+BAD_WEBSITE: Final = "Please enter a valid website address that starts with http:// or https://"
+
+
+def _filled_in(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    if isinstance(value, str) and not value.strip():
+        raise ValueError(NOT_FILLED_IN)
+    return value
+
+
+def _company_name(value: str) -> str:
+    name = value.strip()
+    if len(name) > LONGEST_COMPANY_NAME:
+        raise ValueError(LONG_COMPANY_NAME)
+    return name
+
+
+def _website(value: str | None) -> str | None:
+    """Null when blank; a page's address, and no script's."""
+    text = (value or "").strip()
+    if text and not _is_web_address(text):
+        raise ValueError(BAD_WEBSITE)
+    return text or None
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    has_host = bool(parts.hostname) and parts.username is None and port != 0
+    return parts.scheme in {"http", "https"} and has_host and not any(map(str.isspace, text))
+
+
+def _plus_for_space(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    """A plus that was not escaped arrives as a space."""
+    return "+" + value[1:] if isinstance(value, str) and value.startswith(" ") else value
+
+
+class RegisterRequest(RequestSchema):
+    """`applyTo` is the slug of the company that somebody applies to; whoever registers a company sends none."""
+
+    full_name: str = Field(max_length=LONGEST_FIELD)
+    email: str = Field(max_length=LONGEST_EMAIL)
+    phone: str = Field(max_length=LONGEST_FIELD)
+    password: str = Field(max_length=LONGEST_PASSWORD)
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
+    apply_to: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+
+
+class CompleteSignupRequest(RequestSchema):
+    user_id: UUID
+    company_name: Annotated[
+        str, BeforeValidator(_filled_in), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
+    ]
+    industry: Annotated[Industry, BeforeValidator(_filled_in)]
+    company_website: Annotated[Annotated[str, Field(max_length=LONGEST_WEBSITE)] | None, AfterValidator(_website)] = (
+        None
+    )
+
+
+class EmailQuery(QuerySchema):
+    email: str = Field(max_length=LONGEST_EMAIL)
+
+
+class PhoneQuery(QuerySchema):
+    phone: Annotated[str, BeforeValidator(_plus_for_space), Field(max_length=LONGEST_FIELD)]
+
+
+class RegisterAnswer(CodeAnswer):
+    """`userId` is the flow's own; there is no user yet."""
+
+    user_id: UUID
+    next_step: NextStep
+
+
+class AvailabilityAnswer(ResponseSchema):
+    available: bool

@@ -1,0 +1,98 @@
+from typing import Final
+
+from quart import Blueprint
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.companies.create_company import NewCompany
+from server.login.answers import complete_answer
+from server.login.schemas import CompleteAnswer
+from server.settings import RobotCheckKind
+from server.signup.check_contact import is_free_email, is_free_phone
+from server.signup.form import SignupForm
+from server.signup.register_company import register_company
+from server.signup.register_person import register_person
+from server.signup.schemas import (
+    AvailabilityAnswer,
+    CompleteSignupRequest,
+    EmailQuery,
+    PhoneQuery,
+    RegisterAnswer,
+    RegisterRequest,
+)
+from server.verification.answers import code_fields
+from server.web.authentication import current_services, limited, public, spend
+from server.web.browser import current_browser
+from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
+from server.web.openapi_marks import may_fail
+from server.web.rate_limiter import Limit
+
+# Who has no robot check to show may sign up all the same, but not often: a script would not show one either.
+UNCHECKED: Final = Limit(bucket="signup.unchecked", count=30, seconds=600)
+
+blueprint = Blueprint("signup", __name__, url_prefix="/signup")
+
+
+@blueprint.post("/register")
+@public
+@limited(300)
+@validate_request(RegisterRequest)
+@validate_response(RegisterAnswer)
+@may_fail(429)
+@tag(["Sign-up"])
+async def register(data: RegisterRequest) -> RegisterAnswer:
+    """Begin a sign-up and send its first code. No account is made yet."""
+    services = current_services()
+    payload = data.recaptcha_token or None
+    if payload is None and services.robot_check.kind is not RobotCheckKind.OFF:
+        await spend(UNCHECKED)
+    form = SignupForm(
+        full_name=data.full_name,
+        email=data.email,
+        phone=data.phone,
+        password=data.password,
+        apply_to=data.apply_to,
+    )
+    opened = await register_person(services, form, robot_check_payload=payload, browser=current_browser())
+    send_flow_secret(opened.secret)
+    flow = opened.flow
+    return RegisterAnswer(
+        user_id=flow.handle, next_step=flow.next_step, **code_fields(flow, settings=services.settings)
+    )
+
+
+@blueprint.post("/complete")
+@public
+@limited(300)
+@validate_request(CompleteSignupRequest)
+@validate_response(CompleteAnswer)
+@tag(["Sign-up"])
+async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
+    """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
+    company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
+    signed_in = await register_company(current_services(), company, handle=data.user_id, browser=current_browser())
+    forget_flow_secret()
+    if signed_in.device_secret is not None:
+        send_device_secret(signed_in.device_secret)
+    return complete_answer(signed_in)
+
+
+@blueprint.get("/check-email")
+@public
+@limited(40)
+@validate_querystring(EmailQuery)
+@validate_response(AvailabilityAnswer)
+@tag(["Sign-up"])
+async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
+    """Say whether nobody has an account with this email."""
+    return AvailabilityAnswer(available=await is_free_email(current_services(), query_args.email))
+
+
+@blueprint.get("/check-phone")
+@public
+@limited(40)
+@validate_querystring(PhoneQuery)
+@validate_response(AvailabilityAnswer)
+@tag(["Sign-up"])
+async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
+    """Say whether nobody has an account with this phone number."""
+    return AvailabilityAnswer(available=await is_free_phone(current_services(), query_args.phone))
