@@ -8,6 +8,8 @@ const flowStateSchema = z.object({
   context: z.enum(['SIGNUP', 'LOGIN', 'PASSWORD_RESET']),
   temporaryPassword: z._default(z.boolean(), false),
   from: z.optional(z.string()),
+  /** Of a reset: as it was typed. */
+  email: z.optional(z.string()),
 });
 
 export type FlowState = z.infer<typeof flowStateSchema>;
@@ -22,6 +24,12 @@ export function readFlowState(state: unknown): FlowState | null {
 export function hasUnknownContext(state: unknown): boolean {
   if (typeof state !== 'object' || state === null || !('userId' in state) || !('context' in state)) return false;
   return readFlowState(state) === null && readFlowState({ ...state, context: 'LOGIN' }) !== null;
+}
+
+/** An email that another page hands over, such as the one typed at the sign-in; "" when there is none. */
+export function emailOf(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('email' in state)) return '';
+  return typeof state.email === 'string' ? state.email : '';
 }
 
 /** The page of a channel's codes. */

@@ -40,11 +40,9 @@ interface Start {
   readonly label: string;
 }
 
-const login: Start = { path: '/login', label: 'Back to login' };
-
 /** Where somebody goes to begin a flow anew. */
 export const starts: Readonly<Record<FlowState['context'], Start>> = {
   SIGNUP: { path: '/signup', label: 'Back to sign up' },
-  LOGIN: login,
-  PASSWORD_RESET: login,
+  LOGIN: { path: '/login', label: 'Back to login' },
+  PASSWORD_RESET: { path: '/forgot-password', label: 'Start the reset again' },
 };

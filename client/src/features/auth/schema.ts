@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { looksLikeEmail } from '~/lib/contacts';
+
 import { meetsPolicy } from './passwordStrength';
 
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
@@ -14,6 +16,16 @@ export const loginSchema = z.object({
 });
 
 export type LoginValues = z.infer<typeof loginSchema>;
+
+export const forgotPasswordSchema = z.object({
+  email: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: 'Please enter your email address', abort: true }),
+    z.refine(looksLikeEmail, 'Please enter a valid email address'),
+  ),
+});
+
+export type ForgotPasswordValues = z.infer<typeof forgotPasswordSchema>;
 
 export const newPasswordSchema = z
   .object({

@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useRef, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
@@ -18,6 +21,8 @@ import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
 
 interface LoginFormProps {
   readonly email: string;
+  /** Where the sign-in leads afterwards, when that is not the dashboard. */
+  readonly from: string | null;
   /** What follows a right password; null when it went well, else the sentence to show. */
   readonly onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>;
   readonly completing: boolean;
@@ -28,7 +33,22 @@ interface Wait {
   readonly seconds: number;
 }
 
-export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps) {
+interface ForgotLinkProps {
+  readonly control: Control<LoginValues>;
+  readonly from: string | null;
+}
+
+/** Takes along the email that is there already. */
+function ForgotLink({ control, from }: ForgotLinkProps) {
+  const email = useWatch({ control, name: 'email' });
+  return (
+    <Link component={RouterLink} to="/forgot-password" state={{ email, from }} variant="body2" sx={{ justifySelf: 'end', mt: -1 }}>
+      Forgot password?
+    </Link>
+  );
+}
+
+export function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps) {
   const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
   const [authenticate, { isLoading }] = useStartLoginMutation();
   const { data: check } = useShowRobotCheckQuery();
@@ -73,6 +93,7 @@ export function LoginForm({ email, onAuthenticated, completing }: LoginFormProps
       <FormError message={formError} />
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
+      <ForgotLink control={form.control} from={from} />
       {check?.kind !== 'off' && (
         <RobotCheck
           ref={robotCheck}

@@ -1,15 +1,18 @@
 import Alert from '@mui/material/Alert';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { useSelector } from 'react-redux';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import { type EndReason, selectEndReason } from '~/api/session/slice';
+import { BRAND_NAME } from '~/lib/brand';
 import { returnPathOf } from '~/lib/redirects';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
 
 import type { AuthenticateAnswer } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { LoginForm } from '../components/LoginForm';
-import type { FlowState } from '../flowState';
+import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
 
 const EXPIRED = 'Your session has expired. Please login again.';
@@ -22,14 +25,8 @@ const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
   token_reuse: 'You were signed out for your security. Please login again.',
 };
 
-interface AfterReset {
-  readonly email: string;
-}
-
-function readAfterReset(state: unknown): AfterReset | null {
-  if (typeof state !== 'object' || state === null || !('passwordResetComplete' in state)) return null;
-  const email = 'email' in state && typeof state.email === 'string' ? state.email : '';
-  return state.passwordResetComplete === true ? { email } : null;
+function isAfterReset(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'passwordResetComplete' in state && state.passwordResetComplete === true;
 }
 
 function Notice({ afterReset }: { readonly afterReset: boolean }) {
@@ -56,7 +53,6 @@ export function LoginPage() {
   const location = useLocation();
   const navigate = useNavigate();
   const { complete, completing } = useLoginCompletion();
-  const afterReset = readAfterReset(location.state);
   const from = returnPathOf(location.state);
 
   const goOn = async (answer: AuthenticateAnswer): Promise<string | null> => {
@@ -75,9 +71,20 @@ export function LoginPage() {
   };
 
   return (
-    <AuthLayout title="Login" subtitle="Welcome back. Sign in to continue.">
-      <Notice afterReset={afterReset !== null} />
-      <LoginForm email={afterReset?.email ?? ''} onAuthenticated={goOn} completing={completing} />
+    <AuthLayout
+      title="Login"
+      subtitle="Welcome back. Sign in to continue."
+      foot={
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          New to {BRAND_NAME}?{' '}
+          <Link component={RouterLink} to="/signup">
+            Sign up
+          </Link>
+        </Typography>
+      }
+    >
+      <Notice afterReset={isAfterReset(location.state)} />
+      <LoginForm email={emailOf(location.state)} from={from} onAuthenticated={goOn} completing={completing} />
     </AuthLayout>
   );
 }

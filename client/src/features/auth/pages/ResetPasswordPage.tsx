@@ -1,32 +1,76 @@
-import { Navigate, useLocation } from 'react-router';
+import Link from '@mui/material/Link';
+import { useRef } from 'react';
+import { Navigate, Link as RouterLink, useLocation, useNavigate } from 'react-router';
 
-import { useSetOwnPasswordMutation } from '../api';
+import { useCompleteResetMutation, useSetOwnPasswordMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { NewPasswordForm } from '../components/NewPasswordForm';
-import { readFlowState } from '../flowState';
+import { type FlowState, readFlowState } from '../flowState';
+import { starts } from '../nextStepRoutes';
 import type { NewPasswordValues } from '../schema';
 import { useLoginCompletion } from '../useLoginCompletion';
 
-interface SetNewPasswordProps {
-  readonly userId: string;
+interface StepProps {
+  readonly flow: FlowState;
+}
+
+function StartAgain({ flow }: StepProps) {
+  const { path, label } = starts[flow.context];
+  return (
+    <Link component={RouterLink} to={path} state={{ email: flow.email, from: flow.from }} variant="body2">
+      {label}
+    </Link>
+  );
 }
 
 /** The last step of a first sign-in: the temporary password gives way to one's own. */
-function SetNewPassword({ userId }: SetNewPasswordProps) {
+function SetNewPassword({ flow }: StepProps) {
   const [replacePassword, { isLoading }] = useSetOwnPasswordMutation();
   const { complete, completing } = useLoginCompletion();
+  const { userId } = flow;
+  const replaced = useRef(false);
 
+  // A password is replaced once; what fails after that is the signing in, which may be tried again.
   const save = async (values: NewPasswordValues): Promise<unknown> => {
-    const { error } = await replacePassword({ newPasswordRequest: { userId, ...values } });
-    return error ?? complete(userId);
+    if (!replaced.current) {
+      const { error } = await replacePassword({ newPasswordRequest: { userId, ...values } });
+      if (error !== undefined) return error;
+      replaced.current = true;
+    }
+    return complete(userId);
   };
 
   return (
     <AuthLayout
       title="Set New Password"
       subtitle="You signed in with a temporary password. Choose your own to go on to your dashboard."
+      foot={<StartAgain flow={flow} />}
     >
       <NewPasswordForm busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
+    </AuthLayout>
+  );
+}
+
+/** The last step of a reset. It signs nobody in: the sign-in follows, with the new password. */
+function ResetPassword({ flow }: StepProps) {
+  const navigate = useNavigate();
+  const [completeReset, { isLoading }] = useCompleteResetMutation();
+  const { userId, email, from } = flow;
+
+  const save = async (values: NewPasswordValues): Promise<unknown> => {
+    const { error } = await completeReset({ completeResetRequest: { userId, ...values } });
+    if (error !== undefined) return error;
+    await navigate('/login', { replace: true, state: { passwordResetComplete: true, email, from } });
+    return null;
+  };
+
+  return (
+    <AuthLayout
+      title="Reset Password"
+      subtitle="Choose a new password. You will be signed out everywhere."
+      foot={<StartAgain flow={flow} />}
+    >
+      <NewPasswordForm busy={isLoading} submitLabel="Reset password" onSubmit={save} />
     </AuthLayout>
   );
 }
@@ -34,6 +78,7 @@ function SetNewPassword({ userId }: SetNewPasswordProps) {
 export function ResetPasswordPage() {
   const location = useLocation();
   const flow = readFlowState(location.state);
-  const known = flow !== null && flow.context === 'LOGIN' && flow.temporaryPassword;
-  return known ? <SetNewPassword userId={flow.userId} /> : <Navigate to="/login" replace />;
+  if (flow?.context === 'PASSWORD_RESET') return <ResetPassword flow={flow} />;
+  if (flow?.context === 'LOGIN' && flow.temporaryPassword) return <SetNewPassword flow={flow} />;
+  return <Navigate to="/login" replace />;
 }

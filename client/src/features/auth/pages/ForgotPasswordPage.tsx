@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
+
+import { messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { showFieldErrors } from '~/forms/problems';
+import { TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
+import { returnPathOf } from '~/lib/redirects';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { useInitiateResetMutation } from '../api';
+import { AuthLayout } from '../components/AuthLayout';
+import { emailOf, type FlowState } from '../flowState';
+import { forgotPasswordSchema, type ForgotPasswordValues } from '../schema';
+
+const FAILED = 'Failed to initiate password reset. Please try again.';
+
+/** The first step of a reset: which account. Nobody learns here whether there is one. */
+export function ForgotPasswordPage() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const form = useZodForm<ForgotPasswordValues>(forgotPasswordSchema, { email: emailOf(location.state) });
+  const [initiate, { isLoading }] = useInitiateResetMutation();
+  const [formError, setFormError] = useState<string | null>(null);
+  const from = returnPathOf(location.state);
+
+  const submit = async ({ email }: ForgotPasswordValues) => {
+    setFormError(null);
+    const { data, error } = await initiate({ initiateResetRequest: { email } });
+    if (data === undefined) {
+      if (!showFieldErrors(form, ['email'], error)) setFormError(messageOf(error, FAILED));
+      return;
+    }
+    const carried = { email, ...(from === null ? {} : { from }) };
+    // Whoever comes back finds what they typed.
+    await navigate('.', { replace: true, state: carried });
+    const state: FlowState = { ...carried, userId: data.userId, context: 'PASSWORD_RESET', temporaryPassword: false };
+    await navigate('/email-verification', { state });
+  };
+
+  return (
+    <AuthLayout
+      title="Forgot your password?"
+      subtitle="Enter the email of your account. We will send you a code to set a new password."
+      foot={
+        <Link component={RouterLink} to="/login" state={{ from }} variant="body2">
+          Back to login
+        </Link>
+      }
+    >
+      <Box
+        component="form"
+        noValidate
+        aria-label="Forgot password"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        <FormError message={formError} />
+        <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="send" initialFocus />
+        <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Sending…">
+          Send code
+        </ProgressButton>
+      </Box>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,28 @@
+const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
+const NUMBER = /^\+?[0-9 ()\-\t\u00a0]{10,}$/u;
+
+const INDIA = '91';
+const NATIONAL_DIGITS = 10;
+
+/** Whether a text looks like an email address; what is one, the server decides. */
+export function looksLikeEmail(text: string): boolean {
+  return ADDRESS.test(text.trim());
+}
+
+/** Whether a text looks like a phone number: at least ten characters that numbers are written with. */
+export function looksLikePhone(text: string): boolean {
+  return NUMBER.test(text.trim()) && /\d/u.test(text);
+}
+
+/**
+ * A number as the server will keep it, as far as that can be told here: ten digits, or twelve that start with 91, are
+ * Indian. Anything else stays as it was typed; behind a plus, ten digits may be another country's.
+ */
+export function normalizePhone(text: string): string {
+  const typed = text.trim();
+  if (!looksLikePhone(typed)) return typed;
+  const digits = typed.replaceAll(/\D/gu, '');
+  if (digits.length === NATIONAL_DIGITS + INDIA.length && digits.startsWith(INDIA)) return `+${digits}`;
+  if (digits.length === NATIONAL_DIGITS && !typed.startsWith('+')) return `+${INDIA}${digits}`;
+  return typed;
+}
