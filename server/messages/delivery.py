@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -41,12 +42,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attempt:
-    """What became of one message; `error` is fit for an administrator and holds no secret."""
+    """What became of one message; `error` is fit for an administrator and holds no secret.
+
+    `retry_after` is how long the provider wants to be left alone.
+    """
 
     message_id: UUID
     outcome: Outcome
     provider_id: str | None = None
     error: str | None = None
+    retry_after: timedelta | None = None
 
 
 class Provider(Protocol):

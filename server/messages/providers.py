@@ -5,8 +5,12 @@ from server.messages.capture import CapturingProvider
 from server.messages.delivery import NoProvider, Provider, Providers
 from server.messages.mail import Sender
 from server.messages.render import Renderer
+from server.messages.sms import SmsProvider
+from server.messages.sms_url import TwilioAccount, parse_sms_url
+from server.messages.sms_webhook import WebhookGateway
 from server.messages.smtp import SmtpProvider
 from server.messages.smtp_url import parse_smtp_url
+from server.messages.twilio import TwilioGateway
 from server.settings import Settings, SettingsError
 
 NO_EMAIL = "No mail server is configured (EMAIL_URL)"
@@ -14,7 +18,7 @@ NO_SMS = "No SMS provider is configured (SMS_URL)"
 
 
 def make_providers(settings: Settings, database: Database, *, connections: int) -> Providers:
-    """`connections`: how many the mail server is given at most.
+    """`connections`: how many each provider is given at most.
 
     Raises:
         SettingsError: EMAIL_URL, EMAIL_FROM or SMS_URL name nothing that can send.
@@ -22,7 +26,7 @@ def make_providers(settings: Settings, database: Database, *, connections: int) 
     """
     return Providers(
         email=_email_provider(settings, database, connections=connections),
-        sms=_sms_provider(settings, database),
+        sms=_sms_provider(settings, database, connections=connections),
     )
 
 
@@ -42,9 +46,14 @@ def _email_provider(settings: Settings, database: Database, *, connections: int)
         raise SettingsError(str(error)) from error
 
 
-def _sms_provider(settings: Settings, database: Database) -> Provider:
+def _sms_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
     if settings.sms_url is None:
         return CapturingProvider(database) if settings.is_development else NoProvider(NO_SMS)
     if settings.sms_url.startswith("capture:") and settings.is_development:
         return CapturingProvider(database)
-    raise SettingsError("SMS_URL names no known provider")
+    try:
+        named = parse_sms_url(settings.sms_url, in_development=settings.is_development)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    gateway = TwilioGateway(named) if isinstance(named, TwilioAccount) else WebhookGateway(named)
+    return SmsProvider(gateway, renderer=Renderer.from_settings(settings), connections=connections)

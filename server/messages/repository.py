@@ -116,6 +116,8 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
     elif attempt.outcome is not Outcome.SENT:
         again = attempt.outcome is Outcome.RETRY
         delay = delay_after(message.attempts, kind=message.kind) if again else None
+        if delay is not None and attempt.retry_after is not None:
+            delay = max(delay, attempt.retry_after)
         state = MessageState.FAILED if delay is None else MessageState.QUEUED
     untried = int(attempt.outcome is Outcome.UNTRIED)
     return message.id, state.value, attempt.provider_id, attempt.error, delay, untried

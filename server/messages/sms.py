@@ -1,0 +1,126 @@
+"""Text messages by HTTP, whatever the provider: when to try again is the same for all of them."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from typing import Final, Protocol
+
+import httpx
+from jinja2 import TemplateError
+from structlog import get_logger
+
+from server.clock import utc_now
+from server.messages.delivery import Attempt, Outcome, Outgoing
+from server.messages.render import Renderer
+
+# One message; shorter than the lease of a code.
+SEND_SECONDS: Final = 8.0
+# No further message of a batch is begun after so long.
+BATCH_SECONDS: Final = 5.0
+LONGEST_ERROR: Final = 300
+LONGEST_WAIT: Final = timedelta(hours=1)
+# What may pass, among the answers that would be final.
+PASSING: Final = frozenset({408, 429})
+
+logger = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmsRequest:
+    """One POST; it is the same at every try."""
+
+    url: str
+    content: bytes = field(repr=False)
+    headers: dict[str, str] = field(repr=False)
+
+
+class SmsGateway(Protocol):
+    """How a provider is spoken to."""
+
+    def write(self, message: Outgoing, text: str) -> SmsRequest: ...
+
+    def provider_id(self, answer: httpx.Response) -> str | None:
+        """What the provider calls a message that it has taken."""
+
+    def reason(self, answer: httpx.Response) -> str:
+        """Why it has not, for an administrator; nothing of the message's text is in it."""
+
+
+class SmsProvider:
+    def __init__(
+        self, gateway: SmsGateway, *, renderer: Renderer, connections: int, send_seconds: float = SEND_SECONDS
+    ) -> None:
+        self._gateway = gateway
+        self._renderer = renderer
+        self._slots = asyncio.Semaphore(connections)
+        self._client = httpx.AsyncClient(timeout=send_seconds, follow_redirects=False)
+        self._send_seconds = send_seconds
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        deadline = time.monotonic() + BATCH_SECONDS
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(self._in_turn(message, deadline=deadline)) for message in messages]
+        return [task.result() for task in tasks]
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def _in_turn(self, message: Outgoing, *, deadline: float) -> Attempt:
+        async with self._slots:
+            if time.monotonic() > deadline:
+                return Attempt(message_id=message.id, outcome=Outcome.UNTRIED)
+            return await self._attempt(message)
+
+    async def _attempt(self, message: Outgoing) -> Attempt:
+        try:
+            request = self._gateway.write(message, self._text(message))
+        except (TemplateError, LookupError, ValueError):
+            logger.exception("message_cannot_be_written", message_id=str(message.id))
+            return _failed(message, Outcome.REFUSED, "There is no text for it")
+        try:
+            async with asyncio.timeout(self._send_seconds):
+                answer = await self._client.post(request.url, content=request.content, headers=request.headers)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, TimeoutError) as error:
+            logger.warning("sms_provider_unreachable", error=type(error).__name__)
+            return _failed(message, Outcome.RETRY, f"The SMS provider cannot be reached ({type(error).__name__})")
+        return self._judge(message, answer)
+
+    def _judge(self, message: Outgoing, answer: httpx.Response) -> Attempt:
+        if answer.is_success:
+            taken_as = self._gateway.provider_id(answer)
+            return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=(taken_as or "")[:LONGEST_ERROR])
+        is_final = answer.is_client_error and answer.status_code not in PASSING
+        reason = self._gateway.reason(answer)
+        return _failed(
+            message, Outcome.REFUSED if is_final else Outcome.RETRY, reason, retry_after=_retry_after(answer)
+        )
+
+    def _text(self, message: Outgoing) -> str:
+        return self._renderer.render(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=message.recipient,
+            parameters=message.parameters,
+            secret=message.secret,
+            import_id=message.import_id,
+        ).text
+
+
+def _failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> Attempt:
+    if message.secret is not None:
+        # Who answers may repeat what it was sent.
+        error = error.replace(message.secret, "…")
+    return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR], retry_after=retry_after)
+
+
+def _retry_after(answer: httpx.Response) -> timedelta | None:
+    """Seconds or a date; nothing beyond an hour, and nothing that cannot be read."""
+    given = answer.headers.get("Retry-After", "").strip()
+    try:
+        wait = timedelta(seconds=int(given)) if given.isdecimal() else parsedate_to_datetime(given) - utc_now()
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return min(max(wait, timedelta()), LONGEST_WAIT)

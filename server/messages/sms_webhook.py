@@ -1,0 +1,53 @@
+"""Text messages handed to an endpoint of the installation's own, as signed JSON.
+
+The endpoint checks `X-Waymark-Signature: t=<unix time>,v1=<hex>`, where the hex is HMAC-SHA-256 of `<t>.<body>` under
+the secret of SMS_URL, and knows by `id`, or `Idempotency-Key`, what it has taken before.
+"""
+
+import hmac
+import json
+import time
+from typing import Final
+
+import httpx
+
+from server.messages.delivery import Outgoing
+from server.messages.sms import SmsRequest
+from server.messages.sms_url import SmsWebhook
+
+SIGNATURE_HEADER: Final = "X-Waymark-Signature"
+
+
+class WebhookGateway:
+    def __init__(self, webhook: SmsWebhook) -> None:
+        self._webhook = webhook
+
+    def write(self, message: Outgoing, text: str) -> SmsRequest:
+        payload = {"id": str(message.id), "to": message.recipient, "text": text, "kind": message.kind.value}
+        body = json.dumps(payload, ensure_ascii=False).encode()
+        return SmsRequest(
+            url=self._webhook.url,
+            content=body,
+            headers={
+                "Content-Type": "application/json",
+                "Idempotency-Key": str(message.id),
+                SIGNATURE_HEADER: sign(body, secret=self._webhook.secret, at=int(time.time())),
+            },
+        )
+
+    def provider_id(self, answer: httpx.Response) -> str | None:
+        """The `id` of its answer, if it gives one."""
+        try:
+            body = answer.json()
+        except ValueError:
+            return None
+        given = body.get("id") if isinstance(body, dict) else None
+        return given if isinstance(given, str) else None
+
+    def reason(self, answer: httpx.Response) -> str:
+        return f"The SMS webhook answered {answer.status_code}"
+
+
+def sign(body: bytes, *, secret: str, at: int) -> str:
+    signature = hmac.digest(secret.encode(), b"%d." % at + body, "sha256").hex()
+    return f"t={at},v1={signature}"
