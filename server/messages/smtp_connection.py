@@ -67,6 +67,8 @@ class SmtpConnection:
             hostname=server.host,
             port=server.port,
             use_tls=server.implicit_tls,
+            start_tls=server.start_tls,
+            cert_bundle=server.ca,
             username=server.username,
             password=server.password,
             local_hostname=self._own_name,
