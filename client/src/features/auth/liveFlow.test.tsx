@@ -1,0 +1,162 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { createLiveServer } from '~/testing/liveServer';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+import type { FlowStateAnswer } from './api';
+import { codeState, USER_ID } from './testing';
+
+type Context = 'SIGNUP' | 'LOGIN' | 'PASSWORD_RESET';
+
+interface Opened {
+  readonly context?: Context;
+  readonly state?: Partial<FlowStateAnswer>;
+}
+
+/** A verification page whose connection stands; `told` is the state that every change starts from. */
+async function openPage({ context = 'LOGIN', state = {} }: Opened = {}) {
+  const told = codeState({ delivery: 'queued', version: 5, ...state });
+  const fetched = { count: 0 };
+  server.use(
+    http.get('*/api/v1/verification/state', () => {
+      fetched.count += 1;
+      return HttpResponse.json(told);
+    }),
+  );
+  const live = createLiveServer();
+  const path = told.channel === 'SMS' ? '/sms-verification' : '/email-verification';
+  const app = renderApp({ path, state: { userId: USER_ID, context, email: 'olive@example.com' }, live: live.open });
+  await screen.findByLabelText('Verification code');
+  await waitFor(() => {
+    expect(live.handshakes).toHaveLength(1);
+  });
+  const push = (differing: Partial<FlowStateAnswer>) => {
+    act(() => {
+      live.push('otp:state', { ...told, ...differing });
+    });
+  };
+  return { ...app, live, push, fetched, told };
+}
+
+beforeEach(() => {
+  server.use(ownProfile('TRAINEE'), extendsSession, noImports);
+});
+
+describe('a flow whose page is connected', () => {
+  it('is recognised by its cookie: the page presents no token', async () => {
+    const { live } = await openPage();
+    expect(live.handshakes).toEqual([null]);
+  });
+
+  it('tells the delivery as it happens, and nothing is asked for meanwhile', async () => {
+    const { push, fetched } = await openPage();
+    expect(await screen.findByText('Sending a 6-digit code to o***e@example.com…')).toBeInTheDocument();
+    const before = fetched.count;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    vi.useRealTimers();
+    push({ delivery: 'sent', version: 6 });
+    expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+    expect(fetched.count).toBe(before);
+  });
+
+  it('an older state that comes late changes nothing', async () => {
+    const { push } = await openPage({ state: { delivery: 'sent' } });
+    push({ delivery: 'failed', version: 4 });
+    push({ attemptsRemaining: 0, delivery: 'sent', version: 6 });
+    expect(await screen.findByText('Maximum attempts reached')).toBeInTheDocument();
+    expect(screen.getByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+  });
+
+  it('locks the code whose tries another tab has used up', async () => {
+    const { push } = await openPage({ state: { delivery: 'sent' } });
+    push({ attemptsRemaining: 0, version: 6 });
+    expect(await screen.findByText('Maximum attempts reached')).toBeInTheDocument();
+    expect(screen.getByLabelText('Verification code')).toBeDisabled();
+  });
+
+  it('follows to the other channel when another tab has switched', async () => {
+    const { push, router } = await openPage({ state: { delivery: 'sent' } });
+    push({ channel: 'SMS', maskedContact: '+91********10', version: 6 });
+    expect(await screen.findByText('Enter the 6-digit code. Sent to +91********10.')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/sms-verification');
+  });
+
+  it.each([
+    ['PASSWORD_RESET', 'Reset Password', '/reset-password'],
+    ['LOGIN', 'Set New Password', '/reset-password'],
+  ] as const)('a code for %s that was typed in another tab leads on to %s', async (context, heading, path) => {
+    const { push, router } = await openPage({ context });
+    push({ state: 'password_required', nextStep: 'PASSWORD_RESET_REQUIRED', expiresAt: null, version: 6 });
+    expect(await screen.findByText('The code was right.')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe(path);
+  });
+
+  it('a sign-in verified in another tab that has gone is completed here', async () => {
+    const { push } = await openPage();
+    server.use(
+      http.post('*/api/v1/login/complete', () =>
+        HttpResponse.json({
+          jwtToken: accessToken({ profile: 'TRAINEE' }),
+          refreshToken: 'refresh-1',
+          userId: USER_ID,
+          email: 'olive@example.com',
+          fullName: 'Olive Owner',
+          serverTime: new Date().toISOString(),
+        }),
+      ),
+    );
+    push({ state: 'ready', nextStep: 'LOGIN_COMPLETE', expiresAt: null, version: 6 });
+    expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
+  });
+
+  it('offers the other channel when the code could not be delivered', async () => {
+    const { push } = await openPage();
+    push({ delivery: 'failed', version: 6 });
+    expect(await screen.findByText('The code for o***e@example.com could not be delivered: try SMS.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Use SMS instead' })).toBeEnabled();
+  });
+
+  it('offers the other channel when the code is not sent within 20 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    await openPage();
+    expect(screen.queryByText(/taking longer/u)).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(21_000));
+    expect(screen.getByText('The code for o***e@example.com is taking longer than usual: try SMS.')).toBeInTheDocument();
+    vi.useRealTimers();
+  });
+});
+
+it('a connection that comes back fetches what was missed', async () => {
+  const { live } = await openPage();
+  act(() => {
+    live.goAway();
+  });
+  server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ delivery: 'sent', version: 9 }))));
+  act(() => {
+    live.comeBack();
+  });
+  expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+});
+
+it('a flow that is found over when the code is sent says so, and lets the connection go', async () => {
+  const over = 'Your verification session has expired. Please start again.';
+  const { user, live } = await openPage({ context: 'PASSWORD_RESET' });
+  server.use(
+    http.get('*/api/v1/verification/state', () => problem(401, 'flow_expired', over)),
+    http.post('*/api/v1/verification/verify', () => problem(401, 'flow_expired', over)),
+  );
+  await user.type(screen.getByLabelText('Verification code'), '123456');
+  expect(await screen.findByRole('heading', { name: 'Start again' })).toBeInTheDocument();
+  expect(screen.getByText(over)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Start the reset again' })).toHaveAttribute('href', '/forgot-password');
+  await waitFor(() => {
+    expect(live.handshakes).toHaveLength(1);
+  });
+});
