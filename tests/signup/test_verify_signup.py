@@ -1,0 +1,215 @@
+"""The codes of a sign-up: which contacts are verified, and where that leads."""
+
+import pytest
+from quart import Quart
+
+from server.audit.repository import AuditAction
+from server.realtime.events import Event
+from server.realtime.publisher import RecordingPublisher
+from server.services import Services
+from tests.fixtures.people import Company
+from tests.fixtures.sign_in import another_code, execute, fetch_value, newest_code
+from tests.fixtures.sign_up import Visitor, add_person_with, slug_of
+
+CODES = "SELECT array_agg(channel ORDER BY created_at) FROM messages WHERE kind = 'code'"
+
+
+async def test_a_verified_email_leads_to_the_company(visitor: Visitor, services: Services) -> None:
+    await visitor.register()
+    verified = await visitor.type_code()
+    assert verified.body["verified"] is True
+    assert verified.body["message"] == "Verification successful"
+    assert (verified.body["nextStep"], verified.body["state"]) == ("COMPANY_DETAILS_REQUIRED", "company_required")
+    assert await fetch_value(services, "SELECT email_verified_at IS NOT NULL FROM signups")
+    assert await fetch_value(services, "SELECT count(*) FROM users") == 0
+
+
+async def test_a_wrong_code_leads_nowhere(visitor: Visitor, services: Services) -> None:
+    await visitor.register()
+    refused = await visitor.type_code(otp=another_code(await newest_code(services)))
+    assert (refused.code, refused.body["attemptsRemaining"]) == ("otp_invalid", 4)
+    assert await fetch_value(services, "SELECT email_verified_at IS NULL FROM signups")
+
+
+@pytest.mark.settings(sms_url="capture:")
+async def test_with_sms_the_phone_comes_first_and_the_email_is_asked_for_by_the_server(
+    visitor: Visitor, services: Services
+) -> None:
+    started = await visitor.register()
+    assert (started.body["nextStep"], started.body["channels"]) == ("SMS_VERIFICATION_REQUIRED", ["SMS", "EMAIL"])
+    assert started.body["maskedContact"] == f"+91********{visitor.phone[-2:]}"
+    verified = await visitor.type_code(channel="SMS")
+    body = verified.body
+    assert (body["nextStep"], body["channel"], body["channels"]) == ("EMAIL_VERIFICATION_REQUIRED", "EMAIL", ["EMAIL"])
+    assert (body["delivery"], body["attemptsRemaining"]) == ("queued", 5)
+    assert body["serverTime"] < body["resendAt"] < body["expiresAt"]
+    assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
+    assert await fetch_value(services, CODES) == ["SMS", "EMAIL"]
+
+
+@pytest.mark.settings(sms_url="capture:")
+async def test_the_email_is_enough_for_who_chooses_it(visitor: Visitor) -> None:
+    await visitor.register()
+    assert (await visitor.change_type("EMAIL", context="SIGNUP")).status == 200
+    assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
+
+
+async def test_without_a_provider_sms_may_be_chosen_in_development(visitor: Visitor) -> None:
+    await visitor.register()
+    assert (await visitor.change_type("SMS", context="SIGNUP")).body["channel"] == "SMS"
+    assert (await visitor.type_code(channel="SMS")).body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
+
+
+async def test_the_email_that_is_still_due_waits_for_no_cooldown(visitor: Visitor, services: Services) -> None:
+    """Its first code went out moments ago, before the phone was chosen."""
+    await visitor.register()
+    await visitor.change_type("SMS", context="SIGNUP")
+    due = await visitor.type_code(channel="SMS")
+    assert due.body["expiresAt"] is not None
+    assert await fetch_value(services, CODES) == ["EMAIL", "SMS", "EMAIL"]
+    assert (await visitor.resend(context="SIGNUP")).code == "resend_too_soon"
+    assert (await visitor.type_code()).status == 200
+
+
+@pytest.mark.settings(otp_cooldown=0)
+async def test_where_no_code_is_left_the_page_says_so_when_one_is_asked_for(
+    visitor: Visitor, services: Services
+) -> None:
+    await visitor.register()
+    for _ in range(4):
+        assert (await visitor.change_type("SMS", context="SIGNUP")).status == 200
+    due = await visitor.type_code(channel="SMS")
+    assert (due.status, due.body["nextStep"]) == (200, "EMAIL_VERIFICATION_REQUIRED")
+    assert due.body["expiresAt"] is due.body["delivery"] is None
+    assert (await visitor.type_code(otp="000000")).code == "otp_expired"
+    assert (await visitor.resend(context="SIGNUP")).code == "too_many_sends"
+
+
+@pytest.mark.settings(otp_cooldown=0)
+async def test_a_verified_contact_is_not_verified_twice(visitor: Visitor) -> None:
+    await visitor.register()
+    await visitor.change_type("SMS", context="SIGNUP")
+    await visitor.type_code(channel="SMS")
+    refused = await visitor.change_type("SMS", context="SIGNUP")
+    assert refused.body["errors"] == {"newVerificationType": "A code cannot be sent by SMS here."}
+
+
+@pytest.mark.settings(signup_verification="both", sms_url="capture:")
+async def test_both_contacts_can_be_required(visitor: Visitor, services: Services) -> None:
+    await visitor.register()
+    assert (await visitor.type_code(channel="SMS")).body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
+    assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
+    await visitor.register_company()
+    verified = "SELECT email_verified_at IS NOT NULL AND phone_verified_at IS NOT NULL FROM users"
+    assert await fetch_value(services, verified)
+
+
+@pytest.mark.settings(signup_verification="both")
+async def test_both_are_required_in_whichever_order(visitor: Visitor) -> None:
+    await visitor.register()
+    due = await visitor.type_code()
+    assert (due.body["nextStep"], due.body["channels"]) == ("SMS_VERIFICATION_REQUIRED", ["SMS"])
+    assert (await visitor.register_company()).code == "flow_expired"
+    assert (await visitor.type_code(channel="SMS")).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
+
+
+async def test_an_applicant_has_an_account_with_the_right_code(
+    visitor: Visitor, services: Services, company: Company, publisher: RecordingPublisher
+) -> None:
+    verified = await visitor.apply(await slug_of(services, company))
+    assert (verified.body["nextStep"], verified.body["state"]) == ("SIGNUP_COMPLETE", "ready")
+    row = """
+        SELECT company_id = $1 AND role = 'APPLICANT' AND profile IS NULL AND email_verified_at IS NOT NULL
+               AND phone_verified_at IS NULL AND email = $2 AND phone = $3 FROM users
+    """
+    assert await fetch_value(services, row, company.id, visitor.email, visitor.phone)
+    assert await fetch_value(services, "SELECT count(*) FROM signups") == 0
+    await services.database.settle()
+    assert Event.USERS_CHANGED in [told.event for told in publisher.published if str(company.id) in told.room]
+
+
+async def test_an_applicant_s_flow_is_exchanged_once_for_a_session(
+    visitor: Visitor, services: Services, company: Company
+) -> None:
+    await visitor.apply(f" {(await slug_of(services, company)).upper()} ")
+    completed = await visitor.complete()
+    assert (completed.status, completed.body["email"]) == (200, visitor.email)
+    profile = (await visitor.get("users/profile")).body
+    assert (profile["role"], profile["profile"], profile["permissions"]) == ("APPLICANT", None, [])
+    assert profile["companyName"] == company.name
+    assert profile["redirectTo"] == "/applicant-dashboard"
+    assert await fetch_value(services, "SELECT last_sign_in_at IS NOT NULL FROM users")
+    assert (await visitor.complete()).code == "flow_expired"
+
+
+async def test_an_applicant_is_welcomed_and_audited(visitor: Visitor, services: Services, company: Company) -> None:
+    await visitor.apply(await slug_of(services, company))
+    await visitor.complete()
+    welcome = "SELECT recipient FROM messages WHERE kind = 'welcome' AND parameters->>'company_name' = $1"
+    assert await fetch_value(services, welcome, company.name) == visitor.email
+    actions = await fetch_value(services, "SELECT array_agg(action ORDER BY id) FROM audit_entries")
+    assert actions == [AuditAction.USER_CREATED, AuditAction.LOGIN]
+
+
+async def test_an_applicant_s_browser_is_known_and_the_password_works(
+    visitor: Visitor, services: Services, company: Company
+) -> None:
+    await visitor.apply(await slug_of(services, company))
+    await visitor.complete()
+    visitor.token = None
+    assert (await visitor.authenticate(visitor.email)).body["nextStep"] == "VERIFICATION_NOT_REQUIRED"
+
+
+async def test_an_applicant_registers_no_company(visitor: Visitor, services: Services, company: Company) -> None:
+    await visitor.apply(await slug_of(services, company))
+    assert (await visitor.register_company()).code == "flow_expired"
+
+
+async def test_an_applicant_whose_account_was_deactivated_is_not_let_in(
+    visitor: Visitor, services: Services, company: Company
+) -> None:
+    await visitor.apply(await slug_of(services, company))
+    await execute(services, "UPDATE users SET is_active = false")
+    assert (await visitor.complete()).code == "flow_expired"
+
+
+@pytest.mark.parametrize("applies", [True, False])
+@pytest.mark.parametrize("taken", ["email", "phone"])
+async def test_who_is_too_late_is_told_and_nothing_is_half_done(
+    visitor: Visitor, services: Services, company: Company, taken: str, applies: bool
+) -> None:
+    await visitor.register(applyTo=await slug_of(services, company) if applies else None)
+    theirs = {"email": "quicker@example.com", "phone": "+919111111111", taken: getattr(visitor, taken)}
+    quicker = await add_person_with(services, company, **theirs)
+    refused = await visitor.type_code()
+    sentence = {"email": "Email already registered", "phone": "Phone already registered"}[taken]
+    assert (refused.status, refused.code, refused.body["errors"]) == (409, "contact_taken", {taken: sentence})
+    assert await fetch_value(services, "SELECT array_agg(id) FROM users") == [quicker]
+    assert await fetch_value(services, "SELECT email_verified_at IS NULL FROM signups")
+    assert await fetch_value(services, "SELECT state FROM flows") == "code_required"
+    assert (await visitor.complete()).code == "flow_expired"
+
+
+async def test_of_two_applicants_with_one_email_one_gets_the_account(
+    app: Quart, visitor: Visitor, services: Services, company: Company
+) -> None:
+    slug = await slug_of(services, company)
+    other = Visitor(app=app, services=services, number=visitor.number)
+    await visitor.register(applyTo=slug)
+    code = await newest_code(services)
+    await other.register(applyTo=slug)
+    assert (await other.type_code()).status == 200
+    assert (await visitor.type_code(otp=code)).code == "contact_taken"
+    assert await fetch_value(services, "SELECT count(*) FROM users") == 1
+
+
+async def test_an_abandoned_sign_up_leaves_nothing(visitor: Visitor, services: Services) -> None:
+    await visitor.register()
+    await execute(services, "DELETE FROM flows")
+    assert await fetch_value(services, "SELECT count(*) FROM signups") == 0
+
+
+async def test_a_flow_lasts_half_an_hour(visitor: Visitor, services: Services) -> None:
+    await visitor.register()
+    await execute(services, "UPDATE flows SET expires_at = expires_at - interval '30 minutes'")
+    assert (await visitor.type_code()).code == "flow_expired"
