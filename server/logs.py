@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from typing import Any
+from collections.abc import MutableMapping
+from typing import Any, Final
 
 import structlog
 
@@ -12,32 +13,68 @@ from server.settings import Settings
 _QUIET = ("arq", "aiosmtplib", "asyncio", "databases", "engineio", "httpx", "socketio", "urllib3")
 
 
+class _Lines:
+    """Writes finished lines; not by way of the standard library's logging, which costs more than many an answer."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def msg(self, line: str) -> None:
+        sys.stderr.write(line + "\n")
+
+    debug = info = warning = error = critical = exception = msg
+
+
 def configure_logging(settings: Settings) -> None:
     """JSON in production, for the eye in development. A traceback never shows the values of variables."""
-    renderer: Any = (
-        structlog.processors.JSONRenderer()
-        if settings.is_production
-        else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
-    )
+    renderer = _renderer(settings)
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
+    exceptions: list[Any] = [] if _shows_tracebacks(renderer) else [structlog.processors.format_exc_info]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        processors=[*shared, *exceptions, renderer],
+        logger_factory=_Lines,
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=True,
     )
-    finishing = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer]
+    _take_in_the_libraries(shared, [*exceptions, renderer])
+
+
+def _renderer(settings: Settings) -> Any:  # noqa: ANN401 - structlog's renderers have no common type
     if settings.is_production:
-        finishing.insert(0, structlog.processors.format_exc_info)
+        return structlog.processors.JSONRenderer()
+    if sys.stderr.isatty():
+        return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    return _plain_line
+
+
+_as_pairs: Final = structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"], drop_missing=True)
+
+
+def _plain_line(logger: object, method: str, event: MutableMapping[str, Any]) -> str:
+    """Pairs of names and values; a traceback stands below its line, as one reads it."""
+    traceback = event.pop("exception", None)
+    line = _as_pairs(logger, method, event)
+    return line if traceback is None else f"{line}\n{traceback}"
+
+
+def _shows_tracebacks(renderer: object) -> bool:
+    return isinstance(renderer, structlog.dev.ConsoleRenderer)
+
+
+def _take_in_the_libraries(shared: list[Any], finishing: list[Any]) -> None:
+    """What libraries log looks the same, in the same place."""
     handler = logging.StreamHandler()
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=finishing))
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *finishing],
+        )
+    )
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
