@@ -1,3 +1,5 @@
+from urllib.parse import urlsplit
+
 from server.crypto import Keyring
 from server.database import Database
 from server.robot_check.altcha_check import AltchaCheck
@@ -13,4 +15,14 @@ def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:
         return NoCheck()
-    return SiteverifyCheck(kind=settings.robot_check, secret=settings.robot_check_secret or "", database=database)
+    return SiteverifyCheck(
+        kind=settings.robot_check,
+        secret=settings.robot_check_secret or "",
+        database=database,
+        # The keys that providers give out for trying come with a site of their own.
+        hostnames=frozenset() if settings.is_development else _hostnames(settings),
+    )
+
+
+def _hostnames(settings: Settings) -> frozenset[str]:
+    return frozenset(filter(None, (urlsplit(origin).hostname for origin in settings.origins)))

@@ -21,6 +21,12 @@ ADDRESSES: Final = {
 }
 TIMEOUT_SECONDS: Final = 4.0
 LONGEST_PAYLOAD: Final = 8_192
+# A widget may name the form that it stands in.
+FORMS: Final = frozenset({"login", "signup"})
+# Of reCAPTCHA's invisible kind: 1 is certainly a person, 0 certainly a robot.
+LEAST_SCORE: Final = 0.5
+# hCaptcha's word for a page that it does not know.
+NOT_PROVIDED: Final = "not-provided"
 # Longer than any of the three lets a response live.
 REMEMBERED: Final = timedelta(hours=1)
 
@@ -28,12 +34,24 @@ logger = get_logger(__name__)
 
 
 class SiteverifyCheck:
-    """Closed on failure: what could not be checked has failed the check."""
+    """Closed on failure: what could not be checked has failed the check.
 
-    def __init__(self, *, kind: RobotCheckKind, secret: str, database: Database, url: str | None = None) -> None:
+    A response that was made on another site than `hostnames` is refused; none named, any will do.
+    """
+
+    def __init__(
+        self,
+        *,
+        kind: RobotCheckKind,
+        secret: str,
+        database: Database,
+        hostnames: frozenset[str] = frozenset(),
+        url: str | None = None,
+    ) -> None:
         self.kind = kind
         self._secret = secret
         self._database = database
+        self.hostnames = hostnames
         self._url = url or ADDRESSES[kind]
         self._client: httpx.AsyncClient | None = None
 
@@ -64,7 +82,18 @@ class SiteverifyCheck:
         except (httpx.HTTPError, ValueError) as error:
             logger.warning("robot_check_unavailable", kind=self.kind.value, error=type(error).__name__)
             return False
-        return isinstance(body, dict) and body.get("success") is True
+        return isinstance(body, dict) and body.get("success") is True and self._is_of_this_site(body)
+
+    def _is_of_this_site(self, body: dict[str, Any]) -> bool:
+        """What the provider does not tell is not held against anybody."""
+        hostname, action = str(body.get("hostname") or NOT_PROVIDED), str(body.get("action") or "")
+        if self.hostnames and hostname != NOT_PROVIDED and hostname not in self.hostnames:
+            logger.warning("robot_check_of_another_site", kind=self.kind.value)
+            return False
+        if action and action not in FORMS:
+            return False
+        score = body.get("score") if self.kind is RobotCheckKind.RECAPTCHA else None
+        return score is None or (isinstance(score, int | float) and score >= LEAST_SCORE)
 
     def _connected(self) -> httpx.AsyncClient:
         if self._client is None:

@@ -4,9 +4,10 @@ from typing import Final, cast
 
 from quart import Response, current_app
 
-from server.settings import Settings
+from server.settings import RobotCheckKind, Settings
 from server.web.context import current_peer
 
+SELF: Final = "'self'"
 EXTENSION: Final = "waymark_fixed_headers"
 HSTS: Final = "max-age=31536000; includeSubDomains"
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -20,8 +21,25 @@ FIXED: Final = {
 }
 
 
+_GOOGLE: Final = "https://www.google.com/recaptcha/"
+_HCAPTCHA: Final = "https://hcaptcha.com https://*.hcaptcha.com"
+_CLOUDFLARE: Final = "https://challenges.cloudflare.com"
+# What each provider's own documentation asks for; the widget that is served from here needs nothing.
+WIDGETS: Final[dict[RobotCheckKind, dict[str, str]]] = {
+    RobotCheckKind.RECAPTCHA: {
+        "script-src": f"{_GOOGLE} https://www.gstatic.com/recaptcha/",
+        "frame-src": f"{_GOOGLE} https://recaptcha.google.com/recaptcha/",
+    },
+    RobotCheckKind.HCAPTCHA: dict.fromkeys(("script-src", "frame-src", "style-src", "connect-src"), _HCAPTCHA),
+    RobotCheckKind.TURNSTILE: dict.fromkeys(("script-src", "frame-src"), _CLOUDFLARE),
+}
+
+
 def content_security_policy(settings: Settings) -> str:
-    """Everything from this origin alone; styles may be inline, because the client makes them as it runs."""
+    """Everything from this origin alone, and the widget of the robot check from its provider's.
+
+    Styles may be inline, because the client makes them as it runs.
+    """
     sockets = [origin.replace("http", "ws", 1) for origin in settings.origins]
     directives = {
         "default-src": "'self'",
@@ -36,6 +54,8 @@ def content_security_policy(settings: Settings) -> str:
         "frame-ancestors": "'none'",
         "form-action": "'self'",
     }
+    for name, sources in WIDGETS.get(settings.robot_check, {}).items():
+        directives[name] = f"{directives.get(name, SELF)} {sources}"
     return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 

@@ -1,13 +1,13 @@
 """The checks of third parties, against a server on loopback that answers as theirs do."""
 
-import asyncio
-import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
-from urllib.parse import parse_qs
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
+from quart import Quart
 
+from server.app import create_app
 from server.database import Database
 from server.errors import NotFoundError
 from server.robot_check.errors import RobotCheckFailed
@@ -15,78 +15,159 @@ from server.robot_check.make import make_robot_check
 from server.robot_check.no_check import NoCheck
 from server.robot_check.siteverify import ADDRESSES, SiteverifyCheck
 from server.services import Services
-from server.settings import RobotCheckKind
+from server.settings import RobotCheckKind, Settings
+from tests.fixtures.accounts import Account
+from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
+from tests.fixtures.sign_in import Browser
 
 KINDS = sorted(ADDRESSES)
 ADDRESS = "203.0.113.7"
+SECRET = "our secret"
+SITE = "waymark.example.com"
 
 
 @dataclass
 class Provider:
-    """Answers every POST with `status` and `body`, and remembers the forms."""
+    """Confirms each response that a widget has made, once; `facts` is what it tells beside."""
 
-    status: int = 200
-    body: object = field(default_factory=lambda: {"success": True})
-    forms: list[dict[str, list[str]]] = field(default_factory=list)
-    url: str = ""
+    endpoint: HttpEndpoint
+    made: set[str] = field(default_factory=set)
+    spends: bool = True
+    facts: dict[str, Any] = field(default_factory=lambda: {"hostname": SITE, "challenge_ts": "2026-01-01T00:00:00Z"})
+    trouble: Response | None = None
 
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        length = int(head.partition("content-length: ")[2].partition("\r\n")[0])
-        self.forms.append(parse_qs((await reader.readexactly(length)).decode()))
-        body = json.dumps(self.body).encode()
-        writer.write(b"HTTP/1.1 %d X\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % (self.status, len(body)))
-        writer.write(body)
-        await writer.drain()
-        writer.close()
+    def solve(self) -> str:
+        """What the widget gives to the form."""
+        response = f"response {len(self.made)}"
+        self.made.add(response)
+        return response
+
+    async def reply(self, request: Request) -> Response:
+        if self.trouble is not None:
+            return self.trouble
+        if request.form["secret"] != SECRET:
+            return self._refusal("invalid-input-secret")
+        if request.form["response"] not in self.made:
+            return self._refusal("invalid-input-response")
+        if self.spends:
+            self.made.discard(request.form["response"])
+        return Response(body={"success": True, **self.facts})
+
+    def _refusal(self, code: str) -> Response:
+        return Response(body={"success": False, "error-codes": [code]})
 
 
 @pytest.fixture
-async def provider() -> AsyncIterator[Provider]:
-    provider = Provider()
-    server = await asyncio.start_server(provider.answer, "127.0.0.1", 0)
-    provider.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/siteverify"
-    async with server:
-        yield provider
+def provider(http_endpoint: HttpEndpoint) -> Provider:
+    provider = Provider(endpoint=http_endpoint)
+    http_endpoint.reply = provider.reply
+    return provider
 
 
 @pytest.fixture(params=KINDS)
 async def check(
     request: pytest.FixtureRequest, provider: Provider, database: Database
 ) -> AsyncIterator[SiteverifyCheck]:
-    check = SiteverifyCheck(kind=request.param, secret="our secret", database=database, url=provider.url)
+    check = make_check(request.param, provider, database)
     yield check
     await check.close()
 
 
-async def test_what_the_provider_confirms_is_accepted_once(check: SiteverifyCheck, provider: Provider) -> None:
-    await check.verify("a response", address=ADDRESS)
-    assert provider.forms == [{"secret": ["our secret"], "response": ["a response"], "remoteip": [ADDRESS]}]
-    with pytest.raises(RobotCheckFailed):
-        await check.verify("a response", address=ADDRESS)
+def make_check(
+    kind: RobotCheckKind, provider: Provider, database: Database, *, secret: str = SECRET
+) -> SiteverifyCheck:
+    url = f"http://{provider.endpoint.host}/siteverify"
+    return SiteverifyCheck(kind=kind, secret=secret, database=database, hostnames=frozenset({SITE}), url=url)
 
 
-@pytest.mark.parametrize("body", [{"success": False, "error-codes": ["timeout-or-duplicate"]}, {"success": "yes"}, []])
-async def test_what_the_provider_does_not_confirm_is_refused(
-    check: SiteverifyCheck, provider: Provider, body: object
+async def is_accepted(check: SiteverifyCheck, payload: str | None) -> bool:
+    try:
+        await check.verify(payload, address=ADDRESS)
+    except RobotCheckFailed:
+        return False
+    return True
+
+
+async def test_what_the_provider_confirms_is_accepted(check: SiteverifyCheck, provider: Provider) -> None:
+    assert await is_accepted(check, provider.solve())
+    [request] = provider.endpoint.requests
+    assert (request.method, request.path) == ("POST", "/siteverify")
+    assert request.form == {"secret": SECRET, "response": "response 0", "remoteip": ADDRESS}
+
+
+async def test_what_is_forged_is_refused(check: SiteverifyCheck, provider: Provider) -> None:
+    provider.solve()
+    assert not await is_accepted(check, "response 1")
+
+
+@pytest.mark.parametrize("spends", [True, False])
+async def test_what_is_replayed_is_refused(check: SiteverifyCheck, provider: Provider, *, spends: bool) -> None:
+    """Also where the provider would confirm it again."""
+    provider.spends = spends
+    payload = provider.solve()
+    assert [await is_accepted(check, payload) for _ in range(3)] == [True, False, False]
+
+
+@pytest.mark.parametrize("body", [{"success": "true"}, {"success": 1}, [], None, b"<html>"])
+async def test_what_is_no_confirmation_is_refused(check: SiteverifyCheck, provider: Provider, body: object) -> None:
+    provider.trouble = Response(body=body)
+    assert not await is_accepted(check, provider.solve())
+
+
+@pytest.mark.parametrize(
+    ("facts", "accepted"),
+    [
+        ({}, True),
+        ({"hostname": "not-provided"}, True),
+        ({"hostname": "evil.example.com"}, False),
+        ({"hostname": f"{SITE}.evil.example.com"}, False),
+        ({"hostname": SITE, "action": "login"}, True),
+        ({"hostname": SITE, "action": ""}, True),
+        ({"hostname": SITE, "action": "newsletter"}, False),
+        ({"hostname": [SITE]}, False),
+    ],
+)
+async def test_a_response_of_another_site_or_form_is_refused(
+    check: SiteverifyCheck, provider: Provider, facts: dict[str, Any], *, accepted: bool
 ) -> None:
-    provider.body = body
-    with pytest.raises(RobotCheckFailed):
-        await check.verify("a response", address=ADDRESS)
+    provider.facts = facts
+    assert await is_accepted(check, provider.solve()) is accepted
 
 
-async def test_a_provider_in_trouble_closes_the_door(check: SiteverifyCheck, provider: Provider) -> None:
-    provider.status = 500
-    with pytest.raises(RobotCheckFailed):
-        await check.verify("a response", address=ADDRESS)
+@pytest.mark.parametrize(
+    ("kind", "score", "accepted"),
+    [
+        (RobotCheckKind.RECAPTCHA, 0.9, True),
+        (RobotCheckKind.RECAPTCHA, 0.1, False),
+        (RobotCheckKind.RECAPTCHA, "high", False),
+        # Its scores say the opposite: 0 is no risk.
+        (RobotCheckKind.HCAPTCHA, 0.1, True),
+    ],
+)
+async def test_a_low_score_of_recaptcha_is_refused(
+    provider: Provider, database: Database, kind: RobotCheckKind, score: object, *, accepted: bool
+) -> None:
+    provider.facts = {"hostname": SITE, "score": score}
+    check = make_check(kind, provider, database)
+    assert await is_accepted(check, provider.solve()) is accepted
+    await check.close()
+
+
+async def test_a_wrong_secret_closes_the_door(provider: Provider, database: Database) -> None:
+    check = make_check(RobotCheckKind.TURNSTILE, provider, database, secret="another")
+    assert not await is_accepted(check, provider.solve())
+    await check.close()
+
+
+@pytest.mark.parametrize("status", [302, 429, 500, 503])
+async def test_a_provider_in_trouble_closes_the_door(check: SiteverifyCheck, provider: Provider, status: int) -> None:
+    provider.trouble = Response(status=status, body={"success": True}, headers={"Location": "http://127.0.0.1:1/"})
+    assert not await is_accepted(check, provider.solve())
 
 
 async def test_an_absent_provider_closes_the_door(database: Database) -> None:
-    check = SiteverifyCheck(
-        kind=RobotCheckKind.TURNSTILE, secret="our secret", database=database, url="http://127.0.0.1:1/"
-    )
-    with pytest.raises(RobotCheckFailed):
-        await check.verify("a response", address=ADDRESS)
+    check = SiteverifyCheck(kind=RobotCheckKind.TURNSTILE, secret=SECRET, database=database, url="http://127.0.0.1:1/")
+    assert not await is_accepted(check, "a response")
     await check.close()
 
 
@@ -94,9 +175,8 @@ async def test_an_absent_provider_closes_the_door(database: Database) -> None:
 async def test_nothing_is_asked_about_what_is_no_response(
     check: SiteverifyCheck, provider: Provider, payload: str | None
 ) -> None:
-    with pytest.raises(RobotCheckFailed):
-        await check.verify(payload, address=ADDRESS)
-    assert provider.forms == []
+    assert not await is_accepted(check, payload)
+    assert provider.endpoint.requests == []
 
 
 async def test_it_makes_no_challenges_of_its_own(check: SiteverifyCheck) -> None:
@@ -104,10 +184,47 @@ async def test_it_makes_no_challenges_of_its_own(check: SiteverifyCheck) -> None
         await check.challenge()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+async def test_s18_a_sign_in_needs_a_response_that_is_new_and_real(
+    services: Services, provider: Provider, account: Account, kind: RobotCheckKind
+) -> None:
+    """Missing, forged, replayed, or nobody there to ask: the same sentence at the same field."""
+    check = make_check(kind, provider, services.database)
+    app: Quart = create_app(replace(services, robot_check=check))
+    async with app.test_app():
+        browser = Browser(app=app, services=services)
+        payload = provider.solve()
+        passed = await browser.authenticate(account.email, robot_check=payload)
+        assert passed.status == 200
+        refused = [await browser.authenticate(account.email, robot_check=given) for given in (None, "forged", payload)]
+        provider.trouble = Response(status=500)
+        refused.append(await browser.authenticate(account.email, robot_check=provider.solve()))
+    expected = {"recaptchaToken": "Please complete the reCAPTCHA verification"}
+    assert [(answer.status, answer.body["errors"]) for answer in refused] == [(422, expected)] * 4
+    await check.close()
+
+
 @pytest.mark.parametrize("kind", list(RobotCheckKind))
 async def test_the_setting_chooses_the_check(services: Services, kind: RobotCheckKind) -> None:
-    settings = services.settings.model_copy(update={"robot_check": kind, "robot_check_secret": "our secret"})
+    settings = services.settings.model_copy(update={"robot_check": kind, "robot_check_secret": SECRET})
     assert make_robot_check(settings, keys=services.keys, database=services.database).kind is kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_the_pages_are_told_the_kind_and_the_public_key(services: Services, kind: RobotCheckKind) -> None:
+    given = {"robot_check": kind, "robot_check_site_key": "a public key", "robot_check_secret": SECRET}
+    app = create_app(replace(services, settings=services.settings.model_copy(update=given)))
+    async with app.test_app():
+        answer = await Browser(app=app, services=services).get("robot-check")
+    assert answer.body == {"kind": kind.value, "siteKey": "a public key"}
+
+
+async def test_in_production_the_site_is_the_public_address(settings: Settings, services: Services) -> None:
+    given = {"app_env": "production", "robot_check": RobotCheckKind.TURNSTILE, "public_url": f"https://{SITE}"}
+    production = Settings.model_construct(**{**settings.model_dump(), **given})
+    check = make_robot_check(production, keys=services.keys, database=services.database)
+    assert isinstance(check, SiteverifyCheck)
+    assert check.hostnames == {SITE}
 
 
 async def test_switched_off_it_takes_everybody_for_a_person() -> None:

@@ -7,6 +7,10 @@ from quart import Quart
 from quart.testing.utils import sentinel
 from quart.typing import TestClientProtocol as Client
 
+from server.settings import RobotCheckKind, Settings
+from server.web.headers import content_security_policy
+
+SELF = "'self'"
 PARAMETER = re.compile(r"<(?:(\w+)[^:<>]*:)?\w+>")
 
 
@@ -35,6 +39,42 @@ async def test_header_sweep_over_every_route(app: Quart, client: Client) -> None
                 assert headers["Cache-Control"] == "no-store"
             swept += 1
     assert swept > 30
+
+
+WIDGETS = {
+    "altcha": {},
+    "off": {},
+    "recaptcha": {
+        "script-src": "https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+        "frame-src": "https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
+    },
+    "hcaptcha": dict.fromkeys(
+        ("script-src", "frame-src", "style-src", "connect-src"), "https://hcaptcha.com https://*.hcaptcha.com"
+    ),
+    "turnstile": dict.fromkeys(("script-src", "frame-src"), "https://challenges.cloudflare.com"),
+}
+
+
+@pytest.mark.parametrize("kind", WIDGETS)
+def test_policy_lets_in_the_chosen_widget_and_nothing_else(settings: Settings, kind: str) -> None:
+    chosen = settings.model_copy(update={"robot_check": RobotCheckKind(kind)})
+    policy = dict(part.split(" ", 1) for part in content_security_policy(chosen).split("; "))
+    own = {
+        "default-src": "'self'",
+        "script-src": "'self'",
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data:",
+        "font-src": "'self'",
+        "connect-src": " ".join(["'self'", *(origin.replace("http", "ws", 1) for origin in settings.origins)]),
+        "worker-src": "'self' blob:",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+        "form-action": "'self'",
+    }
+    widget = WIDGETS[kind]
+    names = own.keys() | widget.keys()
+    assert policy == {name: f"{own.get(name, SELF)} {widget.get(name, '')}".strip() for name in names}
 
 
 async def test_policy_lets_the_page_open_its_own_socket(client: Client) -> None:
