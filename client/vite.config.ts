@@ -9,9 +9,21 @@ import { preloadFont } from './preloadFont.ts';
 const server = process.env['WAYMARK_SERVER'] ?? 'http://127.0.0.1:8000';
 const proxied = ['/api', '/health', '/dev', '/docs', '/openapi.json'];
 
+const ROUTER = './node_modules/react-router/dist/production/index.mjs';
+
+function here(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
 export default defineConfig({
   plugins: [react(), preloadFont(), compress()],
-  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '~', replacement: here('./src') },
+      // Its package leads everybody to the development build, with warnings that no visitor reads.
+      ...(process.env['NODE_ENV'] === 'production' ? [{ find: /^react-router$/u, replacement: here(ROUTER) }] : []),
+    ],
+  },
   build: {
     // The content security policy allows nothing inline: no data: fonts or scripts, no module-preload polyfill.
     assetsInlineLimit: 0,

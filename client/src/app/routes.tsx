@@ -14,8 +14,13 @@ const verification = () => import('~/features/auth/pages/VerificationPage');
 
 const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage').then((module) => module.LoginPage)),
+  page('/signup', () => import('~/features/auth/pages/SignupPage').then((module) => module.SignupPage)),
+  page('/company-info', () => import('~/features/auth/pages/CompanyPage').then((module) => module.CompanyPage)),
   page('/sms-verification', () => verification().then((module) => module.SmsVerificationPage)),
   page('/email-verification', () => verification().then((module) => module.EmailVerificationPage)),
+  page('/forgot-password', () =>
+    import('~/features/auth/pages/ForgotPasswordPage').then((module) => module.ForgotPasswordPage),
+  ),
   page('/reset-password', () =>
     import('~/features/auth/pages/ResetPasswordPage').then((module) => module.ResetPasswordPage),
   ),
@@ -53,6 +58,8 @@ export const routes: RouteObject[] = [
     HydrateFallback: PageSpinner,
     children: [
       page('/', () => import('~/features/landing/pages/LandingPage').then((module) => module.LandingPage)),
+      page('/terms', () => import('~/features/legal/pages/TermsPage').then((module) => module.TermsPage)),
+      page('/privacy', () => import('~/features/legal/pages/PrivacyPage').then((module) => module.PrivacyPage)),
       { Component: GuestOnly, children: guestRoutes },
       { Component: RequireSession, children: signedInRoutes },
     ],

@@ -15,6 +15,8 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | 'search';
   readonly initialFocus?: boolean;
   readonly disabled?: boolean;
+  /** What becomes of the text once the field is left. */
+  readonly tidy?: (typed: string) => string;
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
@@ -26,11 +28,17 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     fieldState,
   } = useController({ control, name });
   const error = fieldState.error?.message;
+  const leave = () => {
+    const tidied = props.tidy?.(field.value) ?? field.value;
+    if (tidied !== field.value) field.onChange(tidied);
+    field.onBlur();
+  };
   return (
     <FormField label={label} hint={hint} error={error}>
       {({ inputId, describedBy }) => (
         <OutlinedInput
           {...field}
+          onBlur={leave}
           id={inputId}
           inputRef={ref}
           type={type}

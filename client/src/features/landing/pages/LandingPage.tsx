@@ -8,6 +8,7 @@ import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
 import { ArrowRightIcon } from '~/ui/icons';
+import { LegalLine } from '~/ui/LegalLine';
 import { Logo } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
@@ -24,8 +25,11 @@ function Header() {
       </Link>
       <Box sx={{ flex: 1 }} />
       <ThemeToggle />
-      <Button component={RouterLink} to="/login" variant="outlined">
+      <Button component={RouterLink} to="/login" color="inherit">
         Login
+      </Button>
+      <Button component={RouterLink} to="/signup" variant="outlined">
+        Sign up
       </Button>
     </Box>
   );
@@ -54,9 +58,14 @@ function Hero() {
           One place for training, placement and talent tracking. Bring in everyone you work with, give each of them the
           right way in, and see where they stand.
         </Typography>
-        <Button component={RouterLink} to="/login" variant="contained" size="large" endIcon={<ArrowRightIcon />} sx={{ mt: 4.5 }}>
-          Login to {BRAND_NAME}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 4.5 }}>
+          <Button component={RouterLink} to="/signup" variant="contained" size="large" endIcon={<ArrowRightIcon />}>
+            Sign up
+          </Button>
+          <Button component={RouterLink} to="/login" variant="outlined" size="large">
+            Login
+          </Button>
+        </Box>
       </Box>
       <Showpiece />
     </Box>
@@ -80,9 +89,9 @@ export function LandingPage() {
         </Box>
       </Box>
       <Box component="footer" sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper' }}>
-        <Typography variant="caption" component="p" sx={{ ...measure, py: 3, color: 'text.secondary' }}>
-          © 2025 {BRAND_NAME}. All rights reserved.
-        </Typography>
+        <Box sx={{ ...measure, py: 3 }}>
+          <LegalLine />
+        </Box>
       </Box>
     </Box>
   );

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+const LONGEST_NAME = 200;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
+
+// An empty message marks the field; the sentence about all of them stands above the form.
+export const companySchema = z.object({
+  companyName: z.string().check(
+    z.trim(),
+    z.minLength(1, ''),
+    z.maxLength(LONGEST_NAME, `Company name must be at most ${LONGEST_NAME} characters`),
+  ),
+  industry: z.string().check(z.minLength(1, '')),
+  companyWebsite: z.string().check(z.trim()),
+});
+
+export type CompanyValues = z.infer<typeof companySchema>;
+
+/** People write "example.com"; what stands in a link is written out. */
+export function withScheme(typed: string): string {
+  const text = typed.trim();
+  return text === '' || SCHEME.test(text) ? text : `https://${text}`;
+}

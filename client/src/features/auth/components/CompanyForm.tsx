@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { showFieldErrors } from '~/forms/problems';
+import { SelectField } from '~/forms/SelectField';
+import { TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { companySchema, type CompanyValues, withScheme } from '../companySchema';
+import { INDUSTRIES } from '../industries';
+import { REQUIRED_MESSAGE } from '../schema';
+import type { Industry } from '../signupApi';
+
+/** As the server takes it. */
+export interface Company {
+  readonly companyName: string;
+  readonly industry: Industry;
+  readonly companyWebsite: string | null;
+}
+
+interface CompanyFormProps {
+  readonly busy: boolean;
+  /** Null when it went well, else what went wrong: a sentence or a problem. */
+  readonly onSubmit: (company: Company) => Promise<unknown>;
+}
+
+const FAILED = 'Failed to create company. Please try again.';
+
+export function CompanyForm({ busy, onSubmit }: CompanyFormProps) {
+  const form = useZodForm<CompanyValues>(companySchema, { companyName: '', industry: '', companyWebsite: '' });
+  const [formError, setFormError] = useState<string | null>(null);
+
+  const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
+    const industry = INDUSTRIES.find((known) => known === chosen);
+    if (industry === undefined) return;
+    setFormError(null);
+    const website = withScheme(companyWebsite);
+    const error = await onSubmit({ companyName, industry, companyWebsite: website === '' ? null : website });
+    if (error === null || showFieldErrors(form, ['companyName', 'industry', 'companyWebsite'], error)) return;
+    setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
+  };
+
+  const refuse = () => {
+    const { companyName, industry } = form.getValues();
+    setFormError(companyName.trim() === '' || industry === '' ? REQUIRED_MESSAGE : null);
+  };
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Company"
+      onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
+      sx={{ display: 'grid', gap: 2.5 }}
+    >
+      <FormError message={formError} />
+      <TextField control={form.control} name="companyName" label="Company name" autoComplete="organization" enterKeyHint="next" initialFocus />
+      <SelectField control={form.control} name="industry" label="Industry" placeholder="Choose an industry" options={INDUSTRIES} />
+      <TextField
+        control={form.control}
+        name="companyWebsite"
+        label="Company website"
+        type="url"
+        autoComplete="url"
+        inputMode="url"
+        enterKeyHint="go"
+        tidy={withScheme}
+        hint="Such as https://example.com. Leave it blank if there is none."
+      />
+      <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Creating your company…">
+        Complete sign-up
+      </ProgressButton>
+    </Box>
+  );
+}

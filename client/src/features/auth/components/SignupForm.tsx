@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { PasswordField } from '~/forms/PasswordField';
+import { showFieldErrors } from '~/forms/problems';
+import { TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
+import { normalizePhone } from '~/lib/contacts';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { useShowRobotCheckQuery } from '../api';
+import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
+import { keepSignupDraft, readSignupDraft } from '../signupDraft';
+import { signupSchema, type SignupValues } from '../signupSchema';
+import { EmailField, PhoneField } from './ContactFields';
+import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
+import { StrengthMeter } from './StrengthMeter';
+import { TermsField } from './TermsField';
+
+interface SignupFormProps {
+  /** The company that somebody applies to; null for whoever registers a company. */
+  readonly applyTo: string | null;
+  /** Null when the way goes on, else the sentence to show. */
+  readonly onRegistered: (answer: RegisterAnswer) => Promise<string | null>;
+}
+
+const FAILED = 'Signup failed. Please try again.';
+
+export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
+  const [draft] = useState(readSignupDraft);
+  const form = useZodForm<SignupValues>(signupSchema, { ...draft, password: '', confirmPassword: '', terms: false });
+  const { control } = form;
+  const [register, { isLoading }] = useRegisterMutation();
+  const { data: check } = useShowRobotCheckQuery();
+  const [payload, setPayload] = useState<string | null>(null);
+  const [formError, setFormError] = useState<string | null>(null);
+  const [robotError, setRobotError] = useState<string | null>(null);
+  const robotCheck = useRef<RobotCheckHandle>(null);
+  const password = useWatch({ control, name: 'password' });
+
+  // What was wrong with the repetition may be put right in the password.
+  useEffect(() => {
+    if (form.getFieldState('confirmPassword').error !== undefined) void form.trigger('confirmPassword');
+  }, [form, password]);
+
+  const showFailure = (error: unknown) => {
+    const errors = isProblem(error) ? error.errors : undefined;
+    setRobotError(errors?.['recaptchaToken'] ?? null);
+    const shown = showFieldErrors(form, ['fullName', 'email', 'phone', 'password'], error);
+    if (errors?.['applyTo'] !== undefined) setFormError(errors['applyTo']);
+    else if (!shown && errors?.['recaptchaToken'] === undefined) setFormError(messageOf(error, FAILED));
+  };
+
+  const submit = async ({ fullName, email, phone: typed, password: chosen }: SignupValues) => {
+    setFormError(null);
+    const phone = normalizePhone(typed);
+    const application = applyTo === null ? {} : { applyTo };
+    const { data, error } = await register({
+      registerRequest: { fullName, email, phone, password: chosen, recaptchaToken: payload, ...application },
+    });
+    // Spent, whatever came of it.
+    robotCheck.current?.reset();
+    if (data === undefined) {
+      showFailure(error);
+      return;
+    }
+    keepSignupDraft({ fullName, email, phone });
+    setFormError(await onRegistered(data));
+  };
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Sign up"
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      sx={{ display: 'grid', gap: 2.5 }}
+    >
+      <FormError message={formError} />
+      <TextField control={control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
+      <EmailField control={control} />
+      <PhoneField control={control} />
+      <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
+      <StrengthMeter password={password} />
+      <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
+      <TermsField control={control} />
+      {check?.kind !== 'off' && (
+        <RobotCheck
+          ref={robotCheck}
+          error={robotError}
+          onPayload={(next) => {
+            setPayload(next);
+            if (next !== null) setRobotError(null);
+          }}
+        />
+      )}
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your account…">
+        Sign up
+      </ProgressButton>
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { isProblem } from '~/api/problem';
+
+const ASK_AFTER = 400;
+
+interface Asked {
+  readonly abort: () => void;
+  readonly unwrap: () => Promise<{ readonly available: boolean }>;
+}
+
+/**
+ * Whether somebody else has this already, asked while it is typed; null is nothing to ask about. A hint and no more: of
+ * whatever stands in the way of an answer, a limit or the network, nothing is said.
+ */
+export function useTaken(value: string | null, ask: (value: string) => Asked): boolean {
+  const [taken, setTaken] = useState<string | null>(null);
+  const quietUntil = useRef(0);
+
+  useEffect(() => {
+    if (value === null) return undefined;
+    let asked: Asked | undefined;
+    const hear = async (question: Asked) => {
+      try {
+        const { available } = await question.unwrap();
+        setTaken(available ? null : value);
+      } catch (error) {
+        if (isProblem(error)) quietUntil.current = Date.now() + (error.retryAfter ?? 0) * 1000;
+      }
+    };
+    const timer = setTimeout(() => {
+      if (Date.now() < quietUntil.current) return;
+      asked = ask(value);
+      void hear(asked);
+    }, ASK_AFTER);
+    return () => {
+      clearTimeout(timer);
+      asked?.abort();
+    };
+    // `ask` makes the same request of the same value, whenever it was made.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [value]);
+
+  return value !== null && taken === value;
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+
+import { BRAND_NAME } from '~/lib/brand';
+import { layout } from '~/theme/tokens';
+import { Logo } from '~/ui/Logo';
+import { ThemeToggle } from '~/ui/ThemeToggle';
+
+const READING_WIDTH = 680;
+
+interface LegalPageProps {
+  readonly title: string;
+  /** What it comes down to, in one or two sentences. */
+  readonly summary: ReactNode;
+  readonly children: ReactNode;
+  readonly other: { readonly path: string; readonly title: string };
+}
+
+/** A page to be read: one column, short paragraphs. */
+export function LegalPage({ title, summary, children, other }: LegalPageProps) {
+  return (
+    <Box sx={{ minHeight: '100vh', bgcolor: 'background.paper' }}>
+      <title>{`${title} · ${BRAND_NAME}`}</title>
+      <Box
+        component="header"
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', maxWidth: layout.content, mx: 'auto', px: { xs: 2.5, sm: 4, md: 5 }, py: 2 }}
+      >
+        <Link component={RouterLink} to="/" underline="none" aria-label={`${BRAND_NAME}, to the start page`} sx={{ display: 'flex', p: 0.5, ml: -0.5 }}>
+          <Logo />
+        </Link>
+        <ThemeToggle />
+      </Box>
+      <Box component="main" sx={{ maxWidth: READING_WIDTH, mx: 'auto', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, md: 8 }, pb: 10 }}>
+        <Typography variant="h2" component="h1">
+          {title}
+        </Typography>
+        <Typography sx={{ mt: 2, fontSize: '1.0625rem', color: 'text.secondary', textWrap: 'pretty' }}>{summary}</Typography>
+        {children}
+        <Typography component="p" variant="body2" sx={{ mt: 6, pt: 3, borderTop: 1, borderColor: 'divider' }}>
+          <Link component={RouterLink} to={other.path}>
+            {other.title}
+          </Link>
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, children }: SectionProps) {
+  return (
+    <Box component="section" sx={{ mt: 5, '& p': { mt: 1.25, textWrap: 'pretty' } }}>
+      <Typography variant="h4" component="h2">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+interface PointsProps {
+  readonly points: readonly { readonly what: string; readonly why: string }[];
+}
+
+/** What is kept or asked, each with its reason. */
+export function Points({ points }: PointsProps) {
+  return (
+    <Box component="dl" sx={{ m: 0, mt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      {points.map(({ what, why }) => (
+        <Box
+          key={what}
+          sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '13rem 1fr' }, gap: { xs: 0.25, sm: 2 }, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Typography component="dt" variant="subtitle2">
+            {what}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary', textWrap: 'pretty' }}>
+            {why}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

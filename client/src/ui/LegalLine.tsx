@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { Link as RouterLink } from 'react-router';
+
+import { BRAND_NAME } from '~/lib/brand';
+
+const links = [
+  ['/privacy', 'Privacy Policy'],
+  ['/terms', 'Terms of use'],
+] as const;
+
+/** What stands at the foot of a page: whose it is, and the two pages nobody looks for until they do. */
+export function LegalLine() {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px 24px', typography: 'caption', color: 'text.secondary' }}>
+      <Box component="span" sx={{ mr: 'auto' }}>
+        © 2025 {BRAND_NAME}. All rights reserved.
+      </Box>
+      {links.map(([path, title]) => (
+        <Link key={path} component={RouterLink} to={path} color="inherit">
+          {title}
+        </Link>
+      ))}
+    </Box>
+  );
+}
