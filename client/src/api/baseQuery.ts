@@ -2,8 +2,8 @@ import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, type FetchBaseQueryMe
 
 import { observeServerTime } from '~/lib/clock';
 
-import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem } from './problem';
-import { refreshSession } from './reauth';
+import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
+import { bearerToSend, replaceRefused } from './reauth';
 import { serializeParams } from './serializeParams';
 import { endSession, takeUpStoredToken } from './session/lifecycle';
 import { storedAccessToken } from './session/storage';
@@ -54,12 +54,12 @@ const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQuery
  */
 // RTK hands over undefined when an endpoint names no options, whatever the type says.
 export const baseQuery: WaymarkBaseQuery = async (args, api, options: CallOptions | undefined) => {
-  const sent = options?.anonymous === true ? null : storedAccessToken();
+  const sent = options?.anonymous === true ? null : await bearerToSend();
   const result = await call(withBearer(args, sent), api, {});
   if (result.error?.status !== 401 || sent === null) return result;
 
-  const outcome = await refreshSession(sent);
-  if (outcome === 'unavailable') return result;
+  const outcome = await replaceRefused(sent);
+  if (outcome === 'unavailable') return { error: UNAVAILABLE };
   if (outcome === 'refreshed') {
     api.dispatch(takeUpStoredToken());
     const again = await call(withBearer(args, storedAccessToken()), api, {});

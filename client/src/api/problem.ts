@@ -16,6 +16,8 @@ export interface Problem {
 export const NETWORK_MESSAGE = 'Network error. Please check your internet connection.';
 export const SESSION_EXPIRED_MESSAGE = 'Session expired. Please log in again.';
 
+const UNAVAILABLE_MESSAGE = 'Service temporarily unavailable. Please try again later.';
+
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   400: 'Invalid request data',
   401: SESSION_EXPIRED_MESSAGE,
@@ -23,10 +25,13 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   404: 'The requested resource was not found.',
   422: 'Validation failed',
   500: 'Internal server error. Please try again later.',
-  502: 'Service temporarily unavailable. Please try again later.',
-  503: 'Service temporarily unavailable. Please try again later.',
-  504: 'Service temporarily unavailable. Please try again later.',
+  502: UNAVAILABLE_MESSAGE,
+  503: UNAVAILABLE_MESSAGE,
+  504: UNAVAILABLE_MESSAGE,
 };
+
+/** A call that could not be made because whether the session lives could not be asked. */
+export const UNAVAILABLE: Problem = { status: 503, code: 'unavailable', message: UNAVAILABLE_MESSAGE };
 
 const envelope = z.object({
   message: z.string().check(z.minLength(1)),

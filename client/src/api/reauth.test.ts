@@ -62,6 +62,31 @@ describe('a 401 to a call that carried a token', () => {
     expect(store.getState().session.claims?.fullName).toBe('Fresh');
   });
 
+  it('makes calls that come meanwhile wait for the new token', async () => {
+    signInAs();
+    const fresh = accessToken({ fullName: 'Fresh' });
+    const calls = serverThatTakes(fresh);
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      server.use(
+        http.post(REFRESH, async () => {
+          resolve();
+          await new Promise<void>((go) => {
+            answer = go;
+          });
+          return HttpResponse.json({ accessToken: fresh, refreshToken: 'refresh-2', serverTime: new Date().toISOString() });
+        }),
+      );
+    });
+    const store = createStore();
+    const first = store.dispatch(api.endpoints.probe.initiate(1));
+    await asked;
+    const second = store.dispatch(api.endpoints.probe.initiate(2));
+    answer();
+    expect((await Promise.all([first, second])).map((result) => result.data?.name)).toEqual(['Olive', 'Olive']);
+    expect(calls).toMatchObject({ refused: 1, served: 2 });
+  });
+
   it('asks for no second refresh when it comes late, after another call has refreshed', async () => {
     const stale = signInAs();
     const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
@@ -95,8 +120,9 @@ describe('a 401 to a call that carried a token', () => {
     const calls = serverThatTakes(accessToken({ fullName: 'Later' }), { refreshStatus: 503 });
     const store = createStore();
 
-    await store.dispatch(api.endpoints.probe.initiate(1));
+    const { error } = await store.dispatch(api.endpoints.probe.initiate(1));
 
+    expect(error).toMatchObject({ status: 503, message: 'Service temporarily unavailable. Please try again later.' });
     expect(calls.refresh).toBe(2);
     expect(storedRefreshToken()).toBe('refresh-1');
     expect(store.getState().session.claims).not.toBeNull();

@@ -21,6 +21,7 @@ const LOCK = 'waymark-refresh';
 const STORAGE_DELAY = 150;
 
 let inFlight: Promise<RefreshOutcome> | null = null;
+let refusedToken: string | null = null;
 
 async function ask(refreshToken: string): Promise<RefreshOutcome> {
   const sentAt = Date.now();
@@ -85,4 +86,18 @@ export function refreshSession(sent: string | null): Promise<RefreshOutcome> {
     inFlight = null;
   });
   return inFlight;
+}
+
+/** The same, for a token that a call was refused with. */
+export function replaceRefused(sent: string): Promise<RefreshOutcome> {
+  refusedToken = sent;
+  return refreshSession(sent);
+}
+
+/** The token to send. While one that was refused is being replaced, calls wait instead of being refused as well. */
+export async function bearerToSend(): Promise<string | null> {
+  const held = storedAccessToken();
+  if (held === null || held !== refusedToken || inFlight === null) return held;
+  await inFlight;
+  return storedAccessToken();
 }

@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 
 import { readClaims } from './claims';
+import { tellOtherTabs } from './otherTabs';
 import { type EndReason, sessionEnded, signedIn, tokenRefreshed } from './slice';
 import { clearStoredSession, storedAccessToken, storeSignIn, storeTokens } from './storage';
 
@@ -46,6 +47,16 @@ export function takeUpStoredToken(): Thunk {
 /** Ends the session in this browser: storage first, so that other tabs follow. */
 export function endSession(reason: EndReason): Thunk {
   return (dispatch) => {
+    clearStoredSession({ drafts: reason === 'logout' });
+    tellOtherTabs(reason);
+    dispatch(sessionEnded(reason));
+  };
+}
+
+/** Ends it here because another tab has; unless somebody has signed in since. */
+export function followEnd(reason: EndReason): Thunk {
+  return (dispatch) => {
+    if (storedAccessToken() !== null) return;
     clearStoredSession({ drafts: reason === 'logout' });
     dispatch(sessionEnded(reason));
   };

@@ -89,12 +89,14 @@ describe('the session monitor', () => {
     expect(calls.refresh).toBe(1);
   });
 
-  it('follows another tab that signed out', () => {
+  it('follows a storage that somebody has cleared', async () => {
     signInAs();
     const store = start();
     window.localStorage.clear();
     window.dispatchEvent(new StorageEvent('storage', { key: 'authToken', newValue: null }));
-    expect(store.getState().session).toEqual({ claims: null, ended: 'logout' });
+    await vi.waitFor(() => {
+      expect(store.getState().session).toEqual({ claims: null, ended: 'logout' });
+    });
   });
 
   it('follows another tab that refreshed', () => {

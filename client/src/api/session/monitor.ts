@@ -3,14 +3,17 @@ import type { AppDispatch } from '~/lib/dispatch';
 
 import { refreshSession } from '../reauth';
 import { readClaims } from './claims';
-import { endSession, takeUpStoredToken } from './lifecycle';
-import { AUTH_TOKEN, lastActivity, storeActivity, storedAccessToken, storedRefreshToken } from './storage';
+import { leadWhenAlone } from './leader';
+import { endSession, followEnd, takeUpStoredToken } from './lifecycle';
+import { hearOtherTabs } from './otherTabs';
+import { AUTH_TOKEN, LAST_ACTIVITY, lastActivity, storeActivity, storedAccessToken, storedRefreshToken } from './storage';
 
 const MINUTE = 60_000;
 const ACTIVE_WITHIN = 10 * MINUTE;
 const EXPIRED_EARLY = 30_000;
 const SHORTEST_WAIT = 30_000;
 const NOTE_EVERY = 5_000;
+const REASON_COMES_WITHIN = 200;
 
 /** When to refresh a token that still has `remaining` milliseconds to live. */
 export function refreshDelay(remaining: number): number {
@@ -23,12 +26,14 @@ function remainingLife(): number | null {
 }
 
 /**
- * The one session monitor. Refreshes the token while the person was active in the last ten minutes; one skipped for
- * inactivity happens at the next activity. A token found ended at load, wake or input is refreshed once, and only a
- * refusal ends the session. What another tab does to the stored tokens is followed. Returns how to stop.
+ * The one session monitor of all tabs. The tab that leads refreshes the token while the person was active, in whichever
+ * tab, in the last ten minutes; one skipped for inactivity happens at the next activity. A token found ended at load,
+ * wake or input is refreshed once by the tab that finds it, and only a refusal ends the session. What another tab does
+ * to the stored tokens is followed. Returns how to stop.
  */
 export function startSessionMonitor(dispatch: AppDispatch): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let leading = false;
   let owed = false;
   let notedAt = 0;
 
@@ -36,7 +41,7 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
     clearTimeout(timer);
     owed = false;
     const remaining = remainingLife();
-    if (remaining !== null) timer = setTimeout(refreshIfActive, refreshDelay(remaining));
+    if (leading && remaining !== null) timer = setTimeout(refreshIfActive, refreshDelay(remaining));
   };
 
   const refresh = async (): Promise<void> => {
@@ -72,11 +77,13 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
   };
 
   const onStorage = (event: StorageEvent): void => {
+    if (event.key === LAST_ACTIVITY && owed) void refresh();
     // A null key is localStorage.clear().
     if (event.key !== AUTH_TOKEN && event.key !== null) return;
-    if (storedAccessToken() === null) dispatch(endSession('logout'));
-    else dispatch(takeUpStoredToken());
     schedule();
+    if (storedAccessToken() !== null) dispatch(takeUpStoredToken());
+    // Why it is over is about to be told; where nothing is, it was cleared by hand.
+    else setTimeout(() => { dispatch(followEnd('logout')); }, REASON_COMES_WITHIN);
   };
 
   const activities = ['pointerdown', 'keydown', 'scroll'] as const;
@@ -84,11 +91,18 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
   document.addEventListener('visibilitychange', onWake);
   window.addEventListener('online', onWake);
   window.addEventListener('storage', onStorage);
-  schedule();
+  const stopHearing = hearOtherTabs((reason) => { dispatch(followEnd(reason)); });
+  const standBack = leadWhenAlone(() => {
+    leading = true;
+    schedule();
+  });
   refreshIfEnded();
 
   return () => {
+    leading = false;
     clearTimeout(timer);
+    standBack();
+    stopHearing();
     for (const name of activities) window.removeEventListener(name, onActivity, { capture: true });
     document.removeEventListener('visibilitychange', onWake);
     window.removeEventListener('online', onWake);

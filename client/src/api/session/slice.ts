@@ -4,11 +4,14 @@ import { useSelector } from 'react-redux';
 import { type Claims, readClaims } from './claims';
 import { storedAccessToken, storedRefreshToken } from './storage';
 
-/** Why nobody is signed in any more; null on a first visit. */
-export type EndReason = 'logout' | 'expired' | 'revoked' | 'deleted' | 'deactivated' | 'password_reset' | 'token_reuse';
+export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse'] as const;
+
+/** Why nobody is signed in any more. */
+export type EndReason = (typeof END_REASONS)[number];
 
 export interface SessionState {
   readonly claims: Claims | null;
+  /** Null on a first visit. */
   readonly ended: EndReason | null;
 }
 

@@ -3,7 +3,7 @@ import { readItem, removeItem, removeItemsWithPrefix, writeItem } from '~/lib/st
 export const AUTH_TOKEN = 'authToken';
 const REFRESH_TOKEN = 'refreshToken';
 const USER = 'user';
-const LAST_ACTIVITY = 'lastActivity';
+export const LAST_ACTIVITY = 'lastActivity';
 const LOGIN_TIMESTAMP = 'loginTimestamp';
 
 /** Unsaved forms live in sessionStorage under keys with this prefix. */

@@ -179,7 +179,9 @@ describe('the sign-in', () => {
   });
 
   it('says when a session has expired', async () => {
-    await openLogin({ path: '/login?session=expired' });
-    expect(screen.getByText('Your session has expired. Please login again.')).toBeInTheDocument();
+    const { store } = await openLogin({ path: '/login?session=expired' });
+    expect(await screen.findByText('Your session has expired. Please login again.')).toBeInTheDocument();
+    expect(screen.getByText('Sign in again to go on where you were.')).toBeInTheDocument();
+    expect(store.getState().toasts.shown).toMatchObject([{ kind: 'info', duration: 6_000 }]);
   });
 });

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 
@@ -8,6 +9,7 @@ import { type EndReason, selectEndReason } from '~/api/session/slice';
 import { BRAND_NAME } from '~/lib/brand';
 import { returnPathOf } from '~/lib/redirects';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
+import { useToasts } from '~/ui/toasts/slice';
 
 import type { AuthenticateAnswer } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
@@ -16,6 +18,8 @@ import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
 
 const EXPIRED = 'Your session has expired. Please login again.';
+const EXPIRED_SHOWN_FOR = 6_000;
+const RESET_DONE = 'Password reset successful! Please login with your new password.';
 
 const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
   revoked: 'You were signed out from another device.',
@@ -29,20 +33,27 @@ function isAfterReset(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'passwordResetComplete' in state && state.passwordResetComplete === true;
 }
 
-function Notice({ afterReset }: { readonly afterReset: boolean }) {
-  const [query] = useSearchParams();
-  const ended = useSelector(selectEndReason);
-  if (afterReset) {
-    return (
-      <Alert severity="success" role="status" icon={<CheckCircleIcon fontSize="small" />} sx={{ mb: 3 }}>
-        Password reset successful! Please login with your new password.
-      </Alert>
-    );
-  }
-  if (query.get('session') !== 'expired') return null;
+/** Says it in a toast: who comes back finds the page saying what to do. */
+function useExpiredToast(expired: boolean): void {
+  const toasts = useToasts();
+  useEffect(() => {
+    if (expired) toasts.info(EXPIRED, EXPIRED_SHOWN_FOR);
+  }, [expired, toasts]);
+}
+
+interface NoticeProps {
+  readonly afterReset: boolean;
+  /** Why the session is over, when somebody else ended it. */
+  readonly ended: string | undefined;
+}
+
+function Notice({ afterReset, ended }: NoticeProps) {
+  const sentence = afterReset ? RESET_DONE : ended;
+  if (sentence === undefined) return null;
+  const Icon = afterReset ? CheckCircleIcon : InfoIcon;
   return (
-    <Alert severity="info" role="status" icon={<InfoIcon fontSize="small" />} sx={{ mb: 3 }}>
-      {(ended === null ? undefined : endMessages[ended]) ?? EXPIRED}
+    <Alert severity={afterReset ? 'success' : 'info'} role="status" icon={<Icon fontSize="small" />} sx={{ mb: 3 }}>
+      {sentence}
     </Alert>
   );
 }
@@ -53,7 +64,14 @@ export function LoginPage() {
   const location = useLocation();
   const navigate = useNavigate();
   const { complete, completing } = useLoginCompletion();
+  const [query] = useSearchParams();
+  const reason = useSelector(selectEndReason);
   const from = returnPathOf(location.state);
+  const afterReset = isAfterReset(location.state);
+  const over = !afterReset && query.get('session') === 'expired';
+  const ended = over && reason !== null ? endMessages[reason] : undefined;
+  const expired = over && ended === undefined;
+  useExpiredToast(expired);
 
   const goOn = async (answer: AuthenticateAnswer): Promise<string | null> => {
     const { userId, nextStep } = answer;
@@ -73,7 +91,7 @@ export function LoginPage() {
   return (
     <AuthLayout
       title="Login"
-      subtitle="Welcome back. Sign in to continue."
+      subtitle={expired ? 'Sign in again to go on where you were.' : 'Welcome back. Sign in to continue.'}
       foot={
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           New to {BRAND_NAME}?{' '}
@@ -83,7 +101,7 @@ export function LoginPage() {
         </Typography>
       }
     >
-      <Notice afterReset={isAfterReset(location.state)} />
+      <Notice afterReset={afterReset} ended={ended} />
       <LoginForm email={emailOf(location.state)} from={from} onAuthenticated={goOn} completing={completing} />
     </AuthLayout>
   );
