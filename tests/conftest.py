@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.fixtures.odd_routes",
     "tests.fixtures.sign_in",
     "tests.fixtures.sign_up",
+    "tests.fixtures.reset",
     "tests.fixtures.mail_server",
     "tests.fixtures.http_endpoint",
     "tests.fixtures.outbox",
