@@ -1,0 +1,153 @@
+"""S01 for every order there is: from two browsers, a token comes of a call exactly when the rules say so."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from quart import Quart
+
+from server.crypto import token_hash
+from server.login.temporary_password import generate_temporary_password, temporary_password_mac
+from server.messages.outbox import unseal
+from server.services import Services
+from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.flow_model import Rules, Step
+from tests.fixtures.people import AddCompany, Company
+from tests.fixtures.sign_in import NEW_PASSWORD, Answer, another_code, execute
+from tests.fixtures.sign_up import Visitor, slug_of
+
+Play = tuple[int, Step, int]
+Way = Callable[[], Awaitable[Answer]]
+
+# Those that lead on come more often, or hardly any order would lead anywhere.
+ONWARDS = [Step.RIGHT_CODE, Step.COMPLETE, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPANY, Step.SET_PASSWORD]
+STEP = st.tuples(st.integers(0, 1), st.sampled_from([*Step, *ONWARDS]), st.integers(0, 1))
+STEPS = st.lists(STEP, min_size=4, max_size=14)
+
+
+def both(*steps: Step) -> list[Play]:
+    """Each step by the first browser and then by the second, for one visitor."""
+    return [(browser, step, 0) for step in steps for browser in (0, 1)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """One browser, and what it may try: somebody's account, an invited person's, and the contacts of a visitor."""
+
+    at: Visitor
+    owner: Account
+    invited: Account
+    slug: str
+    secrets: list[str] = field(default_factory=list)
+
+    async def play(self, step: Step, *, visitor: Visitor, other: Visitor) -> Answer:
+        ways = self._openings(visitor) | self._endings(other) | await self._code_steps()
+        answer = await ways[step]()
+        if "X-Flow-Token" in answer.headers:
+            self.secrets.append(answer.headers["X-Flow-Token"])
+        await execute(self.at.services, "DELETE FROM login_failures")
+        return answer
+
+    def _openings(self, visitor: Visitor) -> dict[Step, Way]:
+        at, form = self.at, {"email": visitor.email, "phone": visitor.phone, "recaptchaToken": "x"}
+        return {
+            Step.SIGN_IN: lambda: at.authenticate(self.owner.email),
+            Step.SIGN_IN_WRONGLY: lambda: at.authenticate(self.owner.email, "Wrong-Password-1"),
+            Step.SIGN_IN_TEMPORARILY: lambda: at.authenticate(self.invited.email, self.invited.password),
+            Step.SIGN_UP: lambda: at.register(**form),
+            Step.SIGN_UP_AS_APPLICANT: lambda: at.register(**form, applyTo=self.slug),
+        }
+
+    def _endings(self, other: Visitor) -> dict[Step, Way]:
+        at = self.at
+        new = {"userId": at.user_id, "newPassword": NEW_PASSWORD, "confirmPassword": NEW_PASSWORD}
+        return {
+            Step.SET_PASSWORD: at.set_password,
+            Step.RESET_PASSWORD: lambda: at.post("password-reset/complete", json=new),
+            Step.COMPANY: at.register_company,
+            Step.COMPLETE: at.complete,
+            Step.COMPLETE_FOR_ANOTHER: lambda: at.post("login/complete", query={"userId": other.user_id}),
+        }
+
+    async def _code_steps(self) -> dict[Step, Way]:
+        at = self.at
+        channel, context, code = await self._newest_code()
+        given = {"channel": channel, "context": context}
+        another_context = "LOGIN" if context == "SIGNUP" else "SIGNUP"
+        return {
+            Step.RESEND: lambda: at.resend(**given),
+            Step.OTHER_CHANNEL: lambda: at.change_type("EMAIL" if channel == "SMS" else "SMS", context=context),
+            Step.RIGHT_CODE: lambda: at.verify(code, **given),
+            Step.WRONG_CODE: lambda: at.verify(another_code(code), **given),
+            Step.CODE_FOR_ANOTHER_CONTEXT: lambda: at.verify(code, channel=channel, context=another_context),
+        }
+
+    async def _newest_code(self) -> tuple[str, str, str]:
+        """Channel, context and code of the flow that the browser holds, or held last."""
+        async with self.at.services.database.acquire() as connection:
+            row = await connection.fetchrow(
+                """
+                SELECT f.channel, f.context, m.id, m.secret FROM flows f LEFT JOIN messages m ON m.id = f.message_id
+                 WHERE f.secret_hash = $1
+                """,
+                token_hash(self.secrets[-1] if self.secrets else ""),
+            )
+        if row is None:
+            return "EMAIL", "LOGIN", "000000"
+        code = "000000" if row["id"] is None else unseal(self.at.services.keys, row["id"], row["secret"])
+        return row["channel"], row["context"], code
+
+
+async def make_players(app: Quart, services: Services, company: Company) -> tuple[Player, Player]:
+    password = generate_temporary_password()
+    invited = await add_account(services.database, company, password_hash=None, password_is_temporary=True)
+    await execute(
+        services,
+        """
+        UPDATE users SET temporary_password_mac = $2, temporary_password_expires_at = now() + interval '1 hour'
+         WHERE id = $1
+        """,
+        invited.id,
+        temporary_password_mac(services.keys, invited.id, password),
+    )
+    shared: dict[str, Any] = {
+        "owner": await add_account(services.database, company),
+        "invited": replace(invited, password=password),
+        "slug": await slug_of(services, company),
+    }
+    first, second = (Player(at=Visitor(app=app, services=services), **shared) for _ in range(2))
+    return first, second
+
+
+@pytest.mark.settings(otp_cooldown=0, rate_limit_scale=10_000, dev_otp_code="")
+@given(plays=STEPS)
+@example(plays=both(Step.SIGN_IN, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPLETE, Step.SIGN_IN, Step.COMPLETE))
+@example(plays=both(Step.SIGN_UP, Step.COMPANY, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPANY, Step.COMPANY))
+@example(plays=both(Step.SIGN_UP_AS_APPLICANT, Step.RIGHT_CODE, Step.COMPANY, Step.COMPLETE, Step.SIGN_UP))
+@example(plays=both(Step.SIGN_UP, Step.OTHER_CHANNEL, Step.RIGHT_CODE, Step.COMPANY, Step.RIGHT_CODE, Step.COMPANY))
+@example(
+    plays=both(
+        Step.SIGN_IN_TEMPORARILY,
+        Step.RIGHT_CODE,
+        Step.RESEND,
+        Step.RIGHT_CODE,
+        Step.COMPLETE,
+        Step.SET_PASSWORD,
+        Step.COMPLETE,
+    )
+)
+@example(plays=both(Step.SIGN_IN, *[Step.WRONG_CODE] * 5, Step.RIGHT_CODE, Step.COMPLETE, Step.RESEND, Step.RIGHT_CODE))
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_s01_no_order_of_calls_gives_a_token_that_the_rules_forbid(
+    app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
+) -> None:
+    players, rules = await make_players(app, services, await add_company()), Rules()
+    visitors = [Visitor(app=app, services=services) for _ in range(2)]
+    for browser, step, visitor in plays:
+        answer = await players[browser].play(step, visitor=visitors[visitor], other=players[1 - browser].at)
+        is_allowed = rules.play(step, browser=browser, visitor=str(visitor))
+        assert ("jwtToken" in answer.body) == is_allowed, (step, answer)
+        assert answer.status < 500
