@@ -61,6 +61,7 @@ def test_weak_secrets_are_refused_everywhere(keys: str) -> None:
         ({"email_url": None}, "EMAIL_URL"),
         ({"public_url": ""}, "PUBLIC_URL"),
         ({"sms_url": "capture:"}, "SMS_URL"),
+        ({"signup_verification": "both"}, "SIGNUP_VERIFICATION"),
         ({"sms_url": "webhook+http://a-secret-of-16-letters@127.0.0.1/"}, "SMS_URL"),
     ],
 )

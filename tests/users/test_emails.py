@@ -79,3 +79,9 @@ def test_the_short_way_writes_an_address_as_the_validator_does(local: str, domai
 )
 def test_a_mask_keeps_the_first_and_the_last_letter(email: str, masked: str) -> None:
     assert mask_email(email) == masked
+
+
+@given(local=local, domain=domain)
+def test_a_mask_hides_the_rest_and_how_much_it_is(local: str, domain: str) -> None:
+    last = local[-1] if len(local) > 1 else ""
+    assert mask_email(f"{local}@{domain}") == f"{local[0]}***{last}@{domain}"

@@ -95,3 +95,11 @@ def test_whatever_is_read_is_possible(text: str) -> None:
 )
 def test_a_mask_keeps_the_country_and_two_digits(phone: str, masked: str) -> None:
     assert mask_phone(phone) == masked
+
+
+@given(number=national, prefix=st.sampled_from(["91", "1", "44", "353", "7", "998"]))
+def test_a_mask_shows_nothing_else(number: str, prefix: str) -> None:
+    """Nor how long the number is."""
+    phone = f"+{prefix}{number}"
+    country = phonenumbers.parse(phone, None).country_code
+    assert mask_phone(phone) == f"+{country}********{number[-2:]}"
