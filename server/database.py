@@ -115,6 +115,12 @@ class Connection:
         text, names = _numbered(query)
         await self.raw.execute(text, *(values[name] for name in names))
 
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncIterator[None]:
+        """An error that leaves it undoes what was done within; the transaction itself goes on."""
+        async with self.raw.transaction():
+            yield
+
     @property
     def raw(self) -> RawConnection:
         """The asyncpg connection inside, for COPY and the hot paths; the same transaction."""

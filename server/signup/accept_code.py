@@ -20,7 +20,7 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
     """Move on a locked flow whose code was right.
 
     Raises:
-        ContactTaken: somebody has registered the email or the phone since; the transaction is to be undone.
+        ContactTaken: somebody has registered the email or the phone since; what was done here is to be undone.
 
     """
     await refuse_taken(unit, flow)

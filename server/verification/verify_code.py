@@ -9,6 +9,7 @@ from server.errors import ApplicationError
 from server.messages.kinds import Channel
 from server.services import Services
 from server.signup.accept_code import accept_signup_code
+from server.signup.errors import ContactTaken
 from server.users.emails import mask_email
 from server.verification.errors import AnotherChannel, FlowExpired, OtpExpired, OtpInvalid, OtpLocked
 from server.verification.find_own_flow import lock_own_flow
@@ -74,9 +75,13 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
     return (right or is_test_code) and flow.leads_somewhere
 
 
-async def _move_on(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> Flow:
+async def _move_on(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> Flow | ContactTaken:
     if flow.context is FlowContext.SIGNUP:
-        await accept_signup_code(services, unit, flow, address=address)
+        try:
+            async with unit.connection.savepoint():
+                await accept_signup_code(services, unit, flow, address=address)
+        except ContactTaken as taken:
+            return taken
     else:
         await _accept_code(unit.connection, flow)
     moved = await get_flow(unit.connection, flow_id=flow.id)

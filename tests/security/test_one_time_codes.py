@@ -52,7 +52,7 @@ async def test_s07_the_life_of_a_code_is_the_database_s_to_tell(asked: Browser, 
     assert (await asked.verify(await newest_code(services))).code == "otp_expired"
 
 
-@pytest.mark.parametrize("feature", ["verification", "login", "messages/outbox.py"])
+@pytest.mark.parametrize("feature", ["verification", "login", "signup", "password_reset", "messages/outbox.py"])
 def test_s07_no_step_of_a_flow_asks_its_own_process_for_the_time(feature: str) -> None:
     place = SERVER / feature
     for path in [place] if place.is_file() else set(place.glob("*.py")) - {place / "tables.py"}:

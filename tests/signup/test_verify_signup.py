@@ -1,5 +1,7 @@
 """The codes of a sign-up: which contacts are verified, and where that leads."""
 
+import asyncio
+
 import pytest
 from quart import Quart
 
@@ -186,7 +188,7 @@ async def test_who_is_too_late_is_told_and_nothing_is_half_done(
     assert (refused.status, refused.code, refused.body["errors"]) == (409, "contact_taken", {taken: sentence})
     assert await fetch_value(services, "SELECT array_agg(id) FROM users") == [quicker]
     assert await fetch_value(services, "SELECT email_verified_at IS NULL FROM signups")
-    assert await fetch_value(services, "SELECT state FROM flows") == "code_required"
+    assert await fetch_value(services, "SELECT array[state, attempts::text] FROM flows") == ["code_required", "1"]
     assert (await visitor.complete()).code == "flow_expired"
 
 
@@ -201,6 +203,38 @@ async def test_of_two_applicants_with_one_email_one_gets_the_account(
     assert (await other.type_code()).status == 200
     assert (await visitor.type_code(otp=code)).code == "contact_taken"
     assert await fetch_value(services, "SELECT count(*) FROM users") == 1
+
+
+async def test_of_two_at_the_same_time_one_gets_the_account_and_the_other_s_flow_is_as_it_was(
+    app: Quart, visitor: Visitor, services: Services, company: Company
+) -> None:
+    slug = await slug_of(services, company)
+    other = Visitor(app=app, services=services, number=visitor.number)
+    await visitor.register(applyTo=slug)
+    code = await newest_code(services)
+    await other.register(applyTo=slug)
+    answers = await asyncio.gather(visitor.type_code(otp=code), other.type_code())
+    assert sorted(answer.status for answer in answers) == [200, 409]
+    assert await fetch_value(services, "SELECT count(*) FROM users") == 1
+    assert await fetch_value(services, "SELECT array_agg(email_verified_at) FROM signups") == [None]
+    assert await fetch_value(services, "SELECT count(*) FROM messages WHERE kind = 'welcome'") == 1
+
+
+@pytest.mark.settings(sms_url="capture:")
+async def test_the_page_hears_of_every_step(
+    visitor: Visitor, services: Services, publisher: RecordingPublisher
+) -> None:
+    await visitor.register()
+    await visitor.type_code(channel="SMS")
+    await visitor.type_code()
+    await services.database.settle()
+    flow_id = await fetch_value(services, "SELECT id FROM flows")
+    told = [each for each in publisher.published if each.event is Event.OTP_STATE]
+    assert {each.room for each in told} == {f"flow:{flow_id}"}
+    payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in told]
+    assert {payload["nextStep"] for payload in payloads} >= {"EMAIL_VERIFICATION_REQUIRED", "COMPANY_DETAILS_REQUIRED"}
+    last = max(payloads, key=lambda payload: int(payload["version"]))
+    assert last["nextStep"] == "COMPANY_DETAILS_REQUIRED"
 
 
 async def test_an_abandoned_sign_up_leaves_nothing(visitor: Visitor, services: Services) -> None:
