@@ -2,13 +2,7 @@
 
 import asyncio
 import json
-import os
 import signal
-import socket
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Final
 
 import httpx
 import pytest
@@ -16,52 +10,7 @@ import pytest
 from server.settings import Settings
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
-
-FLAGS: Final = ("--ws", "websockets-sansio", "--no-access-log", "--timeout-graceful-shutdown", "10")
-PUBLIC_URL: Final = "http://waymark.test"
-
-
-def environment(settings: Settings, **changes: str) -> dict[str, str]:
-    needed = {
-        "DATABASE_URL": settings.database_url,
-        "REDIS_URL": settings.redis_url,
-        "SECRET_KEYS": ",".join(settings.secret_keys),
-        "PUBLIC_URL": PUBLIC_URL,
-        "EMAIL_URL": "smtp://127.0.0.1:1",
-    }
-    return {"PATH": os.environ["PATH"], **needed, **changes}
-
-
-@asynccontextmanager
-async def web_process(given: dict[str, str], *, port: int) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "uvicorn", "server.asgi:app", "--host", "127.0.0.1", "--port", str(port), *FLAGS),
-        env=given,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-async def answers(port: int) -> httpx.Response:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
-        while True:
-            try:
-                return await client.get("/health/ready")
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
+from tests.fixtures.web_process import answers, environment, free_port, web_process
 
 
 @pytest.mark.parametrize(

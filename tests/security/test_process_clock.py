@@ -1,0 +1,76 @@
+"""S07: codes live by the database's clock, whatever a web process takes for the time."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from server.clock import utc_now
+from server.services import Services
+from server.settings import Settings
+from tests.fixtures.accounts import Account
+from tests.fixtures.sign_in import execute, fetch_value, newest_code
+from tests.fixtures.web_process import answers, environment, free_port, web_process
+
+AN_HOUR: Final = 3_600
+
+
+@pytest.fixture(params=[AN_HOUR, -AN_HOUR], ids=["fast", "slow"])
+async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser at a web process whose clock is wrong by an hour."""
+    given = environment(settings, APP_ENV="development", ROBOT_CHECK="off", DEV_OTP_CODE="")
+    port = free_port()
+    run = ("-m", "tests.fixtures.skewed_clock", str(request.param), "uvicorn")
+    async with web_process(given, port=port, run=run):
+        async with asyncio.timeout(30):
+            told = parsedate_to_datetime((await answers(port)).headers["Date"])
+        assert abs(told - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), "the clock is right"
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
+            yield client
+
+
+async def open_flow(client: httpx.AsyncClient, account: Account, *, context: str) -> dict[str, Any]:
+    """What was answered when the code was sent."""
+    if context == "LOGIN":
+        form = {"email": account.email, "password": account.password}
+        answer = await client.post("login/authenticate", json=form)
+    else:
+        answer = await client.post("password-reset/initiate", json={"email": account.email})
+    assert answer.status_code == 200, answer.text
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+async def verify(client: httpx.AsyncClient, services: Services, *, user_id: str, context: str) -> httpx.Response:
+    code = await newest_code(services)
+    payload = {"userId": user_id, "otp": code, "verificationType": "EMAIL", "context": context}
+    return await client.post("verification/verify", json=payload)
+
+
+@pytest.mark.slow
+async def test_s07_a_wrong_clock_changes_nothing(
+    skewed: httpx.AsyncClient, services: Services, account: Account
+) -> None:
+    for context in ("LOGIN", "PASSWORD_RESET"):
+        opened = await open_flow(skewed, account, context=context)
+        server_time = datetime.fromisoformat(opened["serverTime"])
+        now = await fetch_value(services, "SELECT now()")
+        assert abs(server_time - now) < timedelta(minutes=1)
+        assert datetime.fromisoformat(opened["expiresAt"]) - server_time == timedelta(minutes=10)
+        assert datetime.fromisoformat(opened["resendAt"]) - server_time == timedelta(minutes=2)
+        refused = await skewed.post(
+            "verification/resend",
+            params={"userId": opened["userId"], "verificationType": "EMAIL", "context": context},
+        )
+        assert (refused.status_code, 110 < refused.json()["retryAfter"] <= 120) == (429, True)
+
+        await execute(services, "UPDATE flows SET code_expires_at = now() - interval '1 millisecond'")
+        late = await verify(skewed, services, user_id=opened["userId"], context=context)
+        assert late.json()["code"] == "otp_expired"
+        await execute(services, "UPDATE flows SET code_expires_at = now() + interval '5 seconds'")
+        in_time = await verify(skewed, services, user_id=opened["userId"], context=context)
+        assert in_time.status_code == 200, in_time.text

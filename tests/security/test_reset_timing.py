@@ -1,0 +1,87 @@
+"""S15: how long it takes to ask for a reset says nothing about the account, even where no mail can go out."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from statistics import median
+from typing import Final
+
+import pytest
+from quart import Quart
+
+from server.jobs import ArqJobQueue
+from server.services import Services
+from tests.fixtures.accounts import Account
+from tests.fixtures.app import running
+from tests.fixtures.eventually import eventually
+from tests.fixtures.reset import Forgetful
+from tests.fixtures.sign_in import fetch_value
+from tests.fixtures.worker_process import StartWorker
+
+UNKNOWN: Final = "nobody-here@example.com"
+ROUNDS: Final = 200
+TOLERANCE: Final = 0.1
+MEASUREMENTS: Final = 3
+
+
+class TestWithAMailServerThatHangs:
+    """It takes every connection and says nothing; a worker waits for it all the while."""
+
+    @pytest.fixture
+    async def connections(self, start_worker: StartWorker) -> AsyncIterator[list[int]]:
+        taken: list[int] = []
+        over = asyncio.Event()
+
+        async def hang(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            taken.append(1)
+            await over.wait()
+            writer.close()
+
+        listener = await asyncio.start_server(hang, "127.0.0.1", 0)
+        worker = await start_worker(EMAIL_URL=f"smtp://127.0.0.1:{listener.sockets[0].getsockname()[1]}")
+        yield taken
+        worker.kill()
+        over.set()
+        listener.close()
+        await listener.wait_closed()
+
+    @pytest.fixture
+    async def queueing(self, services: Services) -> AsyncIterator[Quart]:
+        """An application whose jobs reach the worker."""
+        jobs = ArqJobQueue(services.settings.redis_url)
+        async with running(replace(services, jobs=jobs)) as app:
+            yield app
+        await services.database.settle()
+        await jobs.close()
+
+    @pytest.mark.slow
+    @pytest.mark.settings(rate_limit_scale=1000)
+    async def test_s15_known_and_unknown_take_the_same_time(
+        self, queueing: Quart, services: Services, account: Account, connections: list[int]
+    ) -> None:
+        spreads: list[float] = []
+        # What is noise differs from one measurement to the next; what is ours shows in each.
+        while len(spreads) < MEASUREMENTS and min(spreads, default=1.0) > TOLERANCE:
+            medians = await measure(queueing, services, [account.email, UNKNOWN])
+            spreads.append(max(medians) / min(medians) - 1)
+        assert min(spreads) <= TOLERANCE, spreads
+
+        async def is_hanging() -> bool:
+            return len(connections) > 0
+
+        assert await eventually(is_hanging, within=10, what="the worker waits for the mail server")
+        assert await fetch_value(services, "SELECT count(*) FROM messages WHERE state = 'sent'") == 0
+
+
+async def measure(app: Quart, services: Services, emails: list[str]) -> list[float]:
+    """The median time of each, asked for in turns that change their order."""
+    seconds: dict[str, list[float]] = {email: [] for email in emails}
+    for number in range(ROUNDS):
+        for email in emails if number % 2 else reversed(emails):
+            person = Forgetful(app=app, services=services)
+            began = time.perf_counter()
+            answer = await person.ask(email)
+            seconds[email].append(time.perf_counter() - began)
+            assert answer.status == 200
+    return [median(each) for each in seconds.values()]
