@@ -10,6 +10,7 @@ import { RouteError } from './RouteError';
 import { userManagementRoutes } from './userManagementRoutes';
 
 const dashboard = () => import('~/features/dashboard/pages/DashboardPage').then((module) => module.DashboardPage);
+const profile = () => import('~/features/sessions/pages/ProfilePage').then((module) => module.ProfilePage);
 const verification = () => import('~/features/auth/pages/VerificationPage');
 
 const guestRoutes: RouteObject[] = [
@@ -37,6 +38,7 @@ const dashboardRoutes: RouteObject[] = [
       ),
     ],
   },
+  page('profile', profile),
   page('*', dashboard),
 ];
 
@@ -46,7 +48,7 @@ const signedInRoutes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
-      { path: '/applicant-dashboard', Component: RequireApplicant, children: [page('', dashboard)] },
+      { path: '/applicant-dashboard', Component: RequireApplicant, children: [page('', dashboard), page('profile', profile)] },
     ],
   },
 ];

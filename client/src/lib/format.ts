@@ -24,3 +24,10 @@ export function initials(fullName: string): string {
   const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : '';
   return (first + last).toUpperCase();
 }
+
+const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A time of record, in the visitor's zone. */
+export function formatMoment(instant: string): string {
+  return moments.format(new Date(instant));
+}

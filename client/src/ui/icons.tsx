@@ -14,6 +14,7 @@ export {
   ChevronRightIcon,
   ChevronUpDownIcon,
   CloseIcon,
+  DeviceIcon,
   DownloadIcon,
   EyeIcon,
   EyeOffIcon,
@@ -22,8 +23,10 @@ export {
   InfoIcon,
   LogoutIcon,
   MenuIcon,
+  PhoneIcon,
   SettingsIcon,
   TrashIcon,
   UploadIcon,
+  UserIcon,
   WarningIcon,
 } from './laterIcons';

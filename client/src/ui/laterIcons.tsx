@@ -62,3 +62,21 @@ export const WarningIcon = /* @__PURE__ */ lineIcon(<path d="M12 4 21 19.5H3L12 
 export const CheckIcon = /* @__PURE__ */ lineIcon(<path d="m5 12.5 4.8 4.8L19.2 7" />, 'Check');
 export const ChevronLeftIcon = /* @__PURE__ */ lineIcon(<path d="m14.5 6-6 6 6 6" />, 'ChevronLeft');
 export const ChevronRightIcon = /* @__PURE__ */ lineIcon(<path d="m9.5 6 6 6-6 6" />, 'ChevronRight');
+export const DeviceIcon = lineIcon(
+  <>
+    <rect x="3.5" y="5" width="17" height="11" rx="1.5" />
+    <path d="M9 19.5h6M12 16v3.5" />
+  </>,
+  'Device',
+);
+export const PhoneIcon = lineIcon(
+  <>
+    <rect x="7" y="3" width="10" height="18" rx="2" />
+    <path d="M11 17.8h2" />
+  </>,
+  'Phone',
+);
+export const UserIcon = lineIcon(
+  <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.7 3.6-5.8 7.5-5.8s7 2.1 7.5 5.8" />,
+  'User',
+);

@@ -1,12 +1,6 @@
 import { describeWait } from '~/lib/format';
 
-const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const rates = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
-/** A time of record, in the visitor's zone. */
-export function formatMoment(instant: string): string {
-  return moments.format(new Date(instant));
-}
 
 export function formatRate(ratePerSecond: number | null): string {
   return ratePerSecond === null ? '–' : rates.format(ratePerSecond);

@@ -1,5 +1,7 @@
+import { formatMoment } from '~/lib/format';
+
 import type { ImportSummary } from './api';
-import { countOf, formatMoment } from './format';
+import { countOf } from './format';
 
 interface Heading {
   readonly title: string;

@@ -61,6 +61,8 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
         email={claims.email}
         profile={claims.profile}
         collapsed={sidebar.collapsed}
+        profilePath={`${claims.redirectTo}/profile`}
+        onNavigate={sidebar.closeDrawer}
         onLogout={() => {
           sidebar.closeDrawer();
           setLeaving(true);

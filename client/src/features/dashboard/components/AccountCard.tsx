@@ -6,19 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { OwnProfile } from '~/api/profile';
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
-
-function Fact({ term, children }: { readonly term: string; readonly children: string }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-        {term}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, mt: 0.25, fontWeight: 500, overflowWrap: 'anywhere' }}>
-        {children}
-      </Typography>
-    </Box>
-  );
-}
+import { Fact } from '~/ui/Fact';
 
 /** Who is signed in, as the server knows them. */
 export function AccountCard({ profile }: { readonly profile: OwnProfile }) {

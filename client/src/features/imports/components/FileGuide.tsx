@@ -5,11 +5,11 @@ import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 import { DownloadIcon } from '~/ui/icons';
+import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type Field, FIELDS, useSaveTemplateMutation } from '../api';
-import { Panel } from './Panel';
 
 const hints: Readonly<Record<Field, string>> = {
   fullName: 'As the person is called',

@@ -12,17 +12,16 @@ import { useEffect } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
-import { formatCount } from '~/lib/format';
+import { formatCount, formatMoment } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { FileIcon } from '~/ui/icons';
 import { lastPage, Pager } from '~/ui/Pager';
+import { Panel } from '~/ui/Panel';
 
 import { type ImportSummary, PAGE_SIZE, useListImportHistoryQuery } from '../api';
-import { formatMoment } from '../format';
 import { useIsNarrow } from '../useIsNarrow';
 import { useTableParams } from '../useTableParams';
-import { Panel } from './Panel';
 import { StateChip } from './StateChip';
 
 interface HistoryRowsProps {

@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
 import { AlertIcon, CheckCircleIcon } from '~/ui/icons';
+import { Panel } from '~/ui/Panel';
 
 import type { RecentRow } from '../api';
-import { Panel } from './Panel';
 
 const SLOTS = 10;
 const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;

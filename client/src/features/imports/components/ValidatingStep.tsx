@@ -4,10 +4,10 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 
 import { formatCount } from '~/lib/format';
+import { Panel } from '~/ui/Panel';
 
 import type { ImportSnapshot } from '../api';
 import { shareDone } from '../states';
-import { Panel } from './Panel';
 
 interface ValidatingStepProps {
   readonly snapshot: ImportSnapshot;

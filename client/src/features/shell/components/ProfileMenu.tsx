@@ -6,23 +6,27 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
-import { ChevronUpDownIcon, LogoutIcon } from '~/ui/icons';
+import { ChevronUpDownIcon, LogoutIcon, UserIcon } from '~/ui/icons';
 
 interface ProfileMenuProps {
   readonly fullName: string;
   readonly email: string;
   readonly profile: string | null | undefined;
   readonly collapsed: boolean;
+  /** Where one's own account is. */
+  readonly profilePath: string;
+  readonly onNavigate: () => void;
   readonly onLogout: () => void;
 }
 
 const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 /** Who is signed in, at the foot of the sidebar, and the way out. */
-export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: ProfileMenuProps) {
+export function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavigate, onLogout }: ProfileMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
     setAnchor(null);
@@ -80,6 +84,17 @@ export function ProfileMenu({ fullName, email, profile, collapsed, onLogout }: P
           </Typography>
         </Box>
         <Divider component="li" sx={{ my: 0.5 }} />
+        <MenuItem
+          component={RouterLink}
+          to={profilePath}
+          onClick={() => {
+            close();
+            onNavigate();
+          }}
+        >
+          <UserIcon sx={{ fontSize: 18 }} />
+          Profile
+        </MenuItem>
         <MenuItem
           onClick={() => {
             close();

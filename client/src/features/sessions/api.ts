@@ -1,0 +1,16 @@
+import { serverApi } from '~/api/generated/serverApi';
+
+export type { SessionItem } from '~/api/generated/serverApi';
+
+const LIST = [{ type: 'Session', id: 'LIST' }] as const;
+
+const sessionsApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    readSessions: { providesTags: LIST },
+    // Also when it is refused: what was shown is then out of date.
+    endOne: { invalidatesTags: LIST },
+    endOthers: { invalidatesTags: LIST },
+  },
+});
+
+export const { useReadSessionsQuery, useEndOneMutation, useEndOthersMutation } = sessionsApi;

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { ErrorState } from '~/ui/ErrorState';
+import { Panel } from '~/ui/Panel';
+
+import { useReadSessionsQuery } from '../api';
+import { DeviceItem } from './DeviceItem';
+import { RevokeDialog, type Revocation } from './RevokeDialog';
+
+function DevicesSkeleton() {
+  return (
+    <Box role="status" aria-label="Loading devices">
+      {Array.from({ length: 2 }, (_, index) => (
+        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2 }}>
+          <Skeleton variant="rounded" width={40} height={40} />
+          <Box sx={{ flex: 1 }}>
+            <Skeleton width="30%" />
+            <Skeleton width="50%" />
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Where the person is signed in, this device first, and how to end that. */
+export function Devices() {
+  const { data, error, refetch } = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const [revocation, setRevocation] = useState<Revocation>('others');
+  const [asking, setAsking] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+
+  const ask = (what: Revocation) => {
+    setRevocation(what);
+    setAsking(true);
+  };
+  const close = () => {
+    setAsking(false);
+    // The button that asked may be gone with its device.
+    list.current?.focus({ preventScroll: true });
+  };
+
+  const sessions = data?.data ?? [];
+  const others = sessions.filter(({ current }) => !current);
+  const inOrder = [...sessions.filter(({ current }) => current), ...others];
+  return (
+    <Panel
+      title="Devices"
+      aside={
+        others.length > 0 && (
+          <Button
+            size="small"
+            onClick={() => {
+              ask('others');
+            }}
+          >
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      {data === undefined && error === undefined && <DevicesSkeleton />}
+      {data === undefined && error !== undefined && (
+        <Box sx={{ p: 2 }}>
+          <ErrorState message={messageOf(error, 'Your devices could not be loaded.')} onRetry={() => void refetch()} />
+        </Box>
+      )}
+      {data !== undefined && (
+        <Box component="ul" ref={list} tabIndex={-1} aria-label="Devices" sx={{ m: 0, p: 0, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
+          {inOrder.map((session) => (
+            <DeviceItem
+              key={session.id}
+              session={session}
+              onRevoke={() => {
+                ask(session);
+              }}
+            />
+          ))}
+        </Box>
+      )}
+      {data !== undefined && others.length === 0 && (
+        <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, pb: 2.5, color: 'text.secondary' }}>
+          You are signed in nowhere else.
+        </Typography>
+      )}
+      <RevokeDialog revocation={revocation} others={others} open={asking} onClose={close} />
+    </Panel>
+  );
+}

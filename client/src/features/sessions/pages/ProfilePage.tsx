@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+
+import { PageHeader } from '~/ui/PageHeader';
+import { PageShell } from '~/ui/PageShell';
+
+import { Devices } from '../components/Devices';
+import { OwnDetails } from '../components/OwnDetails';
+
+/** One's own account: who one is here, and where one is signed in. */
+export function ProfilePage() {
+  return (
+    <PageShell>
+      <PageHeader title="Profile" subtitle="Your details, and the devices on which you are signed in." />
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        <OwnDetails />
+        <Devices />
+      </Box>
+    </PageShell>
+  );
+}
