@@ -3,7 +3,7 @@
 import logging
 import sys
 from collections.abc import MutableMapping
-from typing import Any, Final
+from typing import Any
 
 import structlog
 
@@ -52,13 +52,11 @@ def _renderer(settings: Settings) -> Any:  # noqa: ANN401 - structlog's renderer
     return _plain_line
 
 
-_as_pairs: Final = structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"], drop_missing=True)
-
-
-def _plain_line(logger: object, method: str, event: MutableMapping[str, Any]) -> str:
-    """Pairs of names and values; a traceback stands below its line, as one reads it."""
+def _plain_line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> str:
+    """When, how bad, what, and then names with their values; a traceback stands below, as one reads it."""
+    when, level, what = event.pop("timestamp"), event.pop("level"), event.pop("event")
     traceback = event.pop("exception", None)
-    line = _as_pairs(logger, method, event)
+    line = " ".join([f"{when} {level:7} {what}", *(f"{name}={value!r}" for name, value in event.items())])
     return line if traceback is None else f"{line}\n{traceback}"
 
 
