@@ -29,10 +29,14 @@ class PlainClient:
 
     async def get(self, path: str, *, headers: dict[str, str]) -> Answer:
         """Raises RuntimeError where the answer is no success."""
-        return await self._ask("GET", path, b"", headers)
+        return _successful(path, await self._ask("GET", path, b"", headers))
 
     async def post(self, path: str, *, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """Raises RuntimeError where the answer is no success."""
+        return _successful(path, await self.try_post(path, body=body, headers=headers))
+
+    async def try_post(self, path: str, *, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
+        """Whatever is answered."""
         content = b"" if body is None else json.dumps(body).encode()
         typed = {} if body is None else {"Content-Type": "application/json"}
         return await self._ask("POST", path, content, {**typed, **(headers or {})})
@@ -41,10 +45,7 @@ class PlainClient:
         given = {"Host": self._host, "Content-Length": str(len(content)), **headers}
         head = "".join(f"{name}: {value}\r\n" for name, value in given.items())
         self._writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + content)
-        answer = await self._read()
-        if answer.status >= 400:
-            raise RuntimeError(f"{path}: {answer.status} {answer.body[:200]!r}")
-        return answer
+        return await self._read()
 
     async def _read(self) -> Answer:
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -52,6 +53,12 @@ class PlainClient:
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
         body = await self._reader.readexactly(int(headers.get("content-length", "0")))
         return Answer(status=int(first.split(" ")[1]), headers=headers, body=body)
+
+
+def _successful(path: str, answer: Answer) -> Answer:
+    if answer.status >= 400:
+        raise RuntimeError(f"{path}: {answer.status} {answer.body[:200]!r}")
+    return answer
 
 
 @asynccontextmanager
