@@ -1,4 +1,4 @@
-"""S01 to S05, S09, S11, S16, S19 and S40 where somebody signs up: no account, no token, before its time."""
+"""S01 to S05, S09, S11, S16, S18, S19 and S40 where somebody signs up: no account, no token, before its time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,16 +8,30 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
+from server.crypto import Keyring
+from server.database import Database
+from server.robot_check.altcha_check import AltchaCheck
 from server.services import Services
+from server.settings import Settings
 from server.users.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
+from tests.fixtures.robot_check import solve
+from tests.fixtures.services import StubRobotCheck
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, another_code, execute, fetch_value, newest_code
 from tests.fixtures.sign_up import Visitor, slug_of
 
 Call = Callable[[Visitor], Awaitable[Answer]]
 
 COOLDOWN_IS_OVER = "UPDATE flows SET resend_at = now() - interval '1 second'"
+
+
+@pytest.fixture
+def robot_check(request: pytest.FixtureRequest, settings: Settings, database: Database) -> StubRobotCheck | AltchaCheck:
+    """The real one where a test is about it."""
+    if "s18" in request.node.name:
+        return AltchaCheck(keys=Keyring(settings.secret_keys), database=database)
+    return StubRobotCheck()
 
 
 async def reset_password(visitor: Visitor) -> Answer:
@@ -185,6 +199,28 @@ async def test_s16_looking_for_accounts_is_slow(visitor: Visitor, path: str, nam
     assert [answer.status for answer in answers].count(429) >= 20
     refused = next(answer for answer in answers if answer.status == 429)
     assert (refused.code, 0 < int(refused.headers["Retry-After"]) <= 60) == ("too_many_requests", True)
+
+
+async def test_s18_a_robot_check_that_is_given_counts_once(visitor: Visitor) -> None:
+    payload = solve((await visitor.get("robot-check/challenge")).body)
+    assert (await visitor.register(recaptchaToken=payload)).status == 200
+    again = await visitor.register(recaptchaToken=payload)
+    assert (again.status, set(again.body["errors"])) == (422, {"recaptchaToken"})
+
+
+@pytest.mark.parametrize("payload", ["forged", "e30=", " "])
+async def test_s18_a_forged_one_opens_no_flow(visitor: Visitor, services: Services, payload: str) -> None:
+    refused = await visitor.register(recaptchaToken=payload)
+    assert (refused.status, set(refused.body["errors"])) == (422, {"recaptchaToken"})
+    assert await fetch_value(services, "SELECT count(*) FROM flows") == 0
+
+
+async def test_s18_without_one_the_limit_is_a_stricter_one(visitor: Visitor, services: Services) -> None:
+    answers = [await visitor.register(password="aB1") for _ in range(61)]
+    assert [answer.status for answer in answers].count(422) <= 60
+    assert answers[-1].code == "too_many_requests"
+    payload = solve((await visitor.get("robot-check/challenge")).body)
+    assert (await visitor.register(recaptchaToken=payload)).status == 200
 
 
 @pytest.mark.parametrize("password", ["aB1", "aaaaaaaa", "Password1!", "AshaVerma-1", "Visitor1-Asha"])
