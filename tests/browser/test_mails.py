@@ -1,0 +1,72 @@
+"""Every mail as it is read: on a desk and on a phone, by day and by night."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from server.messages.kinds import Channel, MessageKind
+from server.messages.render import Renderer
+from tests.browser.accessibility import AXE, RUN
+
+SIZES: Final = (600, 360, 320)
+LONG: Final = "m" * 200
+RENDERER: Final = Renderer(
+    brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.example.com"
+)
+# Names of a usual length, and some that no line can hold.
+PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
+    MessageKind.CODE: {"context": "PASSWORD_RESET", "minutes": 10},
+    MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind Training"},
+    MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
+    MessageKind.WELCOME: {"full_name": "Asha Verma", "company_name": "Northwind Training"},
+    MessageKind.IMPORT_FINISHED: {
+        "full_name": "Asha Verma",
+        "file_name": "people.csv",
+        "created": 149_987,
+        "failed": 13,
+    },
+}
+# Those of a document that a mail program shows inside its own.
+RULES: Final = ["color-contrast", "document-title", "heading-order", "html-has-lang", "link-name"]
+SECRETS: Final = {MessageKind.CODE: "493027", MessageKind.INVITATION: "aB3@dE5#gH7$"}
+
+
+def html_of(kind: MessageKind, *, recipient: str, long: bool) -> str:
+    named = PARAMETERS[kind]
+    if long:
+        named = {name: LONG if name.endswith("_name") else value for name, value in named.items()}
+    rendered = RENDERER.render(
+        kind=kind,
+        channel=Channel.EMAIL,
+        recipient=recipient,
+        parameters=named,
+        secret=SECRETS.get(kind),
+        import_id=UUID(int=7),
+    )
+    assert rendered.html is not None
+    return rendered.html
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(color_scheme=request.param)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("kind", MessageKind)
+def test_a_mail_can_be_read(page: Page, kind: MessageKind) -> None:
+    page.set_content(html_of(kind, recipient="asha@example.com", long=False))
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(RUN, {"runOnly": RULES}) == []
+
+
+@pytest.mark.parametrize("kind", MessageKind)
+def test_no_name_makes_a_mail_wider_than_the_screen(page: Page, kind: MessageKind) -> None:
+    page.set_content(html_of(kind, recipient=f"{'a' * 64}@{'b' * 60}.example.com", long=True))
+    for width in SIZES:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
