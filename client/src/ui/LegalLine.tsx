@@ -16,11 +16,13 @@ export function LegalLine() {
       <Box component="span" sx={{ mr: 'auto' }}>
         © 2025 {BRAND_NAME}. All rights reserved.
       </Box>
-      {links.map(([path, title]) => (
-        <Link key={path} component={RouterLink} to={path} color="inherit">
-          {title}
-        </Link>
-      ))}
+      <Box component="span" sx={{ display: 'flex', gap: 3 }}>
+        {links.map(([path, title]) => (
+          <Link key={path} component={RouterLink} to={path} color="inherit">
+            {title}
+          </Link>
+        ))}
+      </Box>
     </Box>
   );
 }

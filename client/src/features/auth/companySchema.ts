@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 
+import { MISSING } from './schema';
+
 const LONGEST_NAME = 200;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
 
-// An empty message marks the field; the sentence about all of them stands above the form.
 export const companySchema = z.object({
   companyName: z.string().check(
     z.trim(),
-    z.minLength(1, ''),
+    z.minLength(1, MISSING),
     z.maxLength(LONGEST_NAME, `Company name must be at most ${LONGEST_NAME} characters`),
   ),
-  industry: z.string().check(z.minLength(1, '')),
+  industry: z.string().check(z.minLength(1, MISSING)),
   companyWebsite: z.string().check(z.trim()),
 });
 

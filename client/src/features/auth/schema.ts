@@ -7,11 +7,13 @@ import { meetsPolicy } from './passwordStrength';
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
 export const ROBOT_CHECK_MESSAGE = 'Please complete the reCAPTCHA verification';
 
-// An empty message marks the field; the sentence about all of them stands above the form.
-const required = z.string().check(z.minLength(1, ''));
+/** Marks the field and says nothing there: the sentence about all of them stands above the form. A bare '' would not do. */
+export const MISSING = { error: () => '' } as const;
+
+const required = z.string().check(z.minLength(1, MISSING));
 
 export const loginSchema = z.object({
-  email: z.string().check(z.trim(), z.minLength(1, '')),
+  email: z.string().check(z.trim(), z.minLength(1, MISSING)),
   password: required,
 });
 

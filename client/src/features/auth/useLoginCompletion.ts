@@ -7,6 +7,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useFinishLoginMutation } from './api';
+import { dropSignupDraft } from './signupDraft';
 
 const FAILED = 'Login completion failed. Please contact support.';
 const LOGGED_IN = 'Successfully logged in.';
@@ -27,6 +28,7 @@ export function useLoginCompletion() {
     setCompleting(false);
     if (data === undefined) return messageOf(error, FAILED);
     if (!dispatch(startSession({ ...data, accessToken: data.jwtToken }))) return FAILED;
+    dropSignupDraft();
     toasts.success(greeting);
     return null;
   };

@@ -28,7 +28,7 @@ function Header() {
       <Button component={RouterLink} to="/login" color="inherit">
         Login
       </Button>
-      <Button component={RouterLink} to="/signup" variant="outlined">
+      <Button component={RouterLink} to="/signup" variant="outlined" sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
         Sign up
       </Button>
     </Box>

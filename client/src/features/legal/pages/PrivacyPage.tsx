@@ -6,8 +6,8 @@ import { LegalPage, Points, Section } from '../components/LegalPage';
 
 const kept = [
   { what: 'Name, email, phone', why: 'To know you, to send you codes and notices, and to let the people you work with find you.' },
-  { what: 'Role and details of your work', why: 'Date of birth, gender, work location, role and profile, where your organisation enters them. They decide what you can see and do.' },
-  { what: 'Password', why: 'Only as a hash that cannot be turned back. Nobody can read it, and we never send it to you.' },
+  { what: 'Role and details of your work', why: 'Date of birth, gender, work location, role and profile, where your organisation enters them. Role and profile decide what you can see and do.' },
+  { what: 'Password', why: 'Only as a hash that cannot be turned back: nobody can read it.' },
   { what: 'Devices and sign-ins', why: 'The browser, its network address and the times, so that you can see where you are signed in and end it.' },
   { what: 'A record of changes', why: 'Who changed which account and when, so that your organisation can account for it.' },
 ] as const;
