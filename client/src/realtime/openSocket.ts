@@ -1,12 +1,12 @@
 import type { OpenSocket } from './realtime';
 
 /**
- * socket.io-client, loaded when it is first wanted. WebSocket alone, so that any process may answer; the token is asked
+ * socket.io-client and the schemas of what it brings, loaded when they are first wanted. WebSocket alone, so that any process may answer; the token is asked
  * for at each attempt, so that a reconnect never carries an old one.
  */
 export const openSocket: OpenSocket = async (token) => {
-  const { io } = await import('socket.io-client');
-  return io(window.location.origin, {
+  const [{ io }, schemas] = await Promise.all([import('socket.io-client'), import('./events')]);
+  const socket = io(window.location.origin, {
     path: '/socket.io',
     transports: ['websocket'],
     autoConnect: false,
@@ -17,4 +17,5 @@ export const openSocket: OpenSocket = async (token) => {
     reconnectionDelayMax: 10_000,
     timeout: 8_000,
   });
+  return { socket, schemas };
 };

@@ -1,6 +1,7 @@
 import { storedAccessToken } from '~/api/session/storage';
 
-import { type EventName, type EventPayload, eventSchemas, refusal, type Requests } from './events';
+import type * as events from './events';
+import type { EventName, EventPayload, Requests } from './events';
 
 /** The part of a Socket.IO client that is used here. */
 export interface RealtimeSocket {
@@ -13,7 +14,13 @@ export interface RealtimeSocket {
   timeout(milliseconds: number): { emitWithAck(event: string, payload: unknown): Promise<unknown> };
 }
 
-export type OpenSocket = (token: () => string | null) => Promise<RealtimeSocket>;
+/** A socket with what reads its messages, which comes with it: no page needs either to show itself. */
+export interface OpenedSocket {
+  readonly socket: RealtimeSocket;
+  readonly schemas: Pick<typeof events, 'eventSchemas' | 'refusal'>;
+}
+
+export type OpenSocket = (token: () => string | null) => Promise<OpenedSocket>;
 
 type Handler<Name extends EventName> = (payload: EventPayload<Name>) => void;
 type Stop = () => void;
@@ -57,8 +64,8 @@ function subscribers<Payload>() {
 export function createRealtime(open: OpenSocket): Realtime {
   const events = subscribers<{ name: EventName; payload: unknown }>();
   const status = subscribers<undefined>();
-  let socket: RealtimeSocket | null = null;
-  let opening: Promise<RealtimeSocket> | null = null;
+  let line: OpenedSocket | null = null;
+  let opening: Promise<OpenedSocket> | null = null;
   let holders = 0;
   let retryAfter = FIRST_RETRY;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -67,13 +74,13 @@ export function createRealtime(open: OpenSocket): Realtime {
     clearTimeout(retry);
     if (holders === 0) return;
     opening ??= open(storedAccessToken).then((opened) => {
-      socket = opened;
+      line = opened;
       listen(opened);
       return opened;
     });
     void opening.then(
-      (opened) => {
-        if (holders > 0 && !opened.active) opened.connect();
+      ({ socket }) => {
+        if (holders > 0 && !socket.active) socket.connect();
       },
       // Its chunk could not be loaded: tried again like a lost connection.
       () => {
@@ -90,19 +97,19 @@ export function createRealtime(open: OpenSocket): Realtime {
     retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY);
   };
 
-  const listen = (opened: RealtimeSocket): void => {
+  const listen = ({ socket, schemas }: OpenedSocket): void => {
     const onLoss = (): void => {
       status.tell(undefined);
-      if (!opened.active) retryLater();
+      if (!socket.active) retryLater();
     };
-    opened.on('connect', () => {
+    socket.on('connect', () => {
       retryAfter = FIRST_RETRY;
       status.tell(undefined);
     });
-    opened.on('disconnect', onLoss);
-    opened.on('connect_error', onLoss);
-    for (const [name, schema] of Object.entries(eventSchemas)) {
-      opened.on(name, (message) => {
+    socket.on('disconnect', onLoss);
+    socket.on('connect_error', onLoss);
+    for (const [name, schema] of Object.entries(schemas.eventSchemas)) {
+      socket.on(name, (message) => {
         const parsed = schema.safeParse(message);
         if (parsed.success) events.tell({ name: name as EventName, payload: parsed.data });
         else console.warn(`An event ${name} cannot be read.`, parsed.error.issues);
@@ -112,7 +119,7 @@ export function createRealtime(open: OpenSocket): Realtime {
 
   const realtime: Realtime = {
     get connected() {
-      return socket?.connected === true;
+      return line?.socket.connected === true;
     },
     hold() {
       holders += 1;
@@ -124,7 +131,7 @@ export function createRealtime(open: OpenSocket): Realtime {
         holders -= 1;
         if (holders > 0) return;
         clearTimeout(retry);
-        socket?.disconnect();
+        line?.socket.disconnect();
       };
     },
     on(event, handler) {
@@ -135,9 +142,9 @@ export function createRealtime(open: OpenSocket): Realtime {
     },
     onStatus: (handler) => status.add(handler),
     async ask(event, payload) {
-      if (socket?.connected !== true) throw new Error('There is no connection.');
-      const answer = await socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload);
-      const refused = refusal.safeParse(answer);
+      if (line?.socket.connected !== true) throw new Error('There is no connection.');
+      const answer = await line.socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload);
+      const refused = line.schemas.refusal.safeParse(answer);
       if (refused.success) throw new Error(refused.data.message);
       return answer;
     },
@@ -150,7 +157,7 @@ export function createRealtime(open: OpenSocket): Realtime {
       }
       realtime.ask('session:authenticate', { token }).catch(() => {
         // Not taken up: a new handshake settles it.
-        socket?.disconnect();
+        line?.socket.disconnect();
         connect();
       });
     },

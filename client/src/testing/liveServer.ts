@@ -1,3 +1,4 @@
+import * as schemas from '~/realtime/events';
 import type { OpenSocket, RealtimeSocket } from '~/realtime/realtime';
 
 interface Asked {
@@ -55,7 +56,7 @@ export function createLiveServer() {
 
   const open: OpenSocket = (tokenOfNow) => {
     token = tokenOfNow;
-    return Promise.resolve(socket);
+    return Promise.resolve({ socket, schemas });
   };
 
   return {
