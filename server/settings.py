@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from server.messages.sms_url import parse_sms_url
+from server.messages.smtp_url import parse_smtp_url
+
 MINIMUM_SECRET_LENGTH: Final = 32
 DEVELOPMENT_OTP_CODE: Final = "123456"
 
@@ -103,7 +106,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _refuse_what_may_not_start(self) -> "Settings":
-        problems = _secret_problems(self) + _address_problems(self)
+        problems = _secret_problems(self) + _address_problems(self) + _provider_problems(self)
         if self.is_production:
             problems += _production_problems(self)
         if problems:
@@ -175,6 +178,21 @@ def _address_problems(settings: Settings) -> list[str]:
     return problems
 
 
+def _provider_problems(settings: Settings) -> list[str]:
+    problems = []
+    try:
+        if settings.email_url is not None:
+            parse_smtp_url(settings.email_url)
+    except ValueError as error:
+        problems.append(str(error))
+    try:
+        if settings.sms_url is not None and not settings.sms_url.startswith("capture:"):
+            parse_sms_url(settings.sms_url, in_development=settings.is_development)
+    except ValueError as error:
+        problems.append(str(error))
+    return problems
+
+
 def _production_problems(settings: Settings) -> list[str]:
     forbidden = {
         "DEV_OTP_CODE may not be set in production: unset it": settings.dev_otp_code is not None,
@@ -195,9 +213,6 @@ def _production_problems(settings: Settings) -> list[str]:
             settings.signup_verification is SignupVerification.BOTH and settings.sms_url is None
         ),
         "SMS_URL=capture: is for development only": (settings.sms_url or "").startswith("capture:"),
-        "SMS_URL may not be plain HTTP in production: use webhook+https://": (
-            (settings.sms_url or "").startswith("webhook+http:")
-        ),
     }
     return [problem for problem, applies in forbidden.items() if applies]
 

@@ -21,7 +21,7 @@ def make_providers(settings: Settings, database: Database, *, connections: int) 
     """`connections`: how many each provider is given at most.
 
     Raises:
-        SettingsError: EMAIL_URL, EMAIL_FROM or SMS_URL name nothing that can send.
+        SettingsError: EMAIL_FROM is nobody's address.
 
     """
     return Providers(
@@ -51,9 +51,6 @@ def _sms_provider(settings: Settings, database: Database, *, connections: int) -
         return CapturingProvider(database) if settings.is_development else NoProvider(NO_SMS)
     if settings.sms_url.startswith("capture:") and settings.is_development:
         return CapturingProvider(database)
-    try:
-        named = parse_sms_url(settings.sms_url, in_development=settings.is_development)
-    except ValueError as error:
-        raise SettingsError(str(error)) from error
+    named = parse_sms_url(settings.sms_url, in_development=settings.is_development)
     gateway = TwilioGateway(named) if isinstance(named, TwilioAccount) else WebhookGateway(named)
     return SmsProvider(gateway, renderer=Renderer.from_settings(settings), connections=connections)

@@ -57,9 +57,6 @@ async def test_development_captures_and_production_sends(settings: Settings, dat
     assert isinstance(sending.sms, NoProvider)
 
 
-@pytest.mark.parametrize("changes", [{"email_url": "http://mail.test"}, {"email_from": "x"}, {"sms_url": "pigeon://"}])
-async def test_a_provider_that_nobody_knows_stops_the_start(
-    settings: Settings, database: Database, changes: dict[str, str]
-) -> None:
+async def test_a_sender_without_an_address_stops_the_start(settings: Settings, database: Database) -> None:
     with pytest.raises(SettingsError):
-        make_providers(_production(settings, **changes), database, connections=1)
+        make_providers(_production(settings, email_from="x"), database, connections=1)
