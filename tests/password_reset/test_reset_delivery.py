@@ -1,0 +1,93 @@
+"""What becomes of a reset's mail is told to nobody who waits for it."""
+
+from server.messages.delivery import Providers
+from server.messages.send_code import send_code
+from server.realtime.events import Event
+from server.realtime.publisher import RecordingPublisher
+from server.services import Services
+from tests.fixtures.accounts import Account
+from tests.fixtures.mail_server import MailServer
+from tests.fixtures.reset import Forgetful
+from tests.fixtures.services import RecordingJobQueue
+from tests.fixtures.sign_in import execute, fetch_value
+from workers.maintenance import CLEANERS, Sweeper, clean
+
+UNKNOWN = "nobody-here@example.com"
+
+
+async def state_of(person: Forgetful) -> dict[str, object]:
+    return (await person.state()).body | {"serverTime": None}
+
+
+async def test_the_mail_is_sent_and_the_page_is_told_nothing(
+    forgetful: Forgetful,
+    services: Services,
+    account: Account,
+    smtp: Providers,
+    mail_server: MailServer,
+    publisher: RecordingPublisher,
+) -> None:
+    await forgetful.ask(account.email)
+    before = await state_of(forgetful)
+    await services.database.settle()
+    publisher.published.clear()
+    message_id = await fetch_value(services, "SELECT id FROM messages")
+    await send_code(services, smtp, message_id=message_id)
+    await services.database.settle()
+    assert mail_server.received[0].to == account.email
+    assert await fetch_value(services, "SELECT state FROM messages") == "sent"
+    assert await state_of(forgetful) == before
+    assert list(publisher.published) == []
+
+
+async def test_a_mail_that_is_given_up_is_not_told_of_either(
+    forgetful: Forgetful, services: Services, account: Account, publisher: RecordingPublisher
+) -> None:
+    await forgetful.ask(account.email)
+    before = await state_of(forgetful)
+    await services.database.settle()
+    publisher.published.clear()
+    await execute(services, "UPDATE messages SET expires_at = now()")
+    await Sweeper(services).sweep()
+    await services.database.settle()
+    assert await fetch_value(services, "SELECT state FROM messages") == "expired"
+    assert await state_of(forgetful) == before
+    assert list(publisher.published) == []
+
+
+async def test_known_and_unknown_are_told_of_the_same_events(
+    forgetful: Forgetful, services: Services, account: Account, publisher: RecordingPublisher
+) -> None:
+    seen = []
+    for email in (account.email, UNKNOWN):
+        await forgetful.ask(email)
+        await services.database.settle()
+        seen.append([(each.event, set(each.payload.model_dump())) for each in publisher.published])
+        publisher.published.clear()
+    assert seen[0] == seen[1]
+    assert [event for event, _ in seen[0]] == [Event.OTP_STATE]
+
+
+async def test_known_and_unknown_are_the_same_work_for_the_queue(
+    forgetful: Forgetful, services: Services, account: Account, jobs: RecordingJobQueue, smtp: Providers
+) -> None:
+    for email in (account.email, UNKNOWN):
+        await forgetful.ask(email)
+    await services.database.settle()
+    assert [job.name.value for job in jobs.jobs] == ["send_code", "send_code"]
+    for message_id in await fetch_value(services, "SELECT array_agg(id) FROM messages"):
+        await send_code(services, smtp, message_id=message_id)
+    states = await fetch_value(services, "SELECT jsonb_object_agg(recipient, state)::text FROM messages")
+    assert f'"{UNKNOWN}": "expired"' in states
+    assert f'"{account.email}": "sent"' in states
+
+
+async def test_what_went_to_nobody_is_cleaned_away(forgetful: Forgetful, services: Services, account: Account) -> None:
+    for email in (account.email, UNKNOWN):
+        await forgetful.ask(email)
+    for age, left in ((6, 2), (8, 1)):
+        await execute(services, "UPDATE messages SET created_at = now() - make_interval(days => $1)", age)
+        for cleaner in CLEANERS:
+            await clean(services, cleaner)
+        assert await fetch_value(services, "SELECT count(*) FROM messages") == left
+    assert await fetch_value(services, "SELECT recipient FROM messages") == account.email
