@@ -50,6 +50,8 @@ const authApi = serverApi.enhanceEndpoints({
     showRobotCheck: { extraOptions },
     readState: {
       extraOptions,
+      // A flow whose page is left is nobody's: the next connection may stand for another one.
+      keepUnusedDataFor: 0,
       // An answer that was long on its way must not undo what was pushed meanwhile.
       merge: newer,
       onCacheEntryAdded: ({ userId }, entry) =>

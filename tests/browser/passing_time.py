@@ -1,0 +1,68 @@
+"""What happens in time, without waiting for it: flows, sessions and tokens run out."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+from tests.browser.system import System, connected, run
+from tests.fixtures.accounts import Account
+
+# The access token with its end in the past, as if the browser had slept: its claims are all that the browser reads.
+END_TOKEN: Final = """
+    () => {
+        const [header, payload, signature] = localStorage.getItem('authToken').split('.');
+        const standard = payload.replaceAll('-', '+').replaceAll('_', '/');
+        const claims = JSON.parse(decodeURIComponent(escape(atob(standard))));
+        const ended = btoa(unescape(encodeURIComponent(JSON.stringify({ ...claims, exp: claims.iat - 60 }))));
+        const encoded = ended.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+        localStorage.setItem('authToken', [header, encoded, signature].join('.'));
+    }
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionRow:
+    generation: int
+    end_reason: str | None
+
+
+def end_flows_of(system: System, email: str) -> None:
+    """Half an hour has passed since they asked for a code."""
+    run(
+        _execute(
+            system,
+            """
+            UPDATE flows SET expires_at = now() - interval '1 second'
+             WHERE typed_email = $1 OR user_id = (SELECT id FROM users WHERE email = $1)
+            """,
+            email,
+        )
+    )
+
+
+def end_sessions_of(system: System, account: Account) -> None:
+    """A day has passed since they were last here."""
+    statement = "UPDATE sessions SET idle_expires_at = now() - interval '1 second' WHERE user_id = $1"
+    run(_execute(system, statement, account.id))
+
+
+def end_token(page: Page) -> None:
+    """Two hours have passed for the browser's token, not for its session."""
+    page.evaluate(END_TOKEN)
+
+
+def sessions_of(system: System, account: Account) -> list[SessionRow]:
+    rows = run(_fetch(system, "SELECT generation, end_reason FROM sessions WHERE user_id = $1", account.id))
+    return [SessionRow(generation=row["generation"], end_reason=row["end_reason"]) for row in rows]
+
+
+async def _execute(system: System, statement: str, *values: Any) -> None:
+    async with connected(system.settings) as database, database.acquire() as connection:
+        await connection.execute(statement, *values)
+
+
+async def _fetch(system: System, statement: str, *values: Any) -> list[Any]:
+    async with connected(system.settings) as database, database.acquire() as connection:
+        rows: list[Any] = await connection.fetch(statement, *values)
+        return rows
