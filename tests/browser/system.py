@@ -7,10 +7,11 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -52,8 +53,12 @@ class System:
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run it in a thread: Playwright's own loop holds the main one."""
+    return _in_thread(partial(asyncio.run, work))
+
+
+def _in_thread(work: Callable[[], Result]) -> Result:
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(work).result()
 
 
 @asynccontextmanager
@@ -65,22 +70,25 @@ async def connected(settings: Settings) -> AsyncIterator[Database]:
 
 
 @contextmanager
-def running_system() -> Iterator[System]:
-    """The demo company with its owner, real robot check, captured messages; no code of development."""
+def running_system(**settings: str) -> Iterator[System]:
+    """The demo company with its owner, real robot check, captured messages; no code of development.
+
+    `settings` are those that differ, by the names of the environment.
+    """
     # Below /tmp: where root starts it, Postgres runs as a user who may not enter root's folders.
     folder = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
     folder.chmod(0o755)
     try:
         with running_postgres(folder) as postgres, running_redis(folder) as redis:
             run(create_database(postgres.url("postgres"), name="browser"))
-            upgrade(postgres.url("browser"))
-            environment = _environment(folder, database_url=postgres.url("browser"), redis_url=redis.url)
-            settings = _settings(environment)
-            run(_add_owner(settings))
+            _in_thread(partial(upgrade, postgres.url("browser")))
+            environment = _environment(folder, database_url=postgres.url("browser"), redis_url=redis.url) | settings
+            loaded = _settings(environment)
+            run(_add_owner(loaded))
             with _running_programs(folder, environment):
-                url = settings.effective_public_url
+                url = loaded.effective_public_url
                 _wait_until_ready(url)
-                yield System(url=url, settings=settings, folder=folder)
+                yield System(url=url, settings=loaded, folder=folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
