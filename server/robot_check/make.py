@@ -25,4 +25,5 @@ def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -
 
 
 def _hostnames(settings: Settings) -> frozenset[str]:
-    return frozenset(filter(None, (urlsplit(origin).hostname for origin in settings.origins)))
+    pages = (settings.effective_public_url, *settings.origins)
+    return frozenset(filter(None, (urlsplit(page).hostname for page in pages)))

@@ -220,11 +220,16 @@ async def test_the_pages_are_told_the_kind_and_the_public_key(services: Services
 
 
 async def test_in_production_the_site_is_the_public_address(settings: Settings, services: Services) -> None:
-    given = {"app_env": "production", "robot_check": RobotCheckKind.TURNSTILE, "public_url": f"https://{SITE}"}
+    given = {
+        "app_env": "production",
+        "robot_check": RobotCheckKind.TURNSTILE,
+        "public_url": f"https://{SITE}",
+        "allowed_origins": ("https://other.example.com",),
+    }
     production = Settings.model_construct(**{**settings.model_dump(), **given})
     check = make_robot_check(production, keys=services.keys, database=services.database)
     assert isinstance(check, SiteverifyCheck)
-    assert check.hostnames == {SITE}
+    assert check.hostnames == {SITE, "other.example.com"}
 
 
 async def test_switched_off_it_takes_everybody_for_a_person() -> None:
