@@ -16,8 +16,10 @@ from server.logs import configure_logging
 from server.messages.delivery import Providers
 from server.messages.send_code import send_code
 from server.services import Services
+from tests.fixtures.accounts import Account
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due
+from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.sms import PHONE, SECRET, providers_of, try_code
 
 SID: Final = "AC0123456789abcdef0123456789abcdef"
@@ -181,6 +183,30 @@ class TestTwilio:
         twilio.answers = [Response(status=400, body={"code": 21617, "message": f"Too long: {CODE} is your code"})]
         message = await try_code(services, texting, queue_code)
         assert message.error == "Twilio answered 400 21617: Too long: … is your code"
+
+
+@pytest.mark.settings(sms_url="capture:")
+@pytest.mark.parametrize(("status", "delivery"), [(201, "sent"), (400, "failed"), (503, "queued")])
+async def test_the_page_is_told_how_the_code_is_getting_on(
+    browser: Browser,
+    services: Services,
+    account: Account,
+    texting: Providers,
+    twilio: Twilio,
+    *,
+    status: int,
+    delivery: str,
+) -> None:
+    """Where it cannot be sent by text, a mail may be asked for at once."""
+    await execute(services, "UPDATE users SET phone_verified_at = now()")
+    started = (await browser.authenticate(account.email)).body
+    assert (started["channel"], started["delivery"]) == ("SMS", "queued")
+    twilio.answers = [Response(status=status, body={"sid": TAKEN, "code": 21211, "message": "Refused"})]
+    await send_code(services, texting, message_id=await fetch_value(services, "SELECT id FROM messages"))
+    state = (await browser.state()).body
+    assert (state["delivery"], state["channels"]) == (delivery, ["SMS", "EMAIL"])
+    assert state["version"] > 1
+    assert (await browser.change_type("EMAIL")).status == 200
 
 
 async def test_s41_no_secret_reaches_a_log(
