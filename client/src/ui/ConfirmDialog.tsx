@@ -20,17 +20,20 @@ interface ConfirmDialogProps {
   readonly destructive?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  /** When it has gone from the page. */
+  readonly onClosed?: () => void;
 }
 
 /** Asks before an act; the object's name belongs into its text. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, dismissLabel = 'Cancel', busy = false, destructive = false } = props;
-  const { onConfirm, onClose } = props;
+  const { onConfirm, onClose, onClosed } = props;
   const id = useId();
   return (
     <Dialog
       open={open}
       onClose={busy ? undefined : onClose}
+      slotProps={{ transition: { onExited: () => onClosed?.() } }}
       maxWidth="xs"
       fullWidth
       role="alertdialog"

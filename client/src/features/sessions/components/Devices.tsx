@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
@@ -28,12 +28,26 @@ function DevicesSkeleton() {
   );
 }
 
+/** The button that asked may be gone with its device, and the focus with it: then it stands at the list. */
+function useKeptFocus(count: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const acted = useRef(false);
+  const keepFocus = () => {
+    if (acted.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  };
+  useEffect(keepFocus, [count]);
+  const onClosed = () => {
+    acted.current = true;
+    keepFocus();
+  };
+  return { list, onClosed };
+}
+
 /** Where the person is signed in, this device first, and how to end that. */
 export function Devices() {
   const { data, error, refetch } = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const [revocation, setRevocation] = useState<Revocation>('others');
   const [asking, setAsking] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
 
   const ask = (what: Revocation) => {
     setRevocation(what);
@@ -41,12 +55,11 @@ export function Devices() {
   };
   const close = () => {
     setAsking(false);
-    // The button that asked may be gone with its device.
-    list.current?.focus({ preventScroll: true });
   };
 
   const sessions = data?.data ?? [];
   const others = sessions.filter(({ current }) => !current);
+  const { list, onClosed } = useKeptFocus(others.length);
   const inOrder = [...sessions.filter(({ current }) => current), ...others];
   return (
     <Panel
@@ -88,7 +101,7 @@ export function Devices() {
           You are signed in nowhere else.
         </Typography>
       )}
-      <RevokeDialog revocation={revocation} others={others} open={asking} onClose={close} />
+      <RevokeDialog revocation={revocation} others={others} open={asking} onClose={close} onClosed={onClosed} />
     </Panel>
   );
 }

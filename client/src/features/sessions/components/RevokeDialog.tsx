@@ -13,6 +13,7 @@ interface RevokeDialogProps {
   readonly others: readonly SessionItem[];
   readonly open: boolean;
   readonly onClose: () => void;
+  readonly onClosed: () => void;
 }
 
 function titleOf(revocation: Revocation): string {
@@ -38,7 +39,7 @@ function Consequence({ revocation, others }: Pick<RevokeDialogProps, 'revocation
 }
 
 /** Asks before a device is signed out. */
-export function RevokeDialog({ revocation, others, open, onClose }: RevokeDialogProps) {
+export function RevokeDialog({ revocation, others, open, onClose, onClosed }: RevokeDialogProps) {
   const toasts = useToasts();
   const [endOne, one] = useEndOneMutation();
   const [endOthers, all] = useEndOthersMutation();
@@ -59,6 +60,7 @@ export function RevokeDialog({ revocation, others, open, onClose }: RevokeDialog
       busy={one.isLoading || all.isLoading}
       onConfirm={() => void confirm()}
       onClose={onClose}
+      onClosed={onClosed}
     >
       <Consequence revocation={revocation} others={others} />
     </ConfirmDialog>

@@ -1,0 +1,210 @@
+"""Sessions in the browser: over several tabs, over several devices, and after their end."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, Route, WebSocketRoute, expect
+
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.desk import Desk
+from tests.browser.inbox import Inbox
+from tests.browser.passing_time import SessionRow, end_sessions_of, end_token, sessions_of
+from tests.browser.people import add_account
+from tests.browser.system import System
+from tests.browser.waiting import PAUSE_SECONDS
+from tests.browser.watch import Watch
+from tests.browser.ways_in import log_in, log_out
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+EXPIRED: Final = "Your session has expired. Please login again."
+REFRESH: Final = "**/api/v1/auth/refresh-token"
+SETTINGS: Final = "/dashboard/settings"
+# What a machine that sleeps hears when it wakes.
+WAKE: Final = "window.dispatchEvent(new Event('online'))"
+WITHOUT_LOCKS: Final = "Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })"
+
+
+@pytest.mark.parametrize(("script", "calls"), [("", 1), (WITHOUT_LOCKS, 2)], ids=["in turn", "without locks"])
+def test_two_tabs_that_refresh_at_once_keep_one_lineage(
+    desk: Desk, system: System, admin: Account, watch: Watch, script: str, calls: int
+) -> None:
+    watch.expect_refusal(401, "/*")
+    browser = desk.browser(account=admin)
+    browser.add_init_script(script)
+    tabs = [open_settings(browser), open_settings(browser)]
+    refreshes = count(browser, "/api/v1/auth/refresh-token")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if len(held) < calls:
+            held.append(route)
+        else:
+            route.continue_()
+
+    browser.route(REFRESH, hold)
+    end_token(tabs[0])
+    for tab in tabs:
+        tab.evaluate(WAKE)
+    for _ in range(20):
+        tabs[0].wait_for_timeout(PAUSE_SECONDS * 1000)
+    assert len(held) == calls
+    for route in held:
+        route.continue_()
+
+    for tab in tabs:
+        tab.wait_for_function(
+            "() => JSON.parse(atob(localStorage.authToken.split('.')[1])).exp > Date.now() / 1000", polling=100
+        )
+        # Whatever they hold, it opens every door.
+        tab.bring_to_front()
+        tab.goto("/dashboard/profile")
+        expect(tab.get_by_text("This device")).to_be_visible()
+    assert len(refreshes) == calls
+    assert sessions_of(system, admin) == [SessionRow(generation=1, end_reason=None)]
+
+
+@pytest.mark.parametrize("cut", ["/nothing", "**/socket.io/**"], ids=["live", "without a connection"])
+def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Account, cut: str) -> None:
+    browser = desk.browser(account=admin)
+    browser.route_web_socket(cut, refuse)
+    other = open_settings(browser)
+    page = open_settings(browser)
+    log_out(page)
+    expect(other.get_by_role("heading", name="Login")).to_be_visible()
+    # It was their own wish: nothing is said about an end, and nothing leads back.
+    for tab in (page, other):
+        expect(tab).to_have_url(re.compile("/login$"))
+        assert set(tab.evaluate("Object.keys(localStorage)")) <= {"theme"}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_device_is_signed_out_from_another_one(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
+    lost = open_settings(desk.browser(account=admin))
+    browser = desk.browser(account=admin, size=size)
+    page = browser.new_page()
+    page.goto("/dashboard")
+    open_profile(page, size)
+    devices = page.get_by_role("list", name="Devices")
+    expect(devices.get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("region", name="Your details").get_by_text(admin.email)).to_be_visible()
+    assert_accessible(page)
+    devices.get_by_role("button", name=re.compile("^Sign out Chromium")).click()
+    dialog = page.get_by_role("alertdialog", name="Sign out Chromium?")
+    expect(dialog).to_contain_text("127.0.0.1")
+    assert_accessible(page)
+    dialog.get_by_role("button", name="Sign Out").click()
+
+    expect(lost.get_by_text("You were signed out from another device.")).to_be_visible()
+    expect(lost).to_have_url(re.compile(r"/login\?session=expired$"))
+    expect(page.get_by_text("The device has been signed out")).to_be_visible()
+    expect(devices.get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_text("You are signed in nowhere else.")).to_be_visible()
+    expect(devices).to_be_focused()
+    assert_accessible(page)
+
+
+def test_all_other_devices_are_signed_out_and_this_one_stays(desk: Desk, system: System, admin: Account) -> None:
+    others = [open_settings(desk.browser(account=admin)) for _ in range(2)]
+    page = desk.page("/dashboard/profile", account=admin)
+    page.get_by_role("button", name="Sign out all others").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Sign Out All").click()
+    expect(page.get_by_text("All other devices have been signed out")).to_be_visible()
+    for other in others:
+        expect(other.get_by_role("heading", name="Login")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("list", name="Devices").get_by_role("listitem")).to_have_count(1)
+    assert sorted(row.end_reason or "" for row in sessions_of(system, admin)) == ["", "revoked", "revoked"]
+
+
+def test_an_applicant_has_a_profile_too(desk: Desk, system: System, company: Company) -> None:
+    page = desk.page("/applicant-dashboard", account=add_account(system, company, None))
+    open_profile(page, DESKTOP)
+    expect(page).to_have_url(re.compile("/applicant-dashboard/profile$"))
+    expect(page.get_by_text("This device")).to_be_visible()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_in_leads_back(
+    desk: Desk, system: System, inbox: Inbox, admin: Account, watch: Watch, size: tuple[int, int]
+) -> None:
+    watch.expect_refusal(401, "/*")
+    browser = desk.browser(account=admin, size=size)
+    page = open_settings(browser, path=f"{SETTINGS}?from=here#there")
+    end_sessions_of(system, admin)
+    end_token(page)
+    # Nothing happens while nobody is there.
+    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    page.keyboard.press("Shift")
+
+    expect(page.get_by_text(EXPIRED)).to_be_visible()
+    expect(page.get_by_text("Sign in again to go on where you were.")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/login\?session=expired$"))
+    assert_accessible(page)
+    expect(page.get_by_text(EXPIRED)).to_be_hidden()
+    log_in(page, admin.email, admin.password)
+    page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
+    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/dashboard/settings\?from=here#there$"))
+
+
+def test_the_end_of_a_token_is_not_the_end_of_the_session(
+    desk: Desk, system: System, admin: Account, watch: Watch
+) -> None:
+    watch.expect_refusal(401, "/*")
+    browser = desk.browser(account=admin)
+    page = open_settings(browser)
+    end_token(page)
+    refreshed = count(browser, "/api/v1/auth/refresh-token")
+    page.reload()
+    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    page.goto("/dashboard/profile")
+    expect(page.get_by_text("This device")).to_be_visible()
+    assert len(refreshed) == 1
+    assert sessions_of(system, admin) == [SessionRow(generation=1, end_reason=None)]
+
+
+def test_the_place_is_remembered_over_the_sign_in_unless_it_is_the_dashboard(
+    desk: Desk, inbox: Inbox, admin: Account
+) -> None:
+    page = desk.page("/dashboard/users")
+    expect(page).to_have_url(re.compile("/login$"))
+    log_in(page, admin.email, admin.password)
+    page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
+    expect(page).to_have_url(re.compile("/dashboard/users$"))
+    log_out(page)
+    page.goto("/dashboard")
+    expect(page).to_have_url(re.compile("/login$"))
+    assert page.evaluate("history.state?.usr ?? null") is None
+
+
+def open_settings(browser: BrowserContext, *, path: str = SETTINGS) -> Page:
+    page = browser.new_page()
+    # Entering brings a new token; what is done to tokens is done after that.
+    with page.expect_response("**/api/v1/auth/extend-session"):
+        page.goto(path)
+    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    return page
+
+
+def open_profile(page: Page, size: tuple[int, int]) -> None:
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    if size == PHONE:
+        page.get_by_role("button", name="Toggle menu").click()
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("menuitem", name="Profile").click()
+    expect(page.get_by_role("heading", name="Profile", level=1)).to_be_visible()
+
+
+def refuse(socket: WebSocketRoute) -> Any:
+    return socket.close()
+
+
+def count(browser: BrowserContext, path: str) -> list[Request]:
+    """Grows with every request for the path."""
+    seen: list[Request] = []
+    browser.on("request", lambda request: seen.append(request) if path in request.url else None)
+    return seen
