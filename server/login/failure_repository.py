@@ -76,5 +76,14 @@ async def forget_failures(
     return wait
 
 
+async def drop_failures(connection: Connection, *, email_mac: bytes, source: str) -> None:
+    """Those of one source, with the wait that they have brought."""
+    await connection.execute(
+        "DELETE FROM login_failures WHERE email_mac = :email_mac AND source = :source",
+        email_mac=email_mac,
+        source=source,
+    )
+
+
 async def delete_old_failures(connection: Connection) -> None:
     await connection.execute("DELETE FROM login_failures WHERE last_failed_at < now() - interval '2 days'")

@@ -10,7 +10,7 @@ from typing import Final
 from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.login.errors import TooManyFailures
-from server.login.failure_repository import add_failure, find_wait, forget_failures
+from server.login.failure_repository import add_failure, drop_failures, find_wait, forget_failures
 from server.proxies import network_of
 
 EVERYWHERE: Final = "everywhere"
@@ -55,6 +55,11 @@ async def count_failure(connection: Connection, guesser: Guesser) -> bool:
             connection, email_mac=guesser.email_mac, source=EVERYWHERE, allowed=FAILURES_FROM_EVERYWHERE
         )
     return counted
+
+
+async def forgive(connection: Connection, guesser: Guesser) -> None:
+    """Whoever has shown by other means that the account is theirs need not wait for their own wrong guesses."""
+    await drop_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
 
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:

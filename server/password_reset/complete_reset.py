@@ -10,6 +10,7 @@ from server.jobs import send_messages
 from server.login.check_password import is_right_password
 from server.login.replace_temporary_password import SAME_PASSWORD
 from server.login.repository import Account, find_account
+from server.login.throttle import forgive, identify_guesser
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.password_reset.repository import forget_devices, set_password
@@ -50,7 +51,10 @@ async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter
     account = await _account_of(services, resetter)
     await _refuse_bad(services, account, chosen)
     password_hash = await services.passwords.hash(chosen.password)
+    guesser = identify_guesser(services.keys, email=account.email, address=resetter.address, device_hash=None)
     async with services.database.unit_of_work() as unit:
+        # First, as a sign-in takes its locks.
+        await forgive(unit.connection, guesser)
         await _replace(unit, account, resetter=resetter, password_hash=password_hash)
         await end_user_sessions(
             services, unit, company_id=account.company_id, user_id=account.id, reason=SessionEndReason.PASSWORD_RESET

@@ -119,6 +119,20 @@ async def test_an_invitation_is_accepted_by_it(forgetful: Forgetful, services: S
     assert (await forgetful.authenticate(invited.email, NEW_PASSWORD)).body["temporaryPassword"] is False
 
 
+async def test_whoever_has_guessed_wrong_before_need_not_wait_after_it(
+    forgetful: Forgetful, app: Quart, services: Services, account: Account
+) -> None:
+    elsewhere = Browser(app=app, services=services, address="198.51.100.4")
+    for browser in (forgetful, elsewhere):
+        for _ in range(5):
+            await browser.authenticate(account.email, "Wrong-Password-1")
+    assert (await forgetful.authenticate(account.email)).code == "too_many_failures"
+    await forgetful.pass_code(account.email)
+    await forgetful.choose()
+    assert (await forgetful.authenticate(account.email, NEW_PASSWORD)).status == 200
+    assert (await elsewhere.authenticate(account.email, NEW_PASSWORD)).code == "too_many_failures"
+
+
 async def test_it_is_audited(forgetful: Forgetful, services: Services, account: Account) -> None:
     await forgetful.pass_code(account.email)
     await forgetful.choose()
