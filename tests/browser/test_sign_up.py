@@ -100,10 +100,12 @@ def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk,
     page = desk.page("/signup?apply=nowhere-at-all")
     fill_in_sign_up(page, person)
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("alert").filter(has_text=re.compile("compan", re.IGNORECASE))).to_be_visible()
+    refusal = page.get_by_text("This company is not known here. Please check the link that you were given.")
+    expect(refusal).to_be_visible()
     assert_accessible(page)
     page.get_by_role("link", name="Register a company instead").click()
     expect(page.get_by_role("heading", name="Sign up", exact=True)).to_be_visible()
+    expect(refusal).to_be_hidden()
     expect(page.get_by_label("Email")).to_have_value(person.email)
 
 

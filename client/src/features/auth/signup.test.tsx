@@ -101,6 +101,17 @@ describe('what is missing or wrong', () => {
   });
 });
 
+it('a limit points at the robot check, which lifts it', async () => {
+  server.use(http.post(REGISTER, () => problem(429, 'too_many_requests', 'Too many requests.', { retryAfter: 60 })));
+  const { fillIn, send } = await openSignup();
+  await fillIn();
+  await send();
+  expect(await screen.findByText('Too many requests.')).toBeInTheDocument();
+  expect(screen.getByRole('group', { name: 'Robot check' })).toHaveAccessibleDescription(
+    'Please complete the reCAPTCHA verification',
+  );
+});
+
 describe('who has signed up', () => {
   it.each([
     ['SMS_VERIFICATION_REQUIRED', '/sms-verification'],
@@ -160,6 +171,7 @@ describe('an application', () => {
     expect(await screen.findByText(refusal)).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Register a company instead' }));
     expect(await screen.findByRole('heading', { name: 'Sign up' })).toBeInTheDocument();
+    expect(screen.queryByText(refusal)).not.toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue(PERSON.email);
   });
 });

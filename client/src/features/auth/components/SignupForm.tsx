@@ -12,6 +12,7 @@ import { normalizePhone } from '~/lib/contacts';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useShowRobotCheckQuery } from '../api';
+import { ROBOT_CHECK_MESSAGE } from '../schema';
 import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
 import { keepSignupDraft, readSignupDraft } from '../signupDraft';
 import { signupSchema, type SignupValues } from '../signupSchema';
@@ -27,6 +28,12 @@ interface SignupFormProps {
   readonly onRegistered: (answer: RegisterAnswer) => Promise<string | null>;
 }
 
+/** What went wrong with the form as a whole; of an application that is given up nothing is left to say. */
+interface Failure {
+  readonly sentence: string | null;
+  readonly applyTo: string | null;
+}
+
 const FAILED = 'Signup failed. Please try again.';
 
 export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
@@ -36,7 +43,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const [register, { isLoading }] = useRegisterMutation();
   const { data: check } = useShowRobotCheckQuery();
   const [payload, setPayload] = useState<string | null>(null);
-  const [formError, setFormError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [robotError, setRobotError] = useState<string | null>(null);
   const robotCheck = useRef<RobotCheckHandle>(null);
   const password = useWatch({ control, name: 'password' });
@@ -46,16 +53,23 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
     if (form.getFieldState('confirmPassword').error !== undefined) void form.trigger('confirmPassword');
   }, [form, password]);
 
+  const say = (sentence: string | null) => {
+    setFailure({ sentence, applyTo });
+  };
+
   const showFailure = (error: unknown) => {
-    const errors = isProblem(error) ? error.errors : undefined;
-    setRobotError(errors?.['recaptchaToken'] ?? null);
+    const problem = isProblem(error) ? error : null;
+    const errors = problem?.errors;
+    // Without a robot check the limit is a stricter one, which the check lifts.
+    const limited = problem?.status === 429 && payload === null && check?.kind !== 'off';
+    setRobotError(errors?.['recaptchaToken'] ?? (limited ? ROBOT_CHECK_MESSAGE : null));
     const shown = showFieldErrors(form, ['fullName', 'email', 'phone', 'password'], error);
-    if (errors?.['applyTo'] !== undefined) setFormError(errors['applyTo']);
-    else if (!shown && errors?.['recaptchaToken'] === undefined) setFormError(messageOf(error, FAILED));
+    if (errors?.['applyTo'] !== undefined) say(errors['applyTo']);
+    else if (!shown && errors?.['recaptchaToken'] === undefined) say(messageOf(error, FAILED));
   };
 
   const submit = async ({ fullName, email, phone: typed, password: chosen }: SignupValues) => {
-    setFormError(null);
+    say(null);
     const phone = normalizePhone(typed);
     const application = applyTo === null ? {} : { applyTo };
     const { data, error } = await register({
@@ -68,7 +82,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       return;
     }
     keepSignupDraft({ fullName, email, phone });
-    setFormError(await onRegistered(data));
+    say(await onRegistered(data));
   };
 
   return (
@@ -79,7 +93,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
       sx={{ display: 'grid', gap: 2.5 }}
     >
-      <FormError message={formError} />
+      <FormError message={failure?.applyTo === applyTo ? failure.sentence : null} />
       <TextField control={control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
       <EmailField control={control} />
       <PhoneField control={control} />
