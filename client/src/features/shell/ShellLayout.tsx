@@ -10,6 +10,7 @@ import { layout } from '~/theme/tokens';
 import { Footer } from './components/Footer';
 import { LogoutDialog } from './components/LogoutDialog';
 import { ProfileMenu } from './components/ProfileMenu';
+import { SessionBar } from './components/SessionBar';
 import { SidebarNav } from './components/SidebarNav';
 import { TopBar } from './components/TopBar';
 import { useSessionExtension } from './useSessionExtension';
@@ -81,6 +82,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
         onToggleMenu={sidebar.toggle}
         tray={tray}
       />
+      <SessionBar />
       <Box sx={{ display: 'flex', flex: 1 }}>
         {sidebar.mobile ? (
           <Drawer

@@ -128,3 +128,19 @@ it('a session that ends leads to the sign-in, which says so and leads back', asy
   expect(await screen.findByText('Your session has expired. Please login again.')).toBeInTheDocument();
   expect(router.state.location).toMatchObject({ pathname: '/login', search: '?session=expired', state: { from: '/dashboard/anything' } });
 });
+
+it('says so five minutes before the end, and stays signed in when asked', async () => {
+  const soon = Math.floor(Date.now() / 1000) + 299;
+  const { user } = renderApp({ path: '/dashboard', as: { exp: soon } });
+  const bar = await screen.findByRole('complementary', { name: 'Session' });
+  expect(bar).toHaveTextContent(/You will be signed out in 4:5\d/u);
+  const extended = accessToken();
+  server.use(
+    http.post('*/api/v1/auth/extend-session', () =>
+      HttpResponse.json({ authToken: extended, expiresAt: '2026-01-01T00:00:00Z', serverTime: new Date().toISOString() }),
+    ),
+  );
+  await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
+  expect(await screen.findByText('Session refreshed successfully.')).toBeInTheDocument();
+  expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
+});

@@ -6,6 +6,7 @@ import { FormError } from '~/forms/FormError';
 import { showFieldErrors } from '~/forms/problems';
 import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
+import { useDraft } from '~/forms/useDraft';
 import { useZodForm } from '~/forms/useZodForm';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -22,16 +23,20 @@ export interface Company {
 }
 
 interface CompanyFormProps {
+  /** Who signs up: what they have typed is there again after a reload. */
+  readonly userId: string;
   readonly busy: boolean;
   /** Null when it went well, else what went wrong: a sentence or a problem. */
   readonly onSubmit: (company: Company) => Promise<unknown>;
 }
 
+const FIELDS = ['companyName', 'industry', 'companyWebsite'] as const;
 const FAILED = 'Failed to create company. Please try again.';
 
-export function CompanyForm({ busy, onSubmit }: CompanyFormProps) {
+export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
   const form = useZodForm<CompanyValues>(companySchema, { companyName: '', industry: '', companyWebsite: '' });
   const [formError, setFormError] = useState<string | null>(null);
+  const dropDraft = useDraft({ form, name: 'company', userId, fields: FIELDS });
 
   const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
     const industry = INDUSTRIES.find((known) => known === chosen);
@@ -39,7 +44,8 @@ export function CompanyForm({ busy, onSubmit }: CompanyFormProps) {
     setFormError(null);
     const website = withScheme(companyWebsite);
     const error = await onSubmit({ companyName, industry, companyWebsite: website === '' ? null : website });
-    if (error === null || showFieldErrors(form, ['companyName', 'industry', 'companyWebsite'], error)) return;
+    if (error === null) dropDraft();
+    if (error === null || showFieldErrors(form, FIELDS, error)) return;
     setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
   };
 

@@ -40,7 +40,7 @@ function CompanyInfo({ userId }: { readonly userId: string }) {
         </Link>
       }
     >
-      <CompanyForm busy={isLoading} onSubmit={save} />
+      <CompanyForm userId={userId} busy={isLoading} onSubmit={save} />
     </AuthLayout>
   );
 }

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+
+import { messageOf } from '~/api/problem';
+import { useExtendSessionMutation } from '~/api/session/endpoints';
+import { takeUpAccessToken } from '~/api/session/lifecycle';
+import { useClaims } from '~/api/session/slice';
+import { useAppDispatch } from '~/lib/dispatch';
+import { formatSeconds } from '~/lib/format';
+import { useSecondsUntil } from '~/lib/useSecondsUntil';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useToasts } from '~/ui/toasts/slice';
+
+const SHOWN_FOR = 5 * 60;
+const TOAST_SHOWN_FOR = 6_000;
+const ANNOUNCED: ReadonlySet<number> = new Set([SHOWN_FOR, 60, 30, 10]);
+
+function announce(seconds: number): string {
+  if (!ANNOUNCED.has(seconds)) return '';
+  return seconds >= 60 ? `You will be signed out in ${seconds / 60} minutes.` : `You will be signed out in ${seconds} seconds.`;
+}
+
+/** The last five minutes of somebody who does nothing but look: whoever touches anything has long got a new token. */
+export function SessionBar() {
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const [extend, { isLoading }] = useExtendSessionMutation();
+  const ends = useClaims()?.exp;
+  const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
+  if (seconds === 0 || seconds > SHOWN_FOR) return null;
+
+  const stay = async () => {
+    const { data, error } = await extend();
+    if (data === undefined) {
+      toasts.error(messageOf(error, 'Your session could not be extended.'));
+      return;
+    }
+    dispatch(takeUpAccessToken(data.authToken));
+    toasts.success('Session refreshed successfully.', TOAST_SHOWN_FOR);
+  };
+
+  return (
+    <Box
+      component="aside"
+      aria-label="Session"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'center', gap: 1.5, px: 2, py: 1, bgcolor: 'soft.accent' }}
+    >
+      <Typography variant="body2" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        You will be signed out in {formatSeconds(seconds)}
+      </Typography>
+      <span role="status" className="visually-hidden">
+        {announce(seconds)}
+      </span>
+      <ProgressButton size="small" busy={isLoading} onClick={() => void stay()}>
+        Stay signed in
+      </ProgressButton>
+    </Box>
+  );
+}
