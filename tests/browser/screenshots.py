@@ -18,6 +18,7 @@ from tests.browser.csv_files import people_file, person
 from tests.browser.import_pages import expect_results, figure, start, upload
 from tests.browser.imports import import_people
 from tests.browser.inbox import Inbox
+from tests.browser.newcomers import enter_code, fill_in_sign_up, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state
 from tests.browser.system import PROJECT, System, running_system
 from tests.browser.ways_in import log_in
@@ -78,6 +79,7 @@ def take_all(folder: Path) -> None:
         company = add_company(system, name="Harbour Institute")
         admin = add_account(system, company, full_name="Asha Verma", email="asha.verma@harbour.example")
         picture_way_in(_studio(chromium, system, folder), system, admin)
+        picture_sign_up(_studio(chromium, system, folder), system)
         picture_dashboards(chromium, system, folder, admin)
         picture_import(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
 
@@ -105,6 +107,23 @@ def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
     studio.take("new-password")
     studio.go(f"/dev/inbox?to={rows[0]['email']}")
     studio.take("inbox")
+
+
+def picture_sign_up(studio: Studio, system: System) -> None:
+    for name in ("terms", "privacy"):
+        studio.go(f"/{name}")
+        studio.take(name)
+    studio.go("/signup")
+    people = [newcomer() for _ in studio.pages]
+    for page, somebody in zip(studio.pages.values(), people, strict=True):
+        fill_in_sign_up(page, somebody)
+    studio.take("signup")
+    for page, somebody in zip(studio.pages.values(), people, strict=True):
+        page.get_by_role("button", name="Sign up").click()
+        expect(page.get_by_text("Sent to")).to_be_visible()
+        enter_code(page, Inbox(url=system.url).code(somebody.email))
+        expect(page.get_by_label("Industry")).to_be_visible()
+    studio.take("company")
 
 
 def picture_dashboards(chromium: Browser, system: System, folder: Path, admin: Account) -> None:
