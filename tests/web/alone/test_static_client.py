@@ -31,7 +31,19 @@ def page_client(app: Quart, built: Path) -> Client:
     return app.test_client()
 
 
-@pytest.mark.parametrize("path", ["/", "/login", "/dashboard", "/dashboard/users/imports/x", "/applicant-dashboard"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/login",
+        "/signup",
+        "/company-info",
+        "/terms",
+        "/privacy",
+        "/dashboard/users/imports/x",
+        "/applicant-dashboard",
+    ],
+)
 @pytest.mark.parametrize("headers", [{}, HTML])
 async def test_pages_of_the_client_are_its_index(page_client: Client, path: str, headers: dict[str, str]) -> None:
     answer = await page_client.get(path, headers=headers)

@@ -15,6 +15,7 @@ const kept = [
 const stored = [
   { what: 'One cookie for a step', why: 'While you sign up, sign in or reset a password: half an hour at most.' },
   { what: 'One cookie for this device', why: 'After a sign-in by code, so that the next one needs none: 30 days.' },
+  { what: 'An unsaved form', why: 'In its own tab only, a day at most, and never a password.' },
   { what: 'Your session and theme', why: 'In this browser. Logging out removes the session.' },
 ] as const;
 
@@ -40,7 +41,7 @@ export function PrivacyPage() {
       </Section>
       <Section title="How long">
         <Typography>
-          A sign-up that is not finished is forgotten within two days and leaves no account. An account lasts until an
+          A sign-up that is not finished leaves no account, and is forgotten within eight days. An account lasts until an
           administrator of your organisation deletes it: it is then removed at once and you are signed out everywhere. The
           record of changes stays, with your email masked.
         </Typography>
