@@ -40,6 +40,7 @@ def page_client(app: Quart, built: Path) -> Client:
         "/company-info",
         "/terms",
         "/privacy",
+        "/dashboard",
         "/dashboard/users/imports/x",
         "/applicant-dashboard",
     ],
