@@ -20,6 +20,10 @@ END_TOKEN: Final = """
     }
 """
 
+FRESH_TOKEN: Final = """
+    () => JSON.parse(atob(localStorage.authToken.split('.')[1])).exp > Date.now() / 1000
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SessionRow:
@@ -50,6 +54,11 @@ def end_sessions_of(system: System, account: Account) -> None:
 def end_token(page: Page) -> None:
     """Two hours have passed for the browser's token, not for its session."""
     page.evaluate(END_TOKEN)
+
+
+def wait_for_fresh_token(page: Page) -> None:
+    """Until the browser holds what it was given in exchange; before, leaving the page drops the answer."""
+    page.wait_for_function(FRESH_TOKEN, polling=100)
 
 
 def sessions_of(system: System, account: Account) -> list[SessionRow]:

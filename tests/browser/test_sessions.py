@@ -10,7 +10,7 @@ from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
-from tests.browser.passing_time import SessionRow, end_sessions_of, end_token, sessions_of
+from tests.browser.passing_time import SessionRow, end_sessions_of, end_token, sessions_of, wait_for_fresh_token
 from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.waiting import PAUSE_SECONDS
@@ -55,9 +55,7 @@ def test_two_tabs_that_refresh_at_once_keep_one_lineage(
         route.continue_()
 
     for tab in tabs:
-        tab.wait_for_function(
-            "() => JSON.parse(atob(localStorage.authToken.split('.')[1])).exp > Date.now() / 1000", polling=100
-        )
+        wait_for_fresh_token(tab)
         # Whatever they hold, it opens every door.
         tab.bring_to_front()
         tab.goto("/dashboard/profile")
@@ -161,6 +159,7 @@ def test_the_end_of_a_token_is_not_the_end_of_the_session(
     refreshed = count(browser, "/api/v1/auth/refresh-token")
     page.reload()
     expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    wait_for_fresh_token(page)
     page.goto("/dashboard/profile")
     expect(page.get_by_text("This device")).to_be_visible()
     assert len(refreshed) == 1

@@ -1,0 +1,108 @@
+"""A code that has run out, and a robot check of somebody else's, in a system of its own with short times."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.desk import Desk
+from tests.browser.inbox import Inbox
+from tests.browser.system import OWNER_EMAIL, System, running_system
+from tests.browser.watch import Watch
+
+CODE_SECONDS: Final = 6
+SCRIPT: Final = "https://js.hcaptcha.com/1/api.js**"
+# The provider's programme as far as a page sees it.
+PROGRAMME: Final = """
+    window.hcaptcha = {
+        render: (host, options) => {
+            const button = document.createElement('button');
+            button.type = 'button';
+            button.textContent = `Human of ${options.sitekey}`;
+            button.onclick = () => { options.callback('passed'); button.textContent = 'Passed'; };
+            host.append(button);
+            return 'first';
+        },
+        reset: () => {},
+        remove: () => {},
+    };
+    window[new URL(document.currentScript.src).searchParams.get('onload')]();
+"""
+
+
+@pytest.fixture(scope="module")
+def system() -> Iterator[System]:
+    with running_system(
+        OTP_TTL=str(CODE_SECONDS),
+        OTP_COOLDOWN="1",
+        ROBOT_CHECK="hcaptcha",
+        ROBOT_CHECK_SITE_KEY="our-site",
+        ROBOT_CHECK_SECRET="nobody-asks-for-it",
+    ) as system:
+        yield system
+
+
+@pytest.fixture(scope="module")
+def chromium(request: pytest.FixtureRequest) -> Browser:
+    # The one of all tests, though this system is another.
+    browser: Browser = request.getfixturevalue("chromium")
+    return browser
+
+
+def serve(route: Route) -> None:
+    route.fulfill(content_type="text/javascript", body=PROGRAMME)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_code_that_has_run_out_is_told_and_another_one_leads_on(
+    desk: Desk, inbox: Inbox, watch: Watch, size: tuple[int, int]
+) -> None:
+    watch.expect_refusal(400, "/verification/verify")
+    earlier = inbox.messages(OWNER_EMAIL)
+    page = desk.page("/forgot-password", size=size)
+    page.get_by_label("Email").fill(OWNER_EMAIL)
+    page.get_by_role("button", name="Send code").click()
+    code = inbox.code(OWNER_EMAIL, but=earlier[0]["code"] if earlier else None)
+    expect(page.get_by_text("This code has expired. Request a new one.").first).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label("Verification code").press_sequentially(code)
+    expect(page.get_by_text("Your verification code has expired. Please request a new one.")).to_be_visible()
+
+    page.get_by_role("button", name="Resend code").click()
+    expect(page.get_by_text(re.compile(r"^The code expires in 0:0\d\.$"))).to_be_visible()
+    page.get_by_label("Verification code").press_sequentially(inbox.code(OWNER_EMAIL, but=code))
+    expect(page.get_by_role("heading", name="Reset Password")).to_be_visible()
+
+
+def test_a_robot_check_of_somebody_else_s_is_let_in_by_the_policy_and_asked_for(desk: Desk) -> None:
+    browser = desk.browser()
+    browser.route(SCRIPT, serve)
+    page = browser.new_page()
+    page.goto("/login")
+    check = page.get_by_role("group", name="Robot check")
+    expect(check.get_by_role("button", name="Human of our-site")).to_be_visible()
+    page.get_by_label("Email").fill(OWNER_EMAIL)
+    page.get_by_label("Password", exact=True).fill("Whatever-it-was-1")
+    page.get_by_role("button", name="Login").click()
+    expect(page.get_by_text("Please complete the reCAPTCHA verification")).to_be_visible()
+    check.get_by_role("button").click()
+    expect(page.get_by_text("Please complete the reCAPTCHA verification")).to_be_hidden()
+    assert_accessible(page)
+
+
+def test_one_that_does_not_come_says_so_and_is_tried_again(desk: Desk, watch: Watch) -> None:
+    watch.expect_network_loss()
+    browser = desk.browser(size=PHONE)
+    browser.route(SCRIPT, lambda route: route.abort())
+    page = browser.new_page()
+    page.goto("/login")
+    expect(page.get_by_text("The robot check could not be loaded.")).to_be_visible()
+    assert_accessible(page)
+    browser.unroute(SCRIPT)
+    browser.route(SCRIPT, serve)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Human of our-site")).to_be_visible()
