@@ -81,7 +81,7 @@ openapi-drift: python-dev client-modules
 
 .PHONY: test-browser
 test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name")
-	@CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) tests/browser $(BROWSER_ARGS)
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n 2 --dist loadfile tests/browser $(BROWSER_ARGS)
 
 .PHONY: screenshots
 screenshots: python-dev client-build ## Take the pictures of docs/images/ anew

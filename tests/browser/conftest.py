@@ -25,16 +25,22 @@ _failed: Final = pytest.StashKey[bool]()
 
 
 @pytest.fixture(scope="session")
-def system() -> Iterator[System]:
+def shared_system() -> Iterator[System]:
     with running_system() as system:
         yield system
 
 
 @pytest.fixture(scope="session")
-def chromium(system: System) -> Iterator[Browser]:
+def chromium(shared_system: System) -> Iterator[Browser]:
     # After the system: its processes end with the thread that started them, which Playwright then keeps busy.
     with running_chromium() as browser:
         yield browser
+
+
+@pytest.fixture
+def system(shared_system: System) -> System:
+    """The one of all tests; a module whose tests need other settings has another."""
+    return shared_system
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ PROGRAMME: Final = """
 
 
 @pytest.fixture(scope="module")
-def system() -> Iterator[System]:
+def system(chromium: Browser) -> Iterator[System]:
     with running_system(
         OTP_TTL=str(CODE_SECONDS),
         OTP_COOLDOWN="1",
@@ -44,13 +44,6 @@ def system() -> Iterator[System]:
         ROBOT_CHECK_SECRET="nobody-asks-for-it",
     ) as system:
         yield system
-
-
-@pytest.fixture(scope="module")
-def chromium(request: pytest.FixtureRequest) -> Browser:
-    # The one of all tests, though this system is another.
-    browser: Browser = request.getfixturevalue("chromium")
-    return browser
 
 
 def serve(route: Route) -> None:

@@ -16,21 +16,9 @@ from tests.browser.watch import Watch
 
 
 @pytest.fixture(scope="module")
-def sms_system(chromium: Browser) -> Iterator[System]:
-    assert chromium.is_connected()
+def system(chromium: Browser) -> Iterator[System]:
     with running_system(SMS_URL="capture:", OTP_COOLDOWN="3") as system:
         yield system
-
-
-@pytest.fixture
-def desk(desk: Desk, sms_system: System) -> Desk:
-    desk.system = sms_system
-    return desk
-
-
-@pytest.fixture
-def inbox(sms_system: System) -> Inbox:
-    return Inbox(url=sms_system.url)
 
 
 def test_the_phone_is_verified_and_then_the_email(desk: Desk, inbox: Inbox) -> None:
