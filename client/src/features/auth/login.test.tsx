@@ -61,6 +61,23 @@ describe('the sign-in', () => {
     expect(await screen.findByText('Please complete the reCAPTCHA verification')).toBeInTheDocument();
   });
 
+  it('that is answered by something else than the server says so, and keeps what was typed', async () => {
+    server.use(http.post(AUTHENTICATE, () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
+    const page = await openLogin();
+    await fillAndSend(page);
+    expect(await screen.findByText('Login failed. Please try again.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('olive@example.com');
+  });
+
+  it('that cannot be completed names who can help', async () => {
+    server.use(
+      http.post(AUTHENTICATE, () => HttpResponse.json(authenticateAnswer({ nextStep: 'VERIFICATION_NOT_REQUIRED' }))),
+      http.post('*/api/v1/login/complete', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })),
+    );
+    await fillAndSend(await openLogin());
+    expect(await screen.findByText('Login completion failed. Please contact support.')).toBeInTheDocument();
+  });
+
   it('shows no robot check where the server wants none', async () => {
     const sent: unknown[] = [];
     server.use(

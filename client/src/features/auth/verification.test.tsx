@@ -109,6 +109,15 @@ describe('the code', () => {
     expect(await screen.findByRole('heading', { name: 'Set New Password' })).toBeInTheDocument();
   });
 
+  it('that the server could not look at says so, and is asked for again', async () => {
+    stateIs();
+    server.use(http.post(VERIFY, () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
+    const { user, input } = await openPage();
+    await user.type(input, '123456');
+    expect(await screen.findByText('Verification failed. Please try again.')).toBeInTheDocument();
+    expect(input).toHaveFocus();
+  });
+
   it('with an answer nobody knows says so', async () => {
     stateIs();
     server.use(http.post(VERIFY, () => HttpResponse.json({ verified: true, message: 'Verified', nextStep: 'SIGNUP_COMPLETE' })));
