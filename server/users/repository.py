@@ -1,10 +1,37 @@
 """Users, read. Every function on the table takes the company."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
 from uuid import UUID
 
-from server.database import Connection
-from server.users.profiles import Profile
+from server.database import Connection, Row
+from server.users.invitations import Invitation
+from server.users.profiles import Gender, Profile, Role
+
+# What a UserRow is made of, in its order.
+USER_COLUMNS: Final = (
+    "id, full_name, email, phone, role, profile, date_of_birth, gender, work_location, is_active, invitation, "
+    "last_sign_in_at, created_at, version"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UserRow:
+    id: UUID
+    full_name: str
+    email: str
+    phone: str
+    role: Role
+    profile: Profile | None
+    date_of_birth: date | None
+    gender: Gender | None
+    work_location: str | None
+    is_active: bool
+    invitation: Invitation
+    last_sign_in_at: datetime | None
+    created_at: datetime
+    version: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +45,35 @@ class Standing:
     """What decides who may act on an account."""
 
     profile: Profile | None
+
+
+async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
+    row = await connection.fetch_one(
+        f"SELECT {USER_COLUMNS} FROM users WHERE company_id = :company_id AND id = :user_id",  # noqa: S608 - a constant
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return None if row is None else user_row(row)
+
+
+def user_row(row: Row) -> UserRow:
+    """From a row with USER_COLUMNS."""
+    return UserRow(
+        id=row["id"],
+        full_name=row["full_name"],
+        email=row["email"],
+        phone=row["phone"],
+        role=Role(row["role"]),
+        profile=None if row["profile"] is None else Profile(row["profile"]),
+        date_of_birth=row["date_of_birth"],
+        gender=None if row["gender"] is None else Gender(row["gender"]),
+        work_location=row["work_location"],
+        is_active=row["is_active"],
+        invitation=Invitation(row["invitation"]),
+        last_sign_in_at=row["last_sign_in_at"],
+        created_at=row["created_at"],
+        version=row["version"],
+    )
 
 
 async def find_standing(connection: Connection, *, company_id: UUID, user_id: UUID) -> Standing | None:

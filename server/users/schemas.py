@@ -1,7 +1,9 @@
+from datetime import date
 from uuid import UUID
 
 from server.schemas import Moment, ResponseSchema
-from server.users.profiles import Permission, Profile, Role
+from server.users.invitations import Invitation
+from server.users.profiles import Gender, Permission, Profile, Role
 
 
 class ProfileResponse(ResponseSchema):
@@ -24,3 +26,22 @@ class ProfileResponse(ResponseSchema):
     creatable_profiles: list[Profile]
     expires_at: Moment
     server_time: Moment
+
+
+class UserRecord(ResponseSchema):
+    """A person as User Management knows them."""
+
+    id: UUID
+    full_name: str
+    email: str
+    phone: str
+    role: Role
+    profile: Profile | None
+    date_of_birth: date | None
+    gender: Gender | None
+    work_location: str | None
+    is_active: bool
+    invitation: Invitation
+    last_sign_in_at: Moment | None
+    created_at: Moment
+    version: int
