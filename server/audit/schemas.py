@@ -1,0 +1,41 @@
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from server.audit.repository import AuditAction
+from server.schemas import Moment, QuerySchema, ResponseSchema
+
+
+class AuditQuery(QuerySchema):
+    """`search` is how the label of the subject begins: a masked email, or the name of a file."""
+
+    page: int = Field(default=1, ge=1, le=1_000_000)
+    page_size: int = Field(default=10, ge=1, le=1000)
+    action: AuditAction | None = None
+    search: Annotated[str, Field(max_length=200)] = ""
+
+
+class AuditRecord(ResponseSchema):
+    """Who did what to whom, when, from where; `before` and `after` hold what has changed."""
+
+    id: UUID
+    action: AuditAction
+    actor_id: UUID | None
+    actor_name: str | None
+    subject_id: UUID | None
+    subject_label: str | None
+    address: str | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    created_at: Moment
+
+
+class AuditPage(ResponseSchema):
+    """`total` is exact up to ten thousand."""
+
+    data: list[AuditRecord]
+    page: int
+    page_size: int
+    total: int
+    total_is_exact: bool
