@@ -70,9 +70,20 @@ const endReason = z.enum(['logout', 'revoked', 'deleted', 'deactivated', 'passwo
 export const eventSchemas = {
   'session:expired': z.object({ serverTime: moment }),
   'session:ended': z.object({ reason: endReason }),
+  'session:changed': z.object({ role: z.string(), profile: z.nullable(z.string()) }),
   'otp:state': flowState,
   'import:progress': importSnapshot,
   'import:summary': importSummary,
+  'users:changed': z.object({ kind: z.enum(['created', 'updated', 'deleted', 'imported']), ids: z.array(z.string()) }),
+  'notification:new': z.object({
+    id: z.string(),
+    kind: z.string(),
+    title: z.string(),
+    body: z.string(),
+    link: z.nullable(z.string()),
+    createdAt: moment,
+    unread: z.number(),
+  }),
 } as const;
 
 export type EventName = keyof typeof eventSchemas;

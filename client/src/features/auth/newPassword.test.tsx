@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { meetsPolicy, passwordScore, passwordStrength } from '~/lib/passwordStrength';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
-import { meetsPolicy, passwordScore, passwordStrength } from './passwordStrength';
 import { USER_ID } from './testing';
 
 const RESET = '*/api/v1/login/reset-temporary-password';

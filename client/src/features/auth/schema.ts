@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
 import { looksLikeEmail } from '~/lib/contacts';
-
-import { meetsPolicy } from './passwordStrength';
+import { meetsPolicy } from '~/lib/passwordStrength';
 
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
 export const ROBOT_CHECK_MESSAGE = 'Please complete the reCAPTCHA verification';

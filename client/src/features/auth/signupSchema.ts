@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
 import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
-
-import { meetsPolicy } from './passwordStrength';
+import { meetsPolicy } from '~/lib/passwordStrength';
 
 const LONGEST_NAME = 200;
 const LEAST_LENGTH = 8;

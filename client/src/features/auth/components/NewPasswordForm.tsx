@@ -6,11 +6,11 @@ import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
+import { StrengthMeter } from '~/forms/StrengthMeter';
 import { useZodForm } from '~/forms/useZodForm';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
-import { StrengthMeter } from './StrengthMeter';
 
 interface NewPasswordFormProps {
   readonly busy: boolean;

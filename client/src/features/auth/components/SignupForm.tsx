@@ -6,6 +6,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
+import { StrengthMeter } from '~/forms/StrengthMeter';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
@@ -18,7 +19,6 @@ import { keepSignupDraft, readSignupDraft } from '../signupDraft';
 import { signupSchema, type SignupValues } from '../signupSchema';
 import { EmailField, PhoneField } from './ContactFields';
 import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
-import { StrengthMeter } from './StrengthMeter';
 import { TermsField } from './TermsField';
 
 interface SignupFormProps {

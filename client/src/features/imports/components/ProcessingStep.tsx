@@ -5,11 +5,11 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 
 import { formatCount } from '~/lib/format';
+import { Figures } from '~/ui/Figures';
 
 import type { ImportSnapshot } from '../api';
 import { formatRate, formatTimeLeft } from '../format';
 import { percentDone, shareDone } from '../states';
-import { Figures } from './Figures';
 import { LiveFeed } from './LiveFeed';
 
 interface ProcessingStepProps {

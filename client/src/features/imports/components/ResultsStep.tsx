@@ -5,13 +5,13 @@ import Typography from '@mui/material/Typography';
 import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
+import { Figures } from '~/ui/Figures';
 import { AlertIcon, CheckCircleIcon, DownloadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ImportSnapshot, useSaveFailedRowsMutation } from '../api';
 import { useTableParams } from '../useTableParams';
-import { Figures } from './Figures';
 import { FilterPills } from './FilterPills';
 import { PagedRows } from './PagedRows';
 import { ResultRows } from './ResultRows';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-import { passwordCriteria, passwordScore, passwordStrength, type Strength } from '../passwordStrength';
+import { passwordCriteria, passwordScore, passwordStrength, type Strength } from '~/lib/passwordStrength';
 
 const HIGHEST = 6;
 
