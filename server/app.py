@@ -7,6 +7,7 @@ from quart import Blueprint, Quart, Response
 from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
 
+from server.audit.views import blueprint as audit
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
 from server.imports.views import blueprint as imports
@@ -41,6 +42,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     sessions,
     users,
     imports,
+    audit,
 )
 
 # Routes with paths of their own.

@@ -1,7 +1,7 @@
 """What a route says about itself, and the gate that reads it before any view runs.
 
-A view is marked once: `@public`, `@signed_in` or `@requires(...)`, and `@limited(...)`. A route that says
-nothing is refused to everybody; a test walks the routes and finds it.
+A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_for(...)`, and `@limited(...)`. A
+route that says nothing is refused to everybody; a test walks the routes and finds it.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,8 @@ from quart import current_app, g, request
 
 from server.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
 from server.sessions.identify import identify
-from server.users.profiles import Permission
+from server.sessions.identity import Identity
+from server.users.profiles import Permission, Profile
 from server.web.context import bearer_token, client_address, current_services
 from server.web.rate_limiter import Limit, RateLimiter
 
@@ -25,10 +26,16 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True, kw_only=True)
 class Access:
-    """Who may call a route; `permission` only counts for those who are signed in."""
+    """Who may call a route; `permission` and `profiles` only count for those who are signed in."""
 
     signed_in: bool
     permission: Permission | None = None
+    profiles: frozenset[Profile] | None = None
+
+    def admits(self, identity: Identity) -> bool:
+        if self.permission is not None and not identity.may(self.permission):
+            return False
+        return self.profiles is None or identity.profile in self.profiles
 
 
 def public(view: View) -> View:
@@ -46,6 +53,15 @@ def requires(permission: Permission) -> Callable[[View], View]:
 
     def mark(view: View) -> View:
         return _mark(view, ACCESS_MARK, Access(signed_in=True, permission=permission))
+
+    return mark
+
+
+def reserved_for(*profiles: Profile) -> Callable[[View], View]:
+    """Whoever holds a live session and one of these profiles, where no permission tells them from others."""
+
+    def mark(view: View) -> View:
+        return _mark(view, ACCESS_MARK, Access(signed_in=True, profiles=frozenset(profiles)))
 
     return mark
 
@@ -88,7 +104,7 @@ async def admit() -> None:
     if access is None:
         raise ForbiddenError
     if access.signed_in:
-        await _recognise(access.permission)
+        await _recognise(access)
 
 
 def current_view() -> Callable[..., Any] | None:
@@ -111,12 +127,12 @@ async def spend(limit: Limit) -> None:
         raise TooManyRequestsError(retry_after=wait)
 
 
-async def _recognise(permission: Permission | None) -> None:
+async def _recognise(access: Access) -> None:
     token = bearer_token()
     if token is None:
         raise NotSignedInError
     g.identity = await identify(current_services(), token=token)
-    if permission is not None and not g.identity.may(permission):
+    if not access.admits(g.identity):
         raise ForbiddenError
 
 

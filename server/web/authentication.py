@@ -1,6 +1,6 @@
 """What a view needs to say who may call it, and to know who does."""
 
-from server.web.access import limited, public, requires, signed_in, spend
+from server.web.access import limited, public, requires, reserved_for, signed_in, spend
 from server.web.context import bearer_token, client_address, current_identity, current_services, request_id
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "public",
     "request_id",
     "requires",
+    "reserved_for",
     "signed_in",
     "spend",
 ]

@@ -1,6 +1,17 @@
 import { baseApi as api } from "../baseApi";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    readAudit: build.query<ReadAuditApiResponse, ReadAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/audit`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          action: queryArg.action,
+          search: queryArg.search,
+        },
+      }),
+    }),
     extend: build.mutation<ExtendApiResponse, ExtendApiArg>({
       query: () => ({ url: `/api/v1/auth/extend-session`, method: "POST" }),
     }),
@@ -240,6 +251,13 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as serverApi };
+export type ReadAuditApiResponse = /** status 200 OK */ AuditPage;
+export type ReadAuditApiArg = {
+  page?: number;
+  pageSize?: number;
+  action?: AuditAction | null;
+  search?: string;
+};
 export type ExtendApiResponse = /** status 200 OK */ ExtendedSessionAnswer;
 export type ExtendApiArg = void;
 export type ReadStatusApiResponse = /** status 200 OK */ SessionStatus;
@@ -360,14 +378,44 @@ export type VerifyApiResponse = /** status 200 OK */ VerifyAnswer;
 export type VerifyApiArg = {
   verifyRequest: VerifyRequest;
 };
-export type ExtendedSessionAnswer = {
-  absoluteExpiresAt: string;
-  active: true;
-  authToken: string;
-  expiresAt: string;
-  idleExpiresAt: string;
-  serverTime: string;
-  userId: string;
+export type AuditAction =
+  | "login"
+  | "login_failed"
+  | "logout"
+  | "code_locked"
+  | "password_set"
+  | "password_reset"
+  | "session_revoked"
+  | "token_reuse"
+  | "company_created"
+  | "user_created"
+  | "user_edited"
+  | "user_deleted"
+  | "import_uploaded"
+  | "import_started"
+  | "import_ended";
+export type AuditRecord = {
+  action: AuditAction;
+  actorId: string | null;
+  actorName: string | null;
+  address: string | null;
+  after: {
+    [key: string]: any;
+  } | null;
+  before: {
+    [key: string]: any;
+  } | null;
+  createdAt: string;
+  id: string;
+  subjectId: string | null;
+  subjectLabel: string | null;
+};
+export type AuditPage = {
+  data: AuditRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
 };
 export type ErrorCode =
   | "another_session"
@@ -414,6 +462,15 @@ export type Problem = {
   } | null;
   message: string;
   retryAfter?: number | null;
+};
+export type ExtendedSessionAnswer = {
+  absoluteExpiresAt: string;
+  active: true;
+  authToken: string;
+  expiresAt: string;
+  idleExpiresAt: string;
+  serverTime: string;
+  userId: string;
 };
 export type SessionStatus = {
   absoluteExpiresAt: string;
