@@ -123,7 +123,14 @@ import_chunks = Table(
     Column("first_row", Integer, nullable=False),
     Column("last_row", Integer, nullable=False),
     Column("done_at", DateTime(timezone=True)),
+    # When a worker has written the words by which its people are found.
+    Column("indexed_at", DateTime(timezone=True)),
     PrimaryKeyConstraint("import_id", "number"),
+    Index(
+        "ix_import_chunks_unindexed",
+        "done_at",
+        postgresql_where=text("done_at IS NOT NULL AND indexed_at IS NULL"),
+    ),
 )
 
 # Rows checked and invitations sent, by company and UTC day (COMPANY_DAILY_ROWS).

@@ -5,8 +5,10 @@ from sqlalchemy import (
     Date,
     DateTime,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
+    PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
@@ -50,4 +52,21 @@ users = Table(
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     UniqueConstraint("company_id", "id"),
     CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
+    # The orders of the list, one within each pair of profile and role: a filter reads some of the pairs, no
+    # filter reads all of them, and the list is merged from their beginnings.
+    Index("ix_users_by_creation", "company_id", "profile", "role", "id"),
+    Index("ix_users_by_name", "company_id", "profile", "role", text('lower(full_name) COLLATE "C"'), "id"),
+    Index("ix_users_by_email", "company_id", "profile", "role", "email", "id"),
+)
+
+# The words by which somebody is found. Triggers on `users` write them and take them away; after an import a
+# worker writes them (waymark.words_later). Made from users alone, hence no foreign key, which would be checked
+# for every word of an import, and would need an index of its own to delete by.
+user_words = Table(
+    "user_words",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), nullable=False),
+    Column("word", Text(collation="C"), nullable=False),
+    Column("user_id", UUID(as_uuid=True), nullable=False),
+    PrimaryKeyConstraint("company_id", "word", "user_id"),
 )
