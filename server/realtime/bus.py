@@ -24,11 +24,13 @@ PING_SECONDS: Final = 3.0
 DEAF_SECONDS: Final = 9.0
 RECONNECT_SECONDS: Final = 0.5
 END_SESSION: Final = "end_session"
+CHANGE_RIGHTS: Final = "change_rights"
 PING: Final = "ping"
 
 logger = get_logger(__name__)
 
 SessionEnder = Callable[[UUID, str], Awaitable[None]]
+RightsChanged = Callable[[UUID, dict[str, Any]], None]
 Recovered = Callable[[], Awaitable[None]]
 
 
@@ -52,6 +54,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         self.hearing = asyncio.Event()
         self.deaf = asyncio.Event()
         self.on_session_ended: SessionEnder | None = None
+        self.on_rights_changed: RightsChanged | None = None
         self.on_recovered: Recovered | None = None
 
     @property
@@ -65,6 +68,14 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             await self.on_session_ended(session_id, reason)
         await self._publish(
             {"method": END_SESSION, "session": str(session_id), "reason": reason, "host_id": self.host_id}
+        )
+
+    async def change_rights(self, user_id: UUID, changed: dict[str, Any]) -> None:
+        """Move the user's sockets here, then in every other process; `changed` is what they are told."""
+        if self.on_rights_changed is not None:
+            self.on_rights_changed(user_id, changed)
+        await self._publish(
+            {"method": CHANGE_RIGHTS, "user": str(user_id), "changed": changed, "host_id": self.host_id}
         )
 
     async def close(self) -> None:
@@ -124,9 +135,11 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
 
     async def _handle_own(self, message: dict[str, Any]) -> None:
         """What Socket.IO's manager does not know of; it ignores these methods."""
-        if message["method"] != END_SESSION or message.get("host_id") == self.host_id:
+        if message.get("host_id") == self.host_id:
             return
-        if self.on_session_ended is not None:
+        if message["method"] == CHANGE_RIGHTS and self.on_rights_changed is not None:
+            self.on_rights_changed(UUID(message["user"]), message["changed"])
+        elif message["method"] == END_SESSION and self.on_session_ended is not None:
             await self.on_session_ended(UUID(message["session"]), str(message["reason"]))
 
     def _turn(self, *, hearing: bool) -> None:

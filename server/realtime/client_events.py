@@ -61,6 +61,16 @@ class ClientEvents:
         await self._floor.say(seat.sid, Event.SESSION_STATE, session_state(identity))
         return {}
 
+    async def reseat(self, seat: Seat) -> None:
+        """Look anew what the holder of a session is, and which rooms that gives.
+
+        Raises:
+            NotSignedInError: the session is over.
+
+        """
+        if seat.claims is not None:
+            await self._move(seat, await identify_claims(self._services, claims=seat.claims))
+
     async def _move(self, seat: Seat, identity: Identity) -> None:
         """Into the rooms of what the holder is now, out of those of what they were."""
         due = rooms_of(identity)

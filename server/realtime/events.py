@@ -9,6 +9,7 @@ from pydantic import Field
 
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.schemas import Moment, ResponseSchema
+from server.users.profiles import Profile, Role
 from server.verification.schemas import FlowStateAnswer
 
 MAXIMUM_IDS: Final = 100
@@ -19,6 +20,7 @@ class Event(StrEnum):
     SESSION_EXPIRING = "session:expiring"
     SESSION_EXPIRED = "session:expired"
     SESSION_ENDED = "session:ended"
+    SESSION_CHANGED = "session:changed"
     OTP_STATE = "otp:state"
     IMPORT_PROGRESS = "import:progress"
     IMPORT_SUMMARY = "import:summary"
@@ -58,6 +60,13 @@ class SessionEnded(ResponseSchema):
     reason: SessionEndReason
 
 
+class SessionChanged(ResponseSchema):
+    """What the session's user is now: the token and the menus say something else."""
+
+    role: Role
+    profile: Profile | None
+
+
 class UsersChangeKind(StrEnum):
     CREATED = "created"
     UPDATED = "updated"
@@ -77,6 +86,7 @@ PAYLOADS: Final[dict[Event, type[ResponseSchema]]] = {
     Event.SESSION_EXPIRING: SessionExpiring,
     Event.SESSION_EXPIRED: SessionExpired,
     Event.SESSION_ENDED: SessionEnded,
+    Event.SESSION_CHANGED: SessionChanged,
     Event.OTP_STATE: FlowStateAnswer,
     Event.IMPORT_PROGRESS: ImportSnapshot,
     Event.IMPORT_SUMMARY: ImportSummary,

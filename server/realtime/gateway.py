@@ -13,7 +13,14 @@ from server.errors import INTERNAL_MESSAGE, ApplicationError, TooManyRequestsErr
 from server.realtime.acknowledge import INTERNAL_CODE, refusal
 from server.realtime.bus import Bus
 from server.realtime.client_events import ClientEvents, session_state
-from server.realtime.events import Event, SessionEnded, SessionEndReason, SessionExpired, SessionExpiring
+from server.realtime.events import (
+    Event,
+    SessionChanged,
+    SessionEnded,
+    SessionEndReason,
+    SessionExpired,
+    SessionExpiring,
+)
 from server.realtime.floor import NAMESPACE, Floor
 from server.realtime.handshake import recognise
 from server.realtime.rooms import flow_room, session_room, user_room
@@ -48,6 +55,7 @@ class Gateway:
         sockets.on("disconnect", self._disconnect)
         sockets.on("*", self._events.handle)
         sockets.bus.on_session_ended = self.end_session
+        sockets.bus.on_rights_changed = self.change_rights_soon
         sockets.bus.on_recovered = self.recover
 
     @classmethod
@@ -84,6 +92,10 @@ class Gateway:
             await self._floor.say(sid, Event.SESSION_ENDED, ended)
             await self._floor.close(sid)
 
+    def change_rights_soon(self, user_id: UUID, changed: dict[str, Any]) -> None:
+        """In a task: it asks the database, and what was published after it must not wait for that."""
+        self._spawn(self._change_rights(user_id, SessionChanged.model_validate(changed)))
+
     async def recover(self) -> None:
         """Something may have been missed: every client connects anew, which is how it catches up."""
         loop = asyncio.get_running_loop()
@@ -100,6 +112,19 @@ class Gateway:
         live = await find_live_sessions(self._services, session_ids=held)
         for session_id in held - live:
             await self.end_session(session_id, SessionEndReason.REVOKED)
+
+    async def _change_rights(self, user_id: UUID, changed: SessionChanged) -> None:
+        for sid in self._floor.sids_in(user_room(user_id)):
+            seat = self._floor.seats.get(sid)
+            if seat is None:
+                continue
+            try:
+                await self._events.reseat(seat)
+            except ApplicationError:
+                # What its rights are cannot be seen now: it will be when it connects anew.
+                self._sockets.close_transport(seat.eio_sid)
+                continue
+            await self._floor.say(sid, Event.SESSION_CHANGED, changed)
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - whatever the client sent
         with bound_contextvars(socket=sid):

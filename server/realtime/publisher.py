@@ -9,7 +9,8 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.realtime.bus import Bus
-from server.realtime.events import Event, SessionEndReason
+from server.realtime.events import Event, SessionChanged, SessionEndReason
+from server.realtime.rooms import user_room
 from server.schemas import ResponseSchema
 
 MAXIMUM_PAYLOAD_BYTES: Final = 8 * 1024
@@ -25,6 +26,9 @@ class Publisher(Protocol):
 
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         """Tell the session's sockets that it is over, and close them, in every process."""
+
+    async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
+        """Tell the user's sockets what they are now, and put them into the rooms of that, in every process."""
 
 
 class RedisPublisher:
@@ -43,6 +47,9 @@ class RedisPublisher:
 
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         await self.bus.end_session(session_id, reason.value)
+
+    async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
+        await self.bus.change_rights(user_id, changed.model_dump(mode="json", by_alias=True))
 
     async def close(self) -> None:
         await self.bus.close()
@@ -67,3 +74,6 @@ class RecordingPublisher:
 
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         self.ended.append((session_id, reason))
+
+    async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
+        await self.publish(Event.SESSION_CHANGED, room=user_room(user_id), payload=changed)

@@ -14,7 +14,7 @@ from server.imports.create_accounts import create_accounts
 from server.imports.progress import SUMMARY_SECONDS, publish_snapshot, tell_progress
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.imports.states import ImportState
-from server.realtime.events import Event, SessionEndReason
+from server.realtime.events import Event, SessionChanged, SessionEndReason
 from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RecordingPublisher
 from server.realtime.rooms import import_room, importers_room, viewers_room
 from server.schemas import ResponseSchema
@@ -38,6 +38,9 @@ class TimedPublisher:
         self.told.append(Told(event=event, room=room, payload=payload, at=time.monotonic()))
 
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
+        raise NotImplementedError
+
+    async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
         raise NotImplementedError
 
     def of(self, event: Event) -> list[Told]:
