@@ -21,6 +21,7 @@ class AuditAction(StrEnum):
     USER_CREATED = "user_created"
     USER_EDITED = "user_edited"
     USER_DELETED = "user_deleted"
+    USER_INVITED = "user_invited"
     IMPORT_UPLOADED = "import_uploaded"
     IMPORT_STARTED = "import_started"
     IMPORT_ENDED = "import_ended"

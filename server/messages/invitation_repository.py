@@ -33,7 +33,7 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[asyncpg.Rec
              WHERE company_id IS NOT NULL AND NOT EXISTS (
                    SELECT FROM imports i WHERE i.company_id = waiting.company_id AND i.state = 'processing'))
         SELECT due.* FROM served CROSS JOIN LATERAL (
-            SELECT m.id, m.company_id, m.user_id, m.secret,
+            SELECT m.id, m.company_id, m.user_id, m.secret, m.parameters IS NULL AS is_new,
                    u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
                        AS wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id

@@ -28,17 +28,18 @@ TEMPORARY_PASSWORD_LIFE: Final = timedelta(hours=72)
 async def claim_invitations(
     connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring, daily_limit: int
 ) -> list[Outgoing]:
-    """Due invitations within a transaction, each company its share; a first try gets its temporary password.
+    """Due invitations within a transaction, each company its share.
 
-    An account that is inactive, has answered already or is not waiting for an invitation gets none: its
-    message expires. What goes beyond the company's `daily_limit` is due tomorrow (UTC).
+    A first try gets its temporary password, unless somebody has typed one. An account that is inactive, has
+    answered already or is not waiting for an invitation gets none: its message expires. What goes beyond the
+    company's `daily_limit` is due tomorrow (UTC).
     """
     rows = await lock_due(connection, limit=limit)
     await expire_invitations(connection, [row for row in rows if not row["wanted"]])
     wanted = [row for row in rows if row["wanted"]]
-    fresh = await _within_daily_limit(connection, [r for r in wanted if r["secret"] is None], limit=daily_limit)
-    secrets = await _give_passwords(connection, fresh, keys=keys)
-    allowed = [row for row in wanted if row["secret"] is not None or row["id"] in secrets]
+    first = await _within_daily_limit(connection, [row for row in wanted if row["is_new"]], limit=daily_limit)
+    secrets = await _give_passwords(connection, [row for row in first if row["secret"] is None], keys=keys)
+    allowed = first + [row for row in wanted if not row["is_new"]]
     return await lease_invitations(
         connection, allowed, secrets=secrets, lease=lease, life=TEMPORARY_PASSWORD_LIFE, keys=keys
     )

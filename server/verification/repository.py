@@ -93,8 +93,8 @@ async def end_flow(connection: Connection, *, secret: str) -> None:
     )
 
 
-async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID) -> None:
-    """After a password was set, what was opened with the old one leads nowhere.
+async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID | None) -> None:
+    """After a password was set, what was opened with the old one leads nowhere; without a flow, all of them.
 
     A reset that waits for its code loses its account instead: whoever asked for it may not learn of any change.
     """
@@ -102,10 +102,10 @@ async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: 
         """
         WITH detached AS (
             UPDATE flows SET company_id = NULL, user_id = NULL
-             WHERE company_id = :company_id AND user_id = :user_id AND id <> :flow_id
+             WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
                AND context = 'PASSWORD_RESET' AND state = 'code_required')
         UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND id <> :flow_id
+         WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
            AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required')
            AND state NOT IN ('completed', 'ended')
         """,

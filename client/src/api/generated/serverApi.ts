@@ -59,6 +59,28 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newPasswordRequest,
       }),
     }),
+    readNotifications: build.query<
+      ReadNotificationsApiResponse,
+      ReadNotificationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/notifications`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    markNotificationsRead: build.mutation<
+      MarkNotificationsReadApiResponse,
+      MarkNotificationsReadApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/notifications/read`,
+        method: "POST",
+        body: queryArg.readRequest,
+      }),
+    }),
     completeReset: build.mutation<
       CompleteResetApiResponse,
       CompleteResetApiArg
@@ -119,6 +141,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/signup/register`,
         method: "POST",
         body: queryArg.registerRequest,
+      }),
+    }),
+    createSingleUser: build.mutation<
+      CreateSingleUserApiResponse,
+      CreateSingleUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/create`,
+        method: "POST",
+        body: queryArg.createUserRequest,
       }),
     }),
     listImportHistory: build.query<
@@ -197,6 +229,34 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
+    }),
+    deleteSingleUser: build.mutation<
+      DeleteSingleUserApiResponse,
+      DeleteSingleUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}`,
+        method: "DELETE",
+      }),
+    }),
+    editSingleUser: build.mutation<
+      EditSingleUserApiResponse,
+      EditSingleUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}`,
+        method: "PUT",
+        body: queryArg.editUserRequest,
+      }),
+    }),
+    inviteSingleUser: build.mutation<
+      InviteSingleUserApiResponse,
+      InviteSingleUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/invite`,
+        method: "POST",
+      }),
     }),
     endUserSessions: build.mutation<
       EndUserSessionsApiResponse,
@@ -284,6 +344,16 @@ export type SetOwnPasswordApiResponse = /** status 200 OK */ NewPasswordAnswer;
 export type SetOwnPasswordApiArg = {
   newPasswordRequest: NewPasswordRequest;
 };
+export type ReadNotificationsApiResponse =
+  /** status 200 OK */ NotificationPage;
+export type ReadNotificationsApiArg = {
+  page?: number;
+  pageSize?: number;
+};
+export type MarkNotificationsReadApiResponse = /** status 200 OK */ ReadAnswer;
+export type MarkNotificationsReadApiArg = {
+  readRequest: ReadRequest;
+};
 export type CompleteResetApiResponse = /** status 200 OK */ MessageResponse;
 export type CompleteResetApiArg = {
   completeResetRequest: CompleteResetRequest;
@@ -311,6 +381,10 @@ export type CompleteSignupApiArg = {
 export type RegisterApiResponse = /** status 200 OK */ RegisterAnswer;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
+};
+export type CreateSingleUserApiResponse = /** status 201 Created */ UserRecord;
+export type CreateSingleUserApiArg = {
+  createUserRequest: CreateUserRequest;
 };
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
@@ -352,6 +426,19 @@ export type StartImportProcessingApiArg = {
 };
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
+export type DeleteSingleUserApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteSingleUserApiArg = {
+  userId: string;
+};
+export type EditSingleUserApiResponse = /** status 200 OK */ UserRecord;
+export type EditSingleUserApiArg = {
+  userId: string;
+  editUserRequest: EditUserRequest;
+};
+export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
+export type InviteSingleUserApiArg = {
+  userId: string;
+};
 export type EndUserSessionsApiResponse = /** status 200 OK */ MessageResponse;
 export type EndUserSessionsApiArg = {
   userId: string;
@@ -391,6 +478,7 @@ export type AuditAction =
   | "user_created"
   | "user_edited"
   | "user_deleted"
+  | "user_invited"
   | "import_uploaded"
   | "import_started"
   | "import_ended";
@@ -423,6 +511,7 @@ export type ErrorCode =
   | "conflict"
   | "contact_taken"
   | "daily_rows_exceeded"
+  | "edit_conflict"
   | "file_refused"
   | "file_too_large"
   | "flow_expired"
@@ -432,9 +521,11 @@ export type ErrorCode =
   | "idempotency_key_reused"
   | "internal_error"
   | "invalid_credentials"
+  | "last_super_admin"
   | "method_not_allowed"
   | "no_valid_row"
   | "not_found"
+  | "not_invitable"
   | "not_signed_in"
   | "otp_expired"
   | "otp_invalid"
@@ -444,6 +535,7 @@ export type ErrorCode =
   | "request_timeout"
   | "resend_too_soon"
   | "row_not_invalid"
+  | "self_forbidden"
   | "send_quota_reached"
   | "too_many_failures"
   | "too_many_requests"
@@ -560,6 +652,38 @@ export type NewPasswordRequest = {
   newPassword: string;
   userId: string;
 };
+export type NotificationKind =
+  | "welcome"
+  | "secure_account"
+  | "what_you_can_do"
+  | "import_finished"
+  | "import_failed"
+  | "import_cancelled"
+  | "invitation_failed";
+export type NotificationRecord = {
+  body: string;
+  createdAt: string;
+  id: string;
+  kind: NotificationKind;
+  link: string | null;
+  readAt: string | null;
+  title: string;
+};
+export type NotificationPage = {
+  data: NotificationRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+  unread: number;
+};
+export type ReadAnswer = {
+  unread: number;
+};
+export type ReadRequest = {
+  all?: true | null;
+  ids?: string[] | null;
+};
 export type CompleteResetRequest = {
   confirmPassword: string;
   newPassword: string;
@@ -641,6 +765,54 @@ export type RegisterRequest = {
   phone: string;
   recaptchaToken?: string | null;
 };
+export type Gender = "MALE" | "FEMALE" | "OTHER" | "PREFER_NOT_TO_SAY";
+export type Invitation = "none" | "queued" | "sent" | "failed" | "accepted";
+export type Profile =
+  | "SUPER_ADMIN"
+  | "ADMIN"
+  | "MANAGEMENT"
+  | "TRAINER"
+  | "INTERVIEW_PANELIST"
+  | "PLACEMENT"
+  | "TRAINEE";
+export type Role =
+  | "ADMIN"
+  | "MANAGER"
+  | "HR"
+  | "FACULTY"
+  | "MENTOR"
+  | "INTERVIEW_PANELIST"
+  | "EMPLOYEE"
+  | "TRAINEE"
+  | "APPLICANT";
+export type UserRecord = {
+  createdAt: string;
+  dateOfBirth: string | null;
+  email: string;
+  fullName: string;
+  gender: Gender | null;
+  id: string;
+  invitation: Invitation;
+  isActive: boolean;
+  lastSignInAt: string | null;
+  phone: string;
+  profile: Profile | null;
+  role: Role;
+  version: number;
+  workLocation: string | null;
+};
+export type CreateUserRequest = {
+  dateOfBirth?: string | null;
+  email?: string | null;
+  fullName?: string | null;
+  gender?: string | null;
+  isActive?: boolean;
+  phone?: string | null;
+  profile?: string | null;
+  role?: string | null;
+  temporaryPassword?: string | null;
+  workLocation?: string | null;
+};
 export type StartedBy = {
   fullName: string;
   id: string;
@@ -721,7 +893,6 @@ export type CellProblem = {
   field: string;
   message: string;
 };
-export type Invitation = "none" | "queued" | "sent" | "failed" | "accepted";
 export type RowValues = {
   dateOfBirth: string;
   email: string;
@@ -758,24 +929,6 @@ export type Permission =
   | "user.delete"
   | "system.admin"
   | "dashboard.view";
-export type Profile =
-  | "SUPER_ADMIN"
-  | "ADMIN"
-  | "MANAGEMENT"
-  | "TRAINER"
-  | "INTERVIEW_PANELIST"
-  | "PLACEMENT"
-  | "TRAINEE";
-export type Role =
-  | "ADMIN"
-  | "MANAGER"
-  | "HR"
-  | "FACULTY"
-  | "MENTOR"
-  | "INTERVIEW_PANELIST"
-  | "EMPLOYEE"
-  | "TRAINEE"
-  | "APPLICANT";
 export type ProfileResponse = {
   authorities: Permission[];
   companyId: string;
@@ -794,6 +947,12 @@ export type ProfileResponse = {
   role: Role;
   serverTime: string;
   userId: string;
+};
+export type EditUserRequest = {
+  isActive?: boolean | null;
+  profile?: string | null;
+  role?: string | null;
+  version?: number | null;
 };
 export type CodeAnswer = {
   attemptsRemaining: number;

@@ -1,0 +1,42 @@
+"""Who may act on one account, looked at while nobody else can change it."""
+
+from uuid import UUID
+
+from server.database import Connection
+from server.errors import ForbiddenError, NotFoundError
+from server.sessions.identity import Identity
+from server.users.change_repository import LockedUser, has_other_super_admin, lock_super_admins, lock_user
+from server.users.errors import LastSuperAdmin
+from server.users.policy import covers
+from server.users.profiles import Profile
+from server.users.repository import UserRow
+
+
+async def lock_for_action(connection: Connection, *, identity: Identity, user_id: UUID) -> LockedUser:
+    """The account, locked until the transaction ends.
+
+    Raises:
+        NotFoundError: the company has nobody of this id.
+        ForbiddenError: the caller's profile does not cover theirs.
+
+    """
+    found = await lock_user(connection, company_id=identity.company_id, user_id=user_id)
+    if found is None:
+        raise NotFoundError
+    if not covers(identity.profile, found.row.profile):
+        raise ForbiddenError
+    return found
+
+
+async def keep_a_super_admin(connection: Connection, *, company_id: UUID, leaving: UserRow) -> None:
+    """To be called before somebody stops being an active Super Admin. Others who try so wait for this transaction.
+
+    Raises:
+        LastSuperAdmin: the company would have none left.
+
+    """
+    if leaving.profile is not Profile.SUPER_ADMIN or not leaving.is_active:
+        return
+    await lock_super_admins(connection, company_id=company_id)
+    if not await has_other_super_admin(connection, company_id=company_id, user_id=leaving.id):
+        raise LastSuperAdmin

@@ -1,0 +1,130 @@
+"""Users, written. Every function on the table takes the company."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.users.invitations import Invitation
+from server.users.new_user_form import NewUser
+from server.users.profiles import Profile, Role
+from server.users.repository import USER_COLUMNS, UserRow, user_row
+
+_LOCK: Final = f"""
+    SELECT {USER_COLUMNS},
+           password_hash IS NOT NULL AND NOT password_is_temporary AND temporary_password_mac IS NULL
+               AS has_own_password
+      FROM users WHERE company_id = :company_id AND id = :user_id
+"""  # noqa: S608 - a constant
+
+
+@dataclass(frozen=True, kw_only=True)
+class LockedUser:
+    """Somebody whom nobody else changes until the transaction ends."""
+
+    row: UserRow
+    has_own_password: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypedPassword:
+    """A temporary password that somebody has typed, and the hash that is stored of it."""
+
+    text: str = field(repr=False)
+    hash: str = field(repr=False)
+    life: timedelta
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddedUser:
+    id: UUID
+    password_expires_at: datetime
+
+
+async def add_user(
+    connection: Connection, new: NewUser, *, company_id: UUID, password: TypedPassword, invitation: Invitation
+) -> AddedUser | None:
+    """None where the email or the phone belongs to somebody already."""
+    row = await connection.fetch_one(
+        """
+        INSERT INTO users (company_id, email, phone, full_name, role, profile, date_of_birth, gender, work_location,
+                           is_active, password_hash, password_is_temporary, temporary_password_expires_at, invitation)
+        VALUES (:company_id, :email, :phone, :full_name, :role, :profile, :date_of_birth, :gender, :work_location,
+                :is_active, :password_hash, true, now() + CAST(:life AS interval), :invitation)
+        ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
+        """,
+        company_id=company_id,
+        email=new.email,
+        phone=new.phone,
+        full_name=new.full_name,
+        role=new.role.value,
+        profile=new.profile.value,
+        date_of_birth=new.date_of_birth,
+        gender=new.gender.value,
+        work_location=new.work_location,
+        is_active=new.is_active,
+        password_hash=password.hash,
+        life=password.life,
+        invitation=invitation.value,
+    )
+    return None if row is None else AddedUser(id=row.id, password_expires_at=row.temporary_password_expires_at)
+
+
+async def lock_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> LockedUser | None:
+    """Somebody who is about to be changed or deleted: the strongest lock, which a deletion needs anyway."""
+    row = await connection.fetch_one(f"{_LOCK} FOR UPDATE", company_id=company_id, user_id=user_id)
+    return None if row is None else LockedUser(row=user_row(row), has_own_password=row.has_own_password)
+
+
+async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
+    """From here on nobody else of the company ends being a Super Admin before this transaction does.
+
+    The company's row stands for all of them: locked one by one, two that delete each other would deadlock.
+    """
+    await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
+
+
+async def has_other_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """Whether somebody else is an active one; to be asked after :func:`lock_super_admins`."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM users
+             WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active AND id <> :user_id)
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return found
+
+
+async def change_user(
+    connection: Connection, *, company_id: UUID, user_id: UUID, role: Role, profile: Profile | None, is_active: bool
+) -> None:
+    await connection.execute(
+        """
+        UPDATE users SET role = :role, profile = CAST(:profile AS text), is_active = :is_active, version = version + 1
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        role=role.value,
+        profile=None if profile is None else profile.value,
+        is_active=is_active,
+    )
+
+
+async def mark_invitation_queued(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    await connection.execute(
+        "UPDATE users SET invitation = 'queued' WHERE company_id = :company_id AND id = :user_id",
+        company_id=company_id,
+        user_id=user_id,
+    )
+
+
+async def delete_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    """The row, and with it sessions, flows, messages and devices."""
+    await connection.execute(
+        "DELETE FROM users WHERE company_id = :company_id AND id = :user_id", company_id=company_id, user_id=user_id
+    )

@@ -1,0 +1,101 @@
+"""One account, by the form: made, noted and invited in one transaction."""
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.clock import utc_now
+from server.database import UnitOfWork
+from server.idempotency.once import once
+from server.idempotency.repository import IdempotentCall
+from server.messages.invitations import TEMPORARY_PASSWORD_LIFE
+from server.realtime.events import UsersChangeKind
+from server.services import Services
+from server.sessions.identity import Identity
+from server.signup.errors import ContactTaken
+from server.signup.repository import find_taken
+from server.users.announce import announce_change
+from server.users.change_repository import AddedUser, TypedPassword, add_user
+from server.users.emails import mask_email
+from server.users.invitations import Invitation
+from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
+from server.users.queue_invitation import queue_invitation
+from server.users.read_user import read_record
+from server.users.schemas import UserRecord
+
+
+async def create_user(
+    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None = None
+) -> UserRecord:
+    """The new account. An active one is invited by a mail with the password that was typed.
+
+    Raises:
+        ForbiddenError: the creator may not give this profile.
+        ValidationFailedError: with a message for every field that is wrong.
+        ContactTaken: somebody has the email or the phone.
+        IdempotencyKeyReused: the key was used for something else.
+
+    """
+    new = read_form(form, rules=_rules(services, identity))
+    password = TypedPassword(
+        text=form.temporary_password,
+        hash=await services.passwords.hash(form.temporary_password),
+        life=TEMPORARY_PASSWORD_LIFE,
+    )
+    async with services.database.unit_of_work() as unit:
+
+        async def work() -> UserRecord:
+            added = await _add(unit, new, password, identity=identity)
+            await record(unit.connection, _entry(new, added, identity=identity, address=address))
+            if new.is_active:
+                await _invite(services, unit, new, added=added, password=password, identity=identity)
+            announce_change(services, unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
+            return await read_record(unit.connection, company_id=identity.company_id, user_id=added.id)
+
+        return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)
+
+
+def _rules(services: Services, identity: Identity) -> FormRules:
+    return FormRules(
+        creator=identity.profile,
+        this_year=utc_now().year,
+        minimum_age=services.settings.minimum_age_single,
+        phone_region=services.settings.phone_region,
+    )
+
+
+async def _add(unit: UnitOfWork, new: NewUser, password: TypedPassword, *, identity: Identity) -> AddedUser:
+    added = await add_user(
+        unit.connection,
+        new,
+        company_id=identity.company_id,
+        password=password,
+        invitation=Invitation.QUEUED if new.is_active else Invitation.NONE,
+    )
+    if added is None:
+        raise ContactTaken(await find_taken(unit.connection, email=new.email, phone=new.phone))
+    return added
+
+
+async def _invite(
+    services: Services, unit: UnitOfWork, new: NewUser, *, added: AddedUser, password: TypedPassword, identity: Identity
+) -> None:
+    """The mail is never sent later than the password in it is good for."""
+    await queue_invitation(
+        services,
+        unit,
+        company_id=identity.company_id,
+        user_id=added.id,
+        email=new.email,
+        typed_password=password.text,
+        expires_at=added.password_expires_at,
+    )
+
+
+def _entry(new: NewUser, added: AddedUser, *, identity: Identity, address: str) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.USER_CREATED,
+        company_id=identity.company_id,
+        actor_id=identity.user_id,
+        subject_id=added.id,
+        subject_label=mask_email(new.email),
+        address=address,
+        after={"role": new.role.value, "profile": new.profile.value, "isActive": new.is_active},
+    )

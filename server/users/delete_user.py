@@ -1,0 +1,54 @@
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.realtime.events import SessionEndReason, UsersChangeKind
+from server.services import Services
+from server.sessions.end_sessions import end_user_sessions
+from server.sessions.identity import Identity
+from server.users import change_repository
+from server.users.announce import announce_change
+from server.users.authority import keep_a_super_admin, lock_for_action
+from server.users.emails import mask_email
+from server.users.errors import SelfForbidden
+from server.users.repository import UserRow
+from server.verification.repository import end_other_flows
+
+
+async def delete_user(services: Services, *, identity: Identity, user_id: UUID, address: str) -> None:
+    """Remove somebody else's account at once; the audit trail keeps who it was.
+
+    Raises:
+        SelfForbidden: it is the caller's own.
+        NotFoundError: the company has nobody of this id.
+        ForbiddenError: the caller's profile does not cover theirs.
+        LastSuperAdmin: the company would have none left.
+
+    """
+    if user_id == identity.user_id:
+        raise SelfForbidden
+    owner = {"company_id": identity.company_id, "user_id": user_id}
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+        await keep_a_super_admin(unit.connection, company_id=identity.company_id, leaving=found.row)
+        # Flows and sessions go with the row, but for a reset that waits for its code: its end would tell of this.
+        await end_other_flows(unit.connection, **owner, flow_id=None)
+        await end_user_sessions(services, unit, **owner, reason=SessionEndReason.DELETED)
+        await change_repository.delete_user(unit.connection, **owner)
+        await record(unit.connection, _entry(found.row, identity=identity, address=address))
+        announce_change(services, unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
+
+
+def _entry(row: UserRow, *, identity: Identity, address: str) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.USER_DELETED,
+        company_id=identity.company_id,
+        actor_id=identity.user_id,
+        subject_id=row.id,
+        subject_label=mask_email(row.email),
+        address=address,
+        before={
+            "role": row.role.value,
+            "profile": None if row.profile is None else row.profile.value,
+            "isActive": row.is_active,
+        },
+    )

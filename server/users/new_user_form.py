@@ -1,0 +1,161 @@
+"""What the form of a single user must say: every rule of its fields, and all complaints at once."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from server.errors import ForbiddenError, ValidationFailedError
+from server.signup.form import LONG_NAME, LONGEST_NAME, NO_NAME, NO_PASSWORD, email_problem, phone_problem
+from server.users.emails import normalize_email
+from server.users.password_policy import password_problem
+from server.users.phones import normalize_phone
+from server.users.policy import creation_refusals, role_fits
+from server.users.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
+from server.users.profiles import Gender, Profile, Role
+
+SHORTEST_LOCATION: Final = 2
+LONGEST_LOCATION: Final = 200
+
+NO_BIRTH: Final = "Date of birth is required"
+BAD_BIRTH: Final = "Invalid date of birth format"
+NO_GENDER: Final = "Gender is required"
+BAD_GENDER: Final = "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"
+NO_LOCATION: Final = "Work location is required"
+SHORT_LOCATION: Final = f"Work location must be at least {SHORTEST_LOCATION} characters"
+LONG_LOCATION: Final = f"Work location must be at most {LONGEST_LOCATION} characters"
+NO_ROLE: Final = "Role is required"
+NO_PROFILE: Final = "Profile is required"
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewUserForm:
+    """As typed; what was not given is empty."""
+
+    full_name: str
+    email: str
+    phone: str
+    date_of_birth: str
+    gender: str
+    work_location: str
+    role: str
+    profile: str
+    temporary_password: str = field(repr=False)
+    is_active: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewUser:
+    """Somebody who may get an account: email and phone as they will be stored."""
+
+    full_name: str
+    email: str
+    phone: str
+    date_of_birth: date
+    gender: Gender
+    work_location: str
+    role: Role
+    profile: Profile
+    is_active: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormRules:
+    """What the rules depend on: who creates, which year it is."""
+
+    creator: Profile | None
+    this_year: int
+    minimum_age: int
+    phone_region: str
+
+
+def read_form(form: NewUserForm, *, rules: FormRules) -> NewUser:
+    """The person whom the form describes.
+
+    Raises:
+        ForbiddenError: the creator may not give this profile, whatever else the form says.
+        ValidationFailedError: with a message for every field that is wrong.
+    """
+    profile, role = read_profile_name(form.profile), read_role_name(form.role)
+    if profile is not None and (refusals := creation_refusals(rules.creator, profile)):
+        raise ForbiddenError(refusals[0])
+    email, phone = normalize_email(form.email), normalize_phone(form.phone, region=rules.phone_region)
+    born, gender = _read_date(form.date_of_birth), _read_gender(form.gender)
+    full_name, location = form.full_name.strip(), form.work_location.strip()
+    problems = {
+        "fullName": _name_problem(full_name),
+        "email": email_problem(form.email, read=email),
+        "phone": phone_problem(form.phone, read=phone),
+        "dateOfBirth": _birth_problem(form.date_of_birth, born, rules=rules),
+        "gender": None if gender else BAD_GENDER if form.gender.strip() else NO_GENDER,
+        "workLocation": _location_problem(location),
+        "role": _role_problem(form.role, role, profile=profile),
+        "profile": None if profile else INVALID_PROFILE if form.profile.strip() else NO_PROFILE,
+        "temporaryPassword": _password_problem(form, full_name=full_name, email=email or form.email),
+    }
+    errors = {name: problem for name, problem in problems.items() if problem is not None}
+    if errors or not (email and phone and born and gender and role and profile):
+        raise ValidationFailedError(errors=errors)
+    return NewUser(
+        full_name=full_name,
+        email=email,
+        phone=phone,
+        date_of_birth=born,
+        gender=gender,
+        work_location=location,
+        role=role,
+        profile=profile,
+        is_active=form.is_active,
+    )
+
+
+def _name_problem(full_name: str) -> str | None:
+    if not full_name:
+        return NO_NAME
+    return LONG_NAME if len(full_name) > LONGEST_NAME else None
+
+
+def _birth_problem(typed: str, born: date | None, *, rules: FormRules) -> str | None:
+    if not typed.strip():
+        return NO_BIRTH
+    if born is None:
+        return BAD_BIRTH
+    is_old_enough = rules.this_year - born.year >= rules.minimum_age
+    return None if is_old_enough else f"User must be at least {rules.minimum_age} years old"
+
+
+def _location_problem(location: str) -> str | None:
+    if not location:
+        return NO_LOCATION
+    if len(location) < SHORTEST_LOCATION:
+        return SHORT_LOCATION
+    return LONG_LOCATION if len(location) > LONGEST_LOCATION else None
+
+
+def _role_problem(typed: str, role: Role | None, *, profile: Profile | None) -> str | None:
+    if not typed.strip():
+        return NO_ROLE
+    if role is None:
+        return INVALID_ROLE
+    return INVALID_ROLE if profile is not None and not role_fits(profile, role) else None
+
+
+def _password_problem(form: NewUserForm, *, full_name: str, email: str) -> str | None:
+    password = form.temporary_password
+    return password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
+
+
+def _read_date(typed: str) -> date | None:
+    try:
+        return date.fromisoformat(typed.strip()) if _DATE(typed.strip()) else None
+    except ValueError:
+        return None
+
+
+def _read_gender(typed: str) -> Gender | None:
+    try:
+        return Gender(typed.strip())
+    except ValueError:
+        return None

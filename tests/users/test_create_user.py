@@ -1,0 +1,285 @@
+"""A single account by the form: every rule of it, what is written, and how the person gets in."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from quart import Quart
+
+from server.jobs import JobName
+from server.messages.delivery import Providers
+from server.messages.outbox import unseal
+from server.realtime.events import Event, UsersChanged
+from server.realtime.publisher import RecordingPublisher
+from server.realtime.rooms import viewers_room
+from server.services import Services
+from server.users.profiles import Profile
+from tests.fixtures.accounts import PASSWORD
+from tests.fixtures.accounts import Account as KnownAccount
+from tests.fixtures.mail_server import MailServer
+from tests.fixtures.outbox import send_all
+from tests.fixtures.people import SignIn
+from tests.fixtures.services import RecordingJobQueue
+from tests.fixtures.sign_in import Answer, Browser, execute
+from tests.fixtures.user_calls import TYPED, Desk, Desks, user_form
+
+MISSING = {
+    "fullName": "Full name is required",
+    "email": "Email is required",
+    "phone": "Phone is required",
+    "dateOfBirth": "Date of birth is required",
+    "gender": "Gender is required",
+    "workLocation": "Work location is required",
+    "role": "Role is required",
+    "profile": "Profile is required",
+    "temporaryPassword": "Password is required",
+}
+THIS_YEAR = datetime.now(UTC).year
+TOO_YOUNG = "User must be at least 17 years old"
+NO_EMAIL = "Please enter a valid email address"
+NO_PHONE = "Please enter a valid phone number"
+
+
+def errors_of(answer: Answer) -> dict[str, str]:
+    assert (answer.status, answer.code, answer.body["message"]) == (422, "validation_failed", "Validation failed")
+    errors: dict[str, str] = answer.body["errors"]
+    return errors
+
+
+async def test_the_record_says_what_was_given(desk: Desk) -> None:
+    form = user_form(fullName="  Meera Nair ", email="Meera.Nair@Example.ORG", phone="98470 12345")
+    answer = await desk.send(form)
+    assert answer.status == 201
+    record = answer.body
+    assert record == {
+        "id": record["id"],
+        "fullName": "Meera Nair",
+        "email": "meera.nair@example.org",
+        "phone": "+919847012345",
+        "role": "TRAINEE",
+        "profile": "TRAINEE",
+        "dateOfBirth": "1994-06-30",
+        "gender": "FEMALE",
+        "workLocation": "Kochi",
+        "isActive": True,
+        "invitation": "queued",
+        "lastSignInAt": None,
+        "createdAt": record["createdAt"],
+        "version": 1,
+    }
+    assert (await desk.row(record["id"]))["company_id"] == desk.person.company.id
+
+
+@pytest.mark.parametrize("blank", [None, "", "  "])
+async def test_everything_that_is_missing_is_said_at_once(desk: Desk, blank: str | None) -> None:
+    form = {} if blank is None else dict.fromkeys(MISSING, blank)
+    errors = errors_of(await desk.send(form))
+    assert errors == MISSING | ({} if not blank or blank.strip() else {"temporaryPassword": errors["temporaryPassword"]})
+
+
+async def test_null_is_as_good_as_missing(desk: Desk) -> None:
+    assert errors_of(await desk.send(dict.fromkeys(MISSING))) == MISSING
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("fullName", "x" * 201, "Full name must be at most 200 characters"),
+        ("email", "nobody", NO_EMAIL),
+        ("email", "a@b", NO_EMAIL),
+        ("email", "a b@example.org", NO_EMAIL),
+        ("phone", "12345", NO_PHONE),
+        ("phone", "98470-1234x", NO_PHONE),
+        ("dateOfBirth", "30/06/1994", "Invalid date of birth format"),
+        ("dateOfBirth", "1994-02-30", "Invalid date of birth format"),
+        ("dateOfBirth", "1994-06-30T00:00:00Z", "Invalid date of birth format"),
+        ("dateOfBirth", f"{THIS_YEAR - 16}-01-01", TOO_YOUNG),
+        ("dateOfBirth", f"{THIS_YEAR + 1}-01-01", TOO_YOUNG),
+        ("gender", "Woman", "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"),
+        ("workLocation", "K", "Work location must be at least 2 characters"),
+        ("workLocation", "K" * 201, "Work location must be at most 200 characters"),
+        ("role", "CAPTAIN", "Invalid role"),
+        ("role", "APPLICANT", "Invalid role"),
+        ("role", "FACULTY", "Invalid role"),
+        ("profile", "CAPTAIN", "Invalid profile"),
+        ("temporaryPassword", "aB1", "Password must be at least 8 characters long"),
+        ("temporaryPassword", "lettersonly", "Password must be at least medium strength"),
+        (
+            "temporaryPassword",
+            "Password1!",
+            "This password is one of the most common ones. Please choose another.",
+        ),
+        ("temporaryPassword", "MeeraNair1", "Password must not be built from your name or email address"),
+    ],
+)
+async def test_each_rule_has_its_sentence(desk: Desk, field: str, value: str, message: str) -> None:
+    assert errors_of(await desk.create(**{field: value})) == {field: message}
+
+
+async def test_age_is_the_difference_of_years(desk: Desk) -> None:
+    assert (await desk.create(dateOfBirth=f"{THIS_YEAR - 17}-12-31")).status == 201
+
+
+@pytest.mark.settings(minimum_age_single=30)
+async def test_the_least_age_is_a_setting(desk: Desk) -> None:
+    errors = errors_of(await desk.create(dateOfBirth=f"{THIS_YEAR - 29}-01-01"))
+    assert errors == {"dateOfBirth": "User must be at least 30 years old"}
+
+
+async def test_the_matrix_comes_before_the_other_fields(desks: Desks, sign_in: SignIn) -> None:
+    desk = desks.of(await sign_in(Profile.ADMIN))
+    answer = await desk.send({"profile": "ADMIN"})
+    assert (answer.status, answer.code, answer.body["message"]) == (
+        403,
+        "forbidden",
+        "Admin users cannot create other Admin or Super Admin profiles",
+    )
+
+
+@pytest.mark.parametrize("taken", [{"email"}, {"phone"}, {"email", "phone"}])
+async def test_a_contact_that_somebody_has_is_a_conflict_of_its_field(
+    desks: Desks, desk: Desk, sign_in: SignIn, add_company: Any, *, taken: set[str]
+) -> None:
+    """Whoever has it may be in another company: contacts are unique over all of them."""
+    other = desks.of(await sign_in(company=await add_company()))
+    first = user_form()
+    assert (await other.send(first)).status == 201
+    answer = await desk.create(**{name: first[name] for name in taken})
+    sentences = {"email": "Email already registered", "phone": "Phone already registered"}
+    assert (answer.status, answer.code) == (409, "contact_taken")
+    assert answer.body["errors"] == {name: sentences[name] for name in taken}
+
+
+async def test_of_ten_who_send_one_form_at_once_one_creates_it(desk: Desk) -> None:
+    form = user_form()
+    answers = await asyncio.gather(*(desk.send(form) for _ in range(6)))
+    assert sorted(answer.status for answer in answers) == [201] + [409] * 5
+    assert await desk.value("SELECT count(*) FROM messages WHERE recipient = $1", form["email"]) == 1
+
+
+async def test_a_repeated_call_with_its_key_gives_the_same_answer(desk: Desk) -> None:
+    form = user_form()
+    answers = await asyncio.gather(*(desk.send(form, key="one") for _ in range(4)))
+    assert [answer.status for answer in answers] == [201] * 4
+    assert len({answer.body["id"] for answer in answers}) == 1
+    assert TYPED not in str(await desk.value("SELECT answer FROM idempotency_keys"))
+    reused = await desk.create(key="one")
+    assert (reused.status, reused.code) == (409, "idempotency_key_reused")
+    another_password = await desk.send({**form, "temporaryPassword": "Other-Meadow-59"}, key="one")
+    assert another_password.code == "idempotency_key_reused"
+
+
+async def test_the_typed_password_is_kept_as_argon2id_for_72_hours(desk: Desk, services: Services) -> None:
+    created = await desk.create()
+    row = await desk.row(created.body["id"])
+    assert row["password_hash"].startswith("$argon2id$")
+    assert await services.passwords.verify(row["password_hash"], TYPED)
+    assert (row["password_is_temporary"], row["temporary_password_mac"]) == (True, None)
+    life = "SELECT temporary_password_expires_at - created_at = interval '72 hours' FROM users WHERE id = $1"
+    assert await desk.value(life, row["id"])
+
+
+async def test_the_invitation_brings_the_typed_password_and_is_wiped_then(
+    desk: Desk, services: Services, jobs: RecordingJobQueue, *, smtp: Providers, mail_server: MailServer
+) -> None:
+    created = (await desk.create()).body
+    await services.database.settle()
+    assert [job.name for job in jobs.jobs] == [JobName.SEND_MESSAGES]
+    (message,) = await desk.invitations(created["id"])
+    assert unseal(services.keys, message["id"], message["secret"]) == TYPED
+    await send_all(services, smtp)
+    (mail,) = mail_server.received
+    assert mail.recipients == [created["email"]]
+    assert TYPED in mail.text
+    (message,) = await desk.invitations(created["id"])
+    assert (message["state"], message["secret"]) == ("sent", None)
+    row = await desk.row(created["id"])
+    assert (row["invitation"], row["temporary_password_mac"]) == ("sent", None)
+
+
+async def test_the_person_gets_in_with_it_and_replaces_it(desk: Desk, browser: Browser, services: Services) -> None:
+    created = (await desk.create()).body
+    started = await browser.authenticate(created["email"], TYPED)
+    assert (started.status, started.body["temporaryPassword"]) == (200, True)
+    assert (await browser.complete()).code == "password_change_required"
+    person = KnownAccount(
+        id=created["id"],
+        company=desk.person.company,
+        email=created["email"],
+        phone=created["phone"],
+        full_name=created["fullName"],
+        profile=Profile.TRAINEE,
+        password=TYPED,
+    )
+    await browser.sign_in(person)
+    assert (await browser.get("users/profile")).body["profile"] == "TRAINEE"
+    assert (await desk.row(created["id"]))["invitation"] == "accepted"
+    assert (await browser.authenticate(created["email"], TYPED)).status == 401
+
+
+async def test_after_72_hours_it_opens_nothing(desk: Desk, browser: Browser, services: Services) -> None:
+    created = (await desk.create()).body
+    await execute(
+        services, "UPDATE users SET temporary_password_expires_at = now() WHERE email = $1", created["email"]
+    )
+    assert (await browser.authenticate(created["email"], TYPED)).code == "invalid_credentials"
+
+
+async def test_a_mail_that_is_late_is_not_sent_with_a_password_that_has_run_out(
+    desk: Desk, services: Services, *, smtp: Providers, mail_server: MailServer
+) -> None:
+    created = (await desk.create()).body
+    (message,) = await desk.invitations(created["id"])
+    assert message["expires_at"] == (await desk.row(created["id"]))["temporary_password_expires_at"]
+    await execute(services, "UPDATE messages SET expires_at = now()")
+    await send_all(services, smtp)
+    assert mail_server.received == []
+    assert (await desk.row(created["id"]))["invitation"] == "failed"
+
+
+async def test_an_inactive_account_is_not_invited_and_lets_nobody_in(
+    desk: Desk, browser: Browser, jobs: RecordingJobQueue, services: Services
+) -> None:
+    created = await desk.create(isActive=False)
+    assert (created.status, created.body["isActive"], created.body["invitation"]) == (201, False, "none")
+    assert await desk.invitations(created.body["id"]) == []
+    await services.database.settle()
+    assert jobs.jobs == []
+    assert (await browser.authenticate(created.body["email"], TYPED)).status == 401
+
+
+@pytest.mark.settings(company_daily_rows=1)
+async def test_invitations_count_towards_the_company_s_limit_of_the_day(
+    desk: Desk, services: Services, *, smtp: Providers, mail_server: MailServer
+) -> None:
+    first, second = (await desk.create()).body, (await desk.create()).body
+    await send_all(services, smtp)
+    assert len(mail_server.received) == 1
+    rows = [await desk.row(first["id"]), await desk.row(second["id"])]
+    assert sorted(row["invitation"] for row in rows) == ["queued", "sent"]
+
+
+async def test_it_is_audited_and_told(desk: Desk, publisher: RecordingPublisher, services: Services) -> None:
+    created = (await desk.create(email="meera@example.org")).body
+    entry = await desk.audit_entry("user_created")
+    assert (str(entry["subject_id"]), entry["actor_id"]) == (created["id"], desk.person.id)
+    assert (entry["subject_label"], entry["address"]) == ("m***a@example.org", "203.0.113.7")
+    assert entry["after"] == {"role": "TRAINEE", "profile": "TRAINEE", "isActive": True}
+    await services.database.settle()
+    (told,) = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
+    assert told.room == viewers_room(desk.person.company.id)
+    assert isinstance(told.payload, UsersChanged)
+    assert (told.payload.kind, [str(user_id) for user_id in told.payload.ids]) == ("created", [created["id"]])
+
+
+async def test_the_password_is_in_no_answer_log_or_event(
+    app: Quart, desk: Desk, publisher: RecordingPublisher, *, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answers = [await desk.create(), await desk.create(role="FACULTY"), await desk.create(gender="?")]
+    await desk.services.database.settle()
+    captured = capfd.readouterr()
+    told = "".join(each.payload.model_dump_json() for each in publisher.published)
+    assert len(captured.out + captured.err) > 10
+    assert TYPED not in captured.out + captured.err + told + "".join(str(answer.body) for answer in answers)
+    assert TYPED != PASSWORD
