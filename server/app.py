@@ -13,6 +13,7 @@ from server.health.views import blueprint as health
 from server.imports.views import blueprint as imports
 from server.login.views import blueprint as login
 from server.messages.views import blueprint as development_inbox
+from server.notifications.views import blueprint as notifications
 from server.password_reset.views import blueprint as password_reset
 from server.robot_check.views import blueprint as robot_check
 from server.services import Services
@@ -43,6 +44,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     users,
     imports,
     audit,
+    notifications,
 )
 
 # Routes with paths of their own.

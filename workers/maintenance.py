@@ -28,6 +28,7 @@ from server.messages.sweep_repository import (
     has_overdue_messages,
     overdue_codes,
 )
+from server.notifications.repository import delete_old_notifications
 from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
 from server.sessions.repository import delete_old_sessions
@@ -58,6 +59,10 @@ async def _clean_ownerless(connection: Connection) -> None:
     await delete_old_ownerless_messages(connection, limit=5_000)
 
 
+async def _clean_notifications(connection: Connection) -> None:
+    await delete_old_notifications(connection, limit=5_000)
+
+
 CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_flows,
     delete_expired_challenges,
@@ -68,6 +73,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_old_failures,
     _clean_captured,
     _clean_ownerless,
+    _clean_notifications,
 )
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from server.crypto import token_hash
 from server.database import Connection
 from server.login.browser import Browser
-from server.login.repository import Account, consume_login_flow
+from server.login.repository import EarnedSession, consume_login_flow
 from server.login.start_session import SignedIn, start_session
 from server.services import Services
 from server.settings import LoginVerification
@@ -23,12 +23,19 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
 
     """
     async with services.database.unit_of_work() as unit:
-        account, was_verified = await _consume(unit.connection, secret=browser.flow_secret or "", handle=handle)
-        remembers = was_verified or services.settings.login_verification is LoginVerification.NEVER
-        return await start_session(services, unit.connection, account=account, browser=browser, remembers=remembers)
+        earned = await _consume(unit.connection, secret=browser.flow_secret or "", handle=handle)
+        remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
+        return await start_session(
+            services,
+            unit.connection,
+            account=earned.account,
+            browser=browser,
+            remembers=remembers,
+            is_first=earned.is_first,
+        )
 
 
-async def _consume(connection: Connection, *, secret: str, handle: UUID) -> tuple[Account, bool]:
+async def _consume(connection: Connection, *, secret: str, handle: UUID) -> EarnedSession:
     consumed = await consume_login_flow(connection, secret_hash=token_hash(secret), handle=handle)
     if consumed is not None:
         return consumed

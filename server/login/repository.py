@@ -24,15 +24,20 @@ _FIND: Final = f"""
             AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
      WHERE u.email = :email
 """  # noqa: S608 - fixed text
-# The account is locked before the flow, as in every step; of many at once the flow lets one pass.
+# The account is locked before the flow, as in every step; of many at once the flow lets one pass. Whoever had to
+# wait for the lock sees the account as the one before has left it: of several flows one is the first.
 _SIGN_IN: Final = f"""
-    WITH person AS (
-        UPDATE users u SET last_sign_in_at = now() FROM flows f, companies c
+    WITH entrant AS (
+        SELECT u.company_id, u.id, u.last_sign_in_at IS NULL AS is_first, f.id AS flow_id
+          FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
          WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context IN ('LOGIN', 'SIGNUP')
-           AND f.state = 'ready' AND f.expires_at > now() AND c.id = u.company_id
-           AND u.company_id = f.company_id AND u.id = f.user_id AND u.is_active
+           AND f.state = 'ready' AND f.expires_at > now() AND u.is_active
            AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL
-        RETURNING {_COLUMNS}, f.id AS flow_id),
+           FOR NO KEY UPDATE OF u),
+    person AS (
+        UPDATE users u SET last_sign_in_at = now() FROM entrant, companies c
+         WHERE u.company_id = entrant.company_id AND u.id = entrant.id AND c.id = u.company_id
+        RETURNING {_COLUMNS}, entrant.flow_id, entrant.is_first),
     consumed AS (
         UPDATE flows f SET state = 'completed', version = f.version + 1 FROM person
          WHERE f.id = person.flow_id AND f.state = 'ready'
@@ -63,6 +68,15 @@ class Account:
         return self.temporary_password_mac is not None or self.password_is_temporary
 
 
+@dataclass(frozen=True, kw_only=True)
+class EarnedSession:
+    """What a completed flow leads to: `was_verified` by a code, `is_first` of this account."""
+
+    account: Account
+    was_verified: bool
+    is_first: bool
+
+
 async def find_account(connection: Connection, *, email: str, device_hash: bytes | None) -> tuple[Account | None, bool]:
     """The account with this email, and whether it knows the device."""
     row = await connection.fetch_one(
@@ -73,12 +87,12 @@ async def find_account(connection: Connection, *, email: str, device_hash: bytes
     return (None, False) if row is None else (_account(row), row.knows_device)
 
 
-async def consume_login_flow(
-    connection: Connection, *, secret_hash: bytes, handle: UUID
-) -> tuple[Account, bool] | None:
-    """Complete a flow that is ready: its account, and whether a code was typed in it. None for any other flow."""
+async def consume_login_flow(connection: Connection, *, secret_hash: bytes, handle: UUID) -> EarnedSession | None:
+    """Complete a flow that is ready; None for any other flow."""
     row = await connection.fetch_one(_SIGN_IN, secret_hash=secret_hash, handle=handle)
-    return None if row is None else (_account(row), row.was_verified)
+    if row is None:
+        return None
+    return EarnedSession(account=_account(row), was_verified=row.was_verified, is_first=row.is_first)
 
 
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:

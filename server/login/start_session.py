@@ -1,4 +1,7 @@
-"""The end of every way in: tokens, a browser that is known from now on, and an entry in the audit trail."""
+"""The end of every way in: tokens, a browser that is known from now on, and an entry in the audit trail.
+
+Whoever comes for the first time is greeted.
+"""
 
 from dataclasses import dataclass, field
 
@@ -7,6 +10,7 @@ from server.crypto import random_token, token_hash
 from server.database import Connection
 from server.login.browser import Browser
 from server.login.repository import Account, remember_device
+from server.notifications.greet import greet
 from server.services import Services
 from server.sessions.access_token import Bearer
 from server.sessions.device_name import describe_device
@@ -23,9 +27,9 @@ class SignedIn:
 
 
 async def start_session(
-    services: Services, connection: Connection, *, account: Account, browser: Browser, remembers: bool
+    services: Services, connection: Connection, *, account: Account, browser: Browser, remembers: bool, is_first: bool
 ) -> SignedIn:
-    """Within the transaction of whoever has consumed the flow."""
+    """Within the transaction of whoever has consumed the flow; `is_first`: this person was never signed in before."""
     tokens = await open_session(
         connection,
         bearer=_bearer(account),
@@ -36,6 +40,8 @@ async def start_session(
     )
     device_secret = await _remember(connection, account, browser=browser) if remembers else None
     await record(connection, _entry(account, tokens, browser=browser))
+    if is_first:
+        await _greet(services, connection, account)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
@@ -50,6 +56,17 @@ async def _remember(connection: Connection, account: Account, *, browser: Browse
         new_hash=token_hash(secret),
     )
     return secret
+
+
+async def _greet(services: Services, connection: Connection, account: Account) -> None:
+    await greet(
+        connection,
+        company_id=account.company_id,
+        company_name=account.company_name,
+        user_id=account.id,
+        profile=account.profile,
+        brand=services.settings.brand_name,
+    )
 
 
 def _bearer(account: Account) -> Bearer:

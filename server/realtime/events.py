@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.imports.schemas import ImportSnapshot, ImportSummary
+from server.notifications.schemas import NotificationNew
 from server.schemas import Moment, ResponseSchema
 from server.users.profiles import Profile, Role
 from server.verification.schemas import FlowStateAnswer
@@ -25,6 +26,7 @@ class Event(StrEnum):
     IMPORT_PROGRESS = "import:progress"
     IMPORT_SUMMARY = "import:summary"
     USERS_CHANGED = "users:changed"
+    NOTIFICATION_NEW = "notification:new"
 
 
 class SessionEndReason(StrEnum):
@@ -91,6 +93,7 @@ PAYLOADS: Final[dict[Event, type[ResponseSchema]]] = {
     Event.IMPORT_PROGRESS: ImportSnapshot,
     Event.IMPORT_SUMMARY: ImportSummary,
     Event.USERS_CHANGED: UsersChanged,
+    Event.NOTIFICATION_NEW: NotificationNew,
 }
 
 

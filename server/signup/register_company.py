@@ -42,7 +42,9 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
             address=browser.address,
         )
         await _record_company(unit, company, company_id=company_id, founder_id=account.id, address=browser.address)
-        return await start_session(services, unit.connection, account=account, browser=browser, remembers=True)
+        return await start_session(
+            services, unit.connection, account=account, browser=browser, remembers=True, is_first=True
+        )
 
 
 async def _record_company(

@@ -1,0 +1,13 @@
+from enum import StrEnum
+
+
+class NotificationKind(StrEnum):
+    """What a notification is about. The first three are everybody's, from their first sign-in on."""
+
+    WELCOME = "welcome"
+    SECURE_ACCOUNT = "secure_account"
+    WHAT_YOU_CAN_DO = "what_you_can_do"
+    IMPORT_FINISHED = "import_finished"
+    IMPORT_FAILED = "import_failed"
+    IMPORT_CANCELLED = "import_cancelled"
+    INVITATION_FAILED = "invitation_failed"

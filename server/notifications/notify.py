@@ -1,0 +1,33 @@
+"""Telling people something that they may see again: a row each, and an event to their open pages."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from server.database import Effect, UnitOfWork
+from server.notifications.repository import Notice, Told, add_notification
+from server.notifications.schemas import NotificationNew
+from server.realtime.events import Event
+from server.realtime.rooms import user_room
+from server.services import Services
+
+
+async def notify(
+    services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
+) -> None:
+    """Within the caller's transaction; the events leave after its commit."""
+    for told in await add_notification(unit.connection, notice, company_id=company_id, user_ids=user_ids):
+        unit.after_commit(_telling(services, told))
+
+
+def _telling(services: Services, told: Told) -> Effect:
+    new = told.notification
+    payload = NotificationNew(
+        id=new.id,
+        kind=new.kind,
+        title=new.title,
+        body=new.body,
+        link=new.link,
+        created_at=new.created_at,
+        unread=told.unread,
+    )
+    return lambda: services.publisher.publish(Event.NOTIFICATION_NEW, room=user_room(told.user_id), payload=payload)

@@ -1,0 +1,198 @@
+"""What was told to whom. Every function takes the company."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, Row
+from server.notifications.kinds import NotificationKind
+from server.users.profiles import Profile
+
+# An account that is going at this moment is told nothing: it is locked against that, or no longer found.
+# `unread` counts what was there before, and this one.
+_ADD: Final = """
+    WITH people AS (
+        SELECT id FROM users
+         WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id FOR KEY SHARE),
+    added AS (
+        INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
+        SELECT :company_id, id, :kind, :title, :body, CAST(:link AS text), CAST(:about AS uuid) FROM people
+        ON CONFLICT DO NOTHING
+        RETURNING id, user_id, kind, title, body, link, created_at, read_at)
+    SELECT added.*, 1 + (SELECT count(*) FROM notifications earlier
+                          WHERE earlier.company_id = :company_id AND earlier.user_id = added.user_id
+                            AND earlier.read_at IS NULL) AS unread
+      FROM added
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice:
+    """What is told. `link` is a path of the client; nobody is told twice of the same `about`."""
+
+    kind: NotificationKind
+    title: str
+    body: str
+    link: str | None = None
+    about: UUID | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notification:
+    id: UUID
+    kind: NotificationKind
+    title: str
+    body: str
+    link: str | None
+    created_at: datetime
+    read_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """One new notification, whose it is, and how many they have not read."""
+
+    user_id: UUID
+    notification: Notification
+    unread: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    total: int
+    unread: int
+
+
+async def add_notification(
+    connection: Connection, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
+) -> list[Told]:
+    """One for each of these people who is there, and has not been told of the same before."""
+    rows = await connection.fetch_all(
+        _ADD,
+        company_id=company_id,
+        user_ids=list(user_ids),
+        kind=notice.kind.value,
+        title=notice.title,
+        body=notice.body,
+        link=notice.link,
+        about=notice.about,
+    )
+    return [Told(user_id=row.user_id, notification=_notification(row), unread=row.unread) for row in rows]
+
+
+async def add_in_order(connection: Connection, notices: Sequence[Notice], *, company_id: UUID, user_id: UUID) -> None:
+    """Several for one person at once, which are listed in this order."""
+    await connection.execute(
+        """
+        INSERT INTO notifications (company_id, user_id, kind, title, body, link, created_at)
+        SELECT :company_id, :user_id, kind, title, body, link, now() - place * interval '1 millisecond'
+          FROM unnest(CAST(:kinds AS text[]), CAST(:titles AS text[]), CAST(:bodies AS text[]), CAST(:links AS text[]))
+               WITH ORDINALITY AS notice(kind, title, body, link, place)
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        kinds=[notice.kind.value for notice in notices],
+        titles=[notice.title for notice in notices],
+        bodies=[notice.body for notice in notices],
+        links=[notice.link for notice in notices],
+    )
+
+
+async def list_notifications(
+    connection: Connection, *, company_id: UUID, user_id: UUID, offset: int, limit: int
+) -> list[Notification]:
+    rows = await connection.fetch_all(
+        """
+        SELECT id, kind, title, body, link, created_at, read_at FROM notifications
+         WHERE company_id = :company_id AND user_id = :user_id
+         ORDER BY created_at DESC, id DESC OFFSET :offset LIMIT :limit
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        offset=offset,
+        limit=limit,
+    )
+    return [_notification(row) for row in rows]
+
+
+async def count_notifications(connection: Connection, *, company_id: UUID, user_id: UUID) -> Counts:
+    row: Row = await connection.fetch_one(
+        """
+        SELECT count(*) AS total, count(*) FILTER (WHERE read_at IS NULL) AS unread FROM notifications
+         WHERE company_id = :company_id AND user_id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return Counts(total=row.total, unread=row.unread)
+
+
+async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, ids: Collection[UUID] | None) -> None:
+    """These, where they are the person's own; None: all that there are."""
+    await connection.execute(
+        """
+        UPDATE notifications SET read_at = now()
+         WHERE company_id = :company_id AND user_id = :user_id AND read_at IS NULL
+           AND (CAST(:ids AS uuid[]) IS NULL OR id = ANY(CAST(:ids AS uuid[])))
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        ids=None if ids is None else list(ids),
+    )
+
+
+async def find_people(
+    connection: Connection, *, company_id: UUID, profiles: Collection[Profile], most: int
+) -> list[UUID]:
+    """Who is active and has one of these profiles: the longest there, no more than `most`."""
+    rows = await connection.fetch_all(
+        """
+        SELECT id FROM users
+         WHERE company_id = :company_id AND is_active AND profile = ANY(CAST(:profiles AS text[]))
+         ORDER BY id LIMIT :most
+        """,
+        company_id=company_id,
+        profiles=[profile.value for profile in profiles],
+        most=most,
+    )
+    return [row.id for row in rows]
+
+
+async def was_told_of(connection: Connection, *, company_id: UUID, about: UUID, kind: NotificationKind) -> bool:
+    """Whether anybody of the company has been."""
+    told: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (SELECT FROM notifications
+                        WHERE about = :about AND kind = :kind AND company_id = :company_id)
+        """,
+        about=about,
+        kind=kind.value,
+        company_id=company_id,
+    )
+    return told
+
+
+async def delete_old_notifications(connection: Connection, *, limit: int) -> None:
+    """After 90 days, read or not."""
+    await connection.execute(
+        """
+        DELETE FROM notifications WHERE id IN (
+            SELECT id FROM notifications WHERE created_at < now() - interval '90 days'
+             ORDER BY created_at LIMIT :limit)
+        """,
+        limit=limit,
+    )
+
+
+def _notification(row: Row) -> Notification:
+    return Notification(
+        id=row.id,
+        kind=NotificationKind(row.kind),
+        title=row.title,
+        body=row.body,
+        link=row.link,
+        created_at=row.created_at,
+        read_at=row.read_at,
+    )
