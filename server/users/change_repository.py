@@ -86,12 +86,15 @@ async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None
 
 
 async def has_other_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether somebody else is an active one; to be asked after :func:`lock_super_admins`."""
+    """Whether somebody else is an active one; to be asked after :func:`lock_super_admins`.
+
+    By `post`, which has an index that begins with the profile.
+    """
     found: bool = await connection.fetch_value(
         """
         SELECT EXISTS (
             SELECT FROM users
-             WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active AND id <> :user_id)
+             WHERE company_id = :company_id AND post LIKE 'SUPER_ADMIN/%' AND is_active AND id <> :user_id)
         """,
         company_id=company_id,
         user_id=user_id,

@@ -1,0 +1,133 @@
+"""S30: nobody raises themselves, and a company keeps its last active SUPER_ADMIN, whoever is quicker."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from server.services import Services
+from server.sessions.identify import identify
+from server.users.delete_user import delete_user
+from server.users.edit_user import UserEdit, edit_user
+from server.users.errors import LastSuperAdmin
+from server.users.profiles import Profile
+from tests.fixtures.accounts import add_account
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.sign_in import Answer, execute
+from tests.fixtures.user_calls import Desk, Desks
+
+EDITS: list[dict[str, Any]] = [
+    {"profile": "SUPER_ADMIN", "role": "ADMIN"},
+    {"profile": "TRAINEE", "role": "TRAINEE"},
+    {"role": "HR"},
+    {"isActive": False},
+    {"isActive": True},
+]
+DEMOTED = {"profile": "TRAINEE", "role": "TRAINEE"}
+
+
+def refusal(answer: Answer) -> tuple[int, str | None]:
+    return answer.status, answer.code
+
+
+async def living(desk: Desk) -> int:
+    query = "SELECT count(*) FROM users WHERE company_id = $1 AND profile = 'SUPER_ADMIN' AND is_active"
+    count: int = await desk.value(query, desk.person.company.id)
+    return count
+
+
+@pytest.mark.parametrize("profile", [Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT])
+async def test_s30_nobody_changes_their_own_profile_role_or_flag(
+    desks: Desks, sign_in: SignIn, profile: Profile
+) -> None:
+    desk = desks.of(await sign_in(profile))
+    await sign_in()
+    before = await desk.row(desk.person.id)
+    for fields in EDITS:
+        assert refusal(await desk.edit(desk.person.id, **fields)) == (403, "self_forbidden"), fields
+    assert await desk.row(desk.person.id) == before
+
+
+async def test_s30_nobody_deletes_themselves(desk: Desk, sign_in: SignIn) -> None:
+    await sign_in()
+    assert refusal(await desk.delete(desk.person.id)) == (403, "self_forbidden")
+    assert await living(desk) == 2
+
+
+async def test_s30_an_admin_cannot_make_an_accomplice(desks: Desks, sign_in: SignIn) -> None:
+    """Neither at once nor by way of somebody whom they may edit."""
+    admin = desks.of(await sign_in(Profile.ADMIN))
+    trainee = await sign_in(Profile.TRAINEE)
+    for profile, role in (("SUPER_ADMIN", "ADMIN"), ("ADMIN", "HR")):
+        assert refusal(await admin.create(profile=profile, role=role)) == (403, "forbidden")
+        assert refusal(await admin.edit(trainee.id, profile=profile, role=role)) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("way", ["delete", "demote", "deactivate", "mixed"])
+async def test_s30_of_two_who_remove_each_other_at_once_one_stays(desks: Desks, sign_in: SignIn, *, way: str) -> None:
+    for _ in range(5):
+        one, other = desks.of(await sign_in()), desks.of(await sign_in())
+        await execute(
+            one.services,
+            "UPDATE users SET is_active = false WHERE NOT id = ANY($1::uuid[])",
+            [one.person.id, other.person.id],
+        )
+        answers = await asyncio.gather(remove(one, other, way), remove(other, one, "delete" if way == "mixed" else way))
+        assert await living(one) == 1
+        loser = next(answer for answer in answers if answer.status != 200)
+        # Too late to be refused for that reason where the other's session was over before it was looked at.
+        assert refusal(loser) in {(409, "last_super_admin"), (401, "not_signed_in"), (403, "forbidden")}
+
+
+async def remove(desk: Desk, target: Desk, way: str) -> Answer:
+    if way == "delete":
+        return await desk.delete(target.person.id)
+    return await desk.edit(target.person.id, **({"isActive": False} if way == "deactivate" else DEMOTED))
+
+
+async def test_s30_of_five_who_remove_each_other_in_a_ring_one_stays(desks: Desks, sign_in: SignIn) -> None:
+    ring = [desks.of(await sign_in()) for _ in range(5)]
+    await asyncio.gather(*(remove(desk, ring[number - 1], "delete") for number, desk in enumerate(ring)))
+    assert await living(ring[0]) >= 1
+
+
+async def test_s30_the_last_one_is_kept_by_the_use_case_itself(
+    desks: Desks, services: Services, sign_in: SignIn
+) -> None:
+    """The caller's own account was made inactive between the look at their session and the deletion."""
+    acting, last = desks.of(await sign_in()), await sign_in()
+    identity = await identify(services, token=acting.person.token)
+    await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
+    with pytest.raises(LastSuperAdmin):
+        await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
+    for fields in ({"is_active": False}, {"profile": "ADMIN", "role": "HR"}):
+        edit = UserEdit(**{"role": None, "profile": None, "is_active": None, "version": None, **fields})
+        with pytest.raises(LastSuperAdmin):
+            await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7")
+    assert await living(acting) == 1
+
+
+async def test_s30_inactive_ones_and_those_of_other_companies_do_not_count(
+    desks: Desks, services: Services, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    acting, last = desks.of(await sign_in()), await sign_in()
+    await sign_in(company=await add_company())
+    await add_account(services.database, acting.person.company, is_active=False)
+    identity = await identify(services, token=acting.person.token)
+    await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
+    with pytest.raises(LastSuperAdmin):
+        await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
+
+
+async def test_s30_an_inactive_super_admin_may_go(desk: Desk, services: Services) -> None:
+    """They are not what keeps the company in hands."""
+    for _ in range(2):
+        gone = await add_account(services.database, desk.person.company, is_active=False)
+        assert (await desk.edit(gone.id, profile="ADMIN", role="HR")).status == 200
+        assert (await desk.delete(gone.id)).status == 200
+
+
+async def test_s30_a_super_admin_may_get_another_role_of_theirs(desk: Desk, sign_in: SignIn) -> None:
+    other = await sign_in()
+    assert (await desk.edit(other.id, role="HR")).status == 200
+    assert await living(desk) == 2
