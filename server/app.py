@@ -20,6 +20,7 @@ from server.services import Services
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
+from server.users.profile_views import blueprint as profile
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
 from server.web import access, headers, origins, problems, request_log, requests
@@ -42,6 +43,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     verification,
     sessions,
     users,
+    profile,
     imports,
     audit,
     notifications,

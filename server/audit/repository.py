@@ -15,6 +15,8 @@ class AuditAction(StrEnum):
     CODE_LOCKED = "code_locked"
     PASSWORD_SET = "password_set"  # noqa: S105 - a name, no secret
     PASSWORD_RESET = "password_reset"  # noqa: S105 - a name, no secret
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no secret
+    PASSWORD_CHANGE_FAILED = "password_change_failed"  # noqa: S105 - a name, no secret
     SESSION_REVOKED = "session_revoked"
     TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
     COMPANY_CREATED = "company_created"

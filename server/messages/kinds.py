@@ -8,7 +8,7 @@ class MessageKind(StrEnum):
 
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
     INVITATION: full_name, company_name, written when the secret, the temporary password, is made.
-    PASSWORD_CHANGED: full_name.
+    PASSWORD_CHANGED: full_name; keeps_a_session where the one that changed it goes on, which after a reset none does.
     WELCOME: full_name, company_name.
     IMPORT_FINISHED: full_name, file_name, created, failed; the import is the message's `import_id`.
     """

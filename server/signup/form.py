@@ -44,7 +44,7 @@ def read_form(form: SignupForm, *, region: str) -> NewPerson:
     email, phone = normalize_email(form.email), normalize_phone(form.phone, region=region)
     full_name = form.full_name.strip()
     problems = {
-        "fullName": _name_problem(full_name),
+        "fullName": name_problem(full_name),
         "email": email_problem(form.email, read=email),
         "phone": phone_problem(form.phone, read=phone),
         "password": _password_problem(form.password, full_name=full_name, email=email or form.email),
@@ -53,6 +53,13 @@ def read_form(form: SignupForm, *, region: str) -> NewPerson:
     if errors or email is None or phone is None:
         raise ValidationFailedError(errors=errors)
     return NewPerson(full_name=full_name, email=email, phone=phone)
+
+
+def name_problem(full_name: str) -> str | None:
+    """What is wrong with a name, given without the spaces around it."""
+    if not full_name:
+        return NO_NAME
+    return LONG_NAME if len(full_name) > LONGEST_NAME else None
 
 
 def email_problem(typed: str, *, read: str | None) -> str | None:
@@ -66,12 +73,6 @@ def phone_problem(typed: str, *, read: str | None) -> str | None:
     if not typed.strip():
         return NO_PHONE
     return BAD_PHONE if read is None else None
-
-
-def _name_problem(full_name: str) -> str | None:
-    if not full_name:
-        return NO_NAME
-    return LONG_NAME if len(full_name) > LONGEST_NAME else None
 
 
 def _password_problem(password: str, *, full_name: str, email: str) -> str | None:

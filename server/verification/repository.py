@@ -115,6 +115,20 @@ async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: 
     )
 
 
+async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
+    """End the sign-ins that wait for a code sent to a phone which is not the account's any more; their ids."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE flows SET state = 'ended', version = version + 1
+         WHERE company_id = :company_id AND user_id = :user_id AND channel = 'SMS' AND state = 'code_required'
+        RETURNING id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return [row.id for row in rows]
+
+
 async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
     """The live flow with this secret."""
     row = await connection.fetch_one(_FIND, secret_hash=token_hash(secret))

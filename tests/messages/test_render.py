@@ -77,3 +77,15 @@ def test_a_text_with_a_gap_is_never_sent() -> None:
         RENDERER.render(
             kind=MessageKind.INVITATION, channel=Channel.EMAIL, recipient="a@b.example", parameters={}, secret="x"
         )
+
+
+@pytest.mark.parametrize(
+    ("parameters", "where"),
+    [({}, "signed out on all devices"), ({"keeps_a_session": True}, "signed out on its other devices")],
+)
+def test_a_changed_password_says_where_the_account_was_signed_out(parameters: dict[str, Any], where: str) -> None:
+    """After a reset everywhere; after a change everywhere else."""
+    rendered = _render(MessageKind.PASSWORD_CHANGED, **parameters)
+    assert rendered.html is not None
+    assert where in rendered.text
+    assert where in rendered.html

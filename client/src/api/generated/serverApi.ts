@@ -230,6 +230,26 @@ const injectedRtkApi = api.injectEndpoints({
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
     }),
+    editOwnProfile: build.mutation<
+      EditOwnProfileApiResponse,
+      EditOwnProfileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/profile`,
+        method: "PUT",
+        body: queryArg.editProfileRequest,
+      }),
+    }),
+    changeOwnPassword: build.mutation<
+      ChangeOwnPasswordApiResponse,
+      ChangeOwnPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/profile/password`,
+        method: "POST",
+        body: queryArg.changePasswordRequest,
+      }),
+    }),
     deleteSingleUser: build.mutation<
       DeleteSingleUserApiResponse,
       DeleteSingleUserApiArg
@@ -426,6 +446,14 @@ export type StartImportProcessingApiArg = {
 };
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
+export type EditOwnProfileApiResponse = /** status 200 OK */ ProfileResponse;
+export type EditOwnProfileApiArg = {
+  editProfileRequest: EditProfileRequest;
+};
+export type ChangeOwnPasswordApiResponse = /** status 200 OK */ MessageResponse;
+export type ChangeOwnPasswordApiArg = {
+  changePasswordRequest: ChangePasswordRequest;
+};
 export type DeleteSingleUserApiResponse = /** status 200 OK */ MessageResponse;
 export type DeleteSingleUserApiArg = {
   userId: string;
@@ -472,6 +500,8 @@ export type AuditAction =
   | "code_locked"
   | "password_set"
   | "password_reset"
+  | "password_changed"
+  | "password_change_failed"
   | "session_revoked"
   | "token_reuse"
   | "company_created"
@@ -947,6 +977,15 @@ export type ProfileResponse = {
   role: Role;
   serverTime: string;
   userId: string;
+};
+export type EditProfileRequest = {
+  fullName?: string | null;
+  phone?: string | null;
+};
+export type ChangePasswordRequest = {
+  confirmPassword: string;
+  currentPassword: string;
+  newPassword: string;
 };
 export type EditUserRequest = {
   isActive?: boolean | null;

@@ -1,0 +1,92 @@
+from dataclasses import dataclass, replace
+from functools import partial
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import UnitOfWork
+from server.errors import NotSignedInError, ValidationFailedError
+from server.realtime.events import UsersChangeKind
+from server.services import Services
+from server.sessions.identity import Identity
+from server.signup.errors import ContactTaken, Taken
+from server.signup.form import name_problem, phone_problem
+from server.users.announce import announce_change
+from server.users.emails import mask_email
+from server.users.phones import mask_phone, normalize_phone
+from server.users.profile_repository import OwnDetails, change_details, lock_details
+from server.verification.publish_flow_state import publish_flow_state
+from server.verification.repository import end_flows_by_sms
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileEdit:
+    """As typed; None stays as it is."""
+
+    full_name: str | None
+    phone: str | None
+
+
+async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Identity, address: str) -> Identity:
+    """Change the caller's own name or phone; the caller as known from now on.
+
+    Raises:
+        ValidationFailedError: with a message for every field that is wrong.
+        ContactTaken: the phone is somebody else's.
+
+    """
+    wanted = _read(edit, identity=identity, region=services.settings.phone_region)
+    async with services.database.unit_of_work() as unit:
+        owner = {"company_id": identity.company_id, "user_id": identity.user_id}
+        before = await lock_details(unit.connection, **owner)
+        if before is None:
+            raise NotSignedInError
+        after = OwnDetails(
+            full_name=before.full_name if edit.full_name is None else wanted.full_name,
+            phone=before.phone if edit.phone is None else wanted.phone,
+        )
+        if after != before:
+            if not await change_details(unit.connection, after, **owner):
+                raise ContactTaken(Taken(email=False, phone=True))
+            await record(unit.connection, _entry(before, after, identity=identity, address=address))
+            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=identity.user_id)
+        if after.phone != before.phone:
+            await _forget_old_phone(services, unit, identity)
+    return replace(identity, full_name=after.full_name, phone=after.phone)
+
+
+def _read(edit: ProfileEdit, *, identity: Identity, region: str) -> OwnDetails:
+    full_name = identity.full_name if edit.full_name is None else edit.full_name.strip()
+    phone = identity.phone if edit.phone is None else normalize_phone(edit.phone, region=region)
+    problems = {
+        "fullName": name_problem(full_name),
+        "phone": None if edit.phone is None else phone_problem(edit.phone, read=phone),
+    }
+    errors = {name: problem for name, problem in problems.items() if problem is not None}
+    if errors or phone is None:
+        raise ValidationFailedError(errors=errors)
+    return OwnDetails(full_name=full_name, phone=phone)
+
+
+async def _forget_old_phone(services: Services, unit: UnitOfWork, identity: Identity) -> None:
+    """A code that is under way to the old phone would show that the new one is theirs."""
+    ended = await end_flows_by_sms(unit.connection, company_id=identity.company_id, user_id=identity.user_id)
+    for flow_id in ended:
+        unit.after_commit(partial(publish_flow_state, services, flow_id=flow_id))
+
+
+def _entry(before: OwnDetails, after: OwnDetails, *, identity: Identity, address: str) -> AuditEntry:
+    """A phone stays masked: who reads the trail needs to know that it changed, not what it is."""
+    was, now = {}, {}
+    if after.full_name != before.full_name:
+        was["fullName"], now["fullName"] = before.full_name, after.full_name
+    if after.phone != before.phone:
+        was["phone"], now["phone"] = mask_phone(before.phone), mask_phone(after.phone)
+    return AuditEntry(
+        action=AuditAction.USER_EDITED,
+        company_id=identity.company_id,
+        actor_id=identity.user_id,
+        subject_id=identity.user_id,
+        subject_label=mask_email(identity.email),
+        address=address,
+        before=was,
+        after=now,
+    )

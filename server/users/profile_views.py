@@ -1,0 +1,56 @@
+"""What people change of their own account; where it is read stands with the other users."""
+
+from typing import Final
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.schemas import MessageResponse
+from server.users import change_password, edit_profile
+from server.users.change_password import PasswordChange
+from server.users.edit_profile import ProfileEdit
+from server.users.profile_requests import ChangePasswordRequest, EditProfileRequest
+from server.users.read_profile import read_profile
+from server.users.schemas import ProfileResponse
+from server.web.authentication import client_address, current_identity, current_services, limited, signed_in
+from server.web.browser import current_browser
+from server.web.openapi_marks import may_fail
+
+PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
+
+blueprint = Blueprint("profile", __name__)
+
+
+@blueprint.put("/users/profile")
+@signed_in
+@limited(300)
+@validate_request(EditProfileRequest)
+@validate_response(ProfileResponse)
+@may_fail(409)
+@tag(["users"])
+async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
+    """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
+    edited = await edit_profile.edit_profile(
+        current_services(),
+        ProfileEdit(full_name=data.full_name, phone=data.phone),
+        identity=current_identity(),
+        address=client_address(),
+    )
+    return read_profile(edited)
+
+
+@blueprint.post("/users/profile/password")
+@signed_in
+@limited(60)
+@validate_request(ChangePasswordRequest)
+@validate_response(MessageResponse)
+@tag(["users"])
+async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
+    """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in."""
+    await change_password.change_password(
+        current_services(),
+        PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
+        identity=current_identity(),
+        browser=current_browser(),
+    )
+    return MessageResponse(message=PASSWORD_CHANGED)
