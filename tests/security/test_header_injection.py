@@ -1,0 +1,118 @@
+"""S40: nothing that somebody types becomes a header, or a second recipient."""
+
+from email.headerregistry import Address
+
+import pytest
+
+from server.messages.delivery import Providers
+from server.messages.outbox import HeaderInjectionError
+from server.services import Services
+from server.users.queue_invitation import queue_invitation
+from tests.fixtures.accounts import add_account
+from tests.fixtures.mail_server import MailServer
+from tests.fixtures.outbox import send_all
+from tests.fixtures.people import Company, SignIn
+from tests.fixtures.sign_in import execute
+from tests.fixtures.sign_up import Visitor
+from tests.fixtures.user_calls import Desk, user_form
+
+BREAKS = ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\x00"]
+# Line breaks to Unicode and control characters to nobody: harmless in an encoded header, and seen to be below.
+ENCODED = {"\u2028", "\u2029"}
+BCC = "Bcc: thief@example.net"
+PLACES = ["fullName", "email", "phone", "workLocation", "temporaryPassword"]
+
+
+@pytest.mark.parametrize("line_break", [line_break for line_break in BREAKS if line_break not in ENCODED])
+@pytest.mark.parametrize("field", PLACES)
+async def test_s40_a_line_break_in_the_form_is_refused(
+    desk: Desk, field: str, line_break: str, *, smtp: Providers, mail_server: MailServer
+) -> None:
+    form = user_form()
+    answer = await desk.send({**form, field: f"{form[field]}{line_break}{BCC}"})
+    assert (answer.status, answer.code) == (422, "validation_failed")
+    await send_all(desk.services, smtp)
+    assert mail_server.received == []
+
+
+@pytest.mark.parametrize("line_break", BREAKS)
+async def test_s40_the_same_at_sign_up(visitor: Visitor, line_break: str) -> None:
+    for field, value in (("fullName", "Asha Verma"), ("email", visitor.email), ("phone", visitor.phone)):
+        answer = await visitor.register(**{field: f"{value}{line_break}{BCC}"})
+        if field == "fullName" and line_break in ENCODED:
+            continue
+        assert answer.status == 422, field
+
+
+@pytest.mark.parametrize("line_break", [line_break for line_break in BREAKS if line_break not in ENCODED])
+async def test_s40_the_same_in_a_company_s_name(verified: Visitor, line_break: str) -> None:
+    answer = await verified.register_company(companyName=f"Northwind{line_break}{BCC}")
+    assert (answer.status, answer.code) == (422, "validation_failed")
+
+
+async def test_s40_two_addresses_are_none(desk: Desk) -> None:
+    for email in (
+        "a@example.org, b@example.org",
+        "a@example.org;b@example.org",
+        "A <a@example.org>",
+        "a@b.org>\tb@c.org",
+    ):
+        answer = await desk.create(email=email)
+        assert answer.status == 422, email
+
+
+NAMES = [
+    "Asha, Verma <thief@example.net>",
+    'Asha" <thief@example.net>, "',
+    "=?utf-8?q?=0D=0ABcc:_thief=40example.net?=",
+    f"Asha%0D%0A{BCC}",
+    f"Asha\u2028{BCC}",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_s40_there_is_one_recipient_whatever_the_names_are(
+    desk: Desk, name: str, *, smtp: Providers, mail_server: MailServer
+) -> None:
+    """The company's and the person's, as a mail server gets them."""
+    await execute(desk.services, "UPDATE companies SET name = $1", name)
+    created = await desk.create(fullName=name)
+    assert created.status == 201
+    await send_all(desk.services, smtp)
+    (mail,) = mail_server.received
+    assert mail.recipients == [created.body["email"]]
+    addresses: tuple[Address, ...] = mail.content["To"].addresses
+    assert [address.addr_spec for address in addresses] == [created.body["email"]]
+    assert {header for header in mail.content if header.lower() in {"bcc", "cc", "resent-to"}} == set()
+    assert len(mail.content.get_all("Subject")) == 1
+    assert name.split("\u2028", maxsplit=1)[0] in mail.text
+
+
+async def test_s40_what_was_stored_before_the_rules_is_not_sent(
+    desk: Desk, services: Services, company: Company
+) -> None:
+    """The outbox looks once more at where it sends."""
+    account = await add_account(services.database, company)
+    async with services.database.unit_of_work() as unit:
+        with pytest.raises(HeaderInjectionError):
+            await queue_invitation(
+                services,
+                unit,
+                company_id=company.id,
+                user_id=account.id,
+                email=f"asha@example.org\r\n{BCC}",
+            )
+    assert await desk.value("SELECT count(*) FROM messages") == 0
+
+
+async def test_s40_a_name_with_a_line_break_in_the_database_breaks_no_header(
+    desk: Desk, sign_in: SignIn, *, smtp: Providers, mail_server: MailServer
+) -> None:
+    created = (await desk.create()).body
+    await execute(desk.services, "UPDATE users SET full_name = $1", f"Asha\r\n{BCC}")
+    await execute(desk.services, "UPDATE companies SET name = $1", f"Northwind\r\n{BCC}")
+    await send_all(desk.services, smtp)
+    (mail,) = mail_server.received
+    assert mail.recipients == [created["email"]]
+    assert mail.content["Bcc"] is None
+    assert BCC in str(mail.content["Subject"])

@@ -1,0 +1,87 @@
+"""S31: a field that the form does not have is refused, whatever it is called."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Table
+
+from server.users.profiles import Profile
+from server.users.tables import users
+from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.user_calls import Desk, user_form
+
+SOUGHT: dict[str, Any] = {
+    "companyId": "01900000-0000-7000-8000-000000000000",
+    "company_id": "01900000-0000-7000-8000-000000000000",
+    "id": "01900000-0000-7000-8000-000000000000",
+    "passwordHash": "$argon2id$",
+    "password_hash": "$argon2id$",
+    "invitation": "accepted",
+    "emailVerifiedAt": "2020-01-01T00:00:00Z",
+    "version ": 7,
+    "isactive": True,
+    "__proto__": {"role": "ADMIN"},
+}
+NOT_THERE = {"message": "Validation failed", "code": "validation_failed"}
+
+
+@pytest.fixture
+async def trainee(sign_in: SignIn) -> Person:
+    return await sign_in(Profile.TRAINEE)
+
+
+def columns(table: Table) -> set[str]:
+    return {column.name for column in table.columns}
+
+
+@pytest.mark.parametrize("field", SOUGHT)
+async def test_s31_create_refuses_what_it_does_not_know(desk: Desk, field: str) -> None:
+    form = user_form()
+    answer = await desk.send({**form, field: SOUGHT[field]})
+    assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}})
+    assert await desk.value("SELECT count(*) FROM users WHERE email = $1", form["email"]) == 0
+
+
+@pytest.mark.parametrize("field", SOUGHT)
+async def test_s31_edit_refuses_what_it_does_not_know(desk: Desk, trainee: Person, field: str) -> None:
+    answer = await desk.edit(trainee.id, **{"isActive": False, field: SOUGHT[field]})
+    assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}})
+    assert (await desk.row(trainee.id))["is_active"]
+
+
+async def test_s31_no_column_but_the_form_s_can_be_written(desk: Desk, trainee: Person) -> None:
+    """By its name here, and by what it would be called on the wire."""
+    given = {"role", "profile", "is_active", "version"}
+    before = dict(await desk.row(trainee.id))
+    for name in columns(users) - given:
+        first, *rest = name.split("_")
+        for spelling in {name, first + "".join(map(str.capitalize, rest))}:
+            answer = await desk.edit(trainee.id, **{spelling: None})
+            assert (answer.status, answer.body.get("errors")) == (422, {spelling: "Unknown field"}), spelling
+    assert dict(await desk.row(trainee.id)) == before
+    assert len(columns(users) - given) > 15
+
+
+@pytest.mark.parametrize("path", ["invite", ""])
+async def test_s31_calls_without_a_payload_take_none(desk: Desk, trainee: Person, path: str) -> None:
+    url = f"users/{trainee.id}/{path}".rstrip("/")
+    method = "POST" if path else "DELETE"
+    answer = await desk.browser.call(method, url, json={"companyId": str(trainee.company.id)})
+    assert (answer.status, answer.body["errors"]) == (422, {"companyId": "Unknown field"})
+    assert await desk.row(trainee.id) is not None
+
+
+async def test_s31_the_query_is_no_way_in_either(desk: Desk, add_company: AddCompany) -> None:
+    other, form = await add_company(), user_form()
+    query = {"companyId": str(other.id), "role": "ADMIN", "profile": "SUPER_ADMIN"}
+    answer = await desk.browser.post("users/create", json=form, query=query)
+    assert (answer.status, answer.body["profile"]) == (201, "TRAINEE")
+    assert (await desk.row(answer.body["id"]))["company_id"] == desk.person.company.id
+
+
+@pytest.mark.parametrize("body", [[], [user_form()], "x", 7, None, True])
+async def test_s31_a_body_that_is_no_object_is_refused(desk: Desk, body: object) -> None:
+    before = await desk.value("SELECT count(*) FROM users")
+    answer = await desk.send(body)
+    assert answer.status == 422
+    assert await desk.value("SELECT count(*) FROM users") == before
