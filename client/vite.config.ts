@@ -42,6 +42,9 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
+    // A test has a store of its own and mocks no module, so files share what they import: half the time.
+    isolate: false,
+    maxWorkers: '100%',
     testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
