@@ -1,10 +1,15 @@
 """S28: what is decided about an account counts from its next request on, whatever its token says."""
 
+from typing import Any
+
 import pytest
 
 from server.services import Services
+from server.users.profiles import Profile
 from tests.fixtures.accounts import Account
+from tests.fixtures.people import Person, SignIn
 from tests.fixtures.sign_in import Browser, execute
+from tests.fixtures.user_calls import Desk, Desks, user_form
 
 DEMOTE = "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE company_id = $1 AND id = $2"
 DEACTIVATE = "UPDATE users SET is_active = false WHERE company_id = $1 AND id = $2"
@@ -34,3 +39,57 @@ async def test_s28_whoever_is_gone_or_inactive_is_out_at_once(
     assert (await signed_in.status()).status == 401
     assert (await signed_in.get("users/profile")).status == 401
     assert (await signed_in.refresh()).status == 401
+
+
+async def every_call(browser: Browser, target: Person) -> set[int]:
+    """Of User Management, on somebody whom the caller may manage."""
+    answers = [
+        await browser.post("users/create", json=user_form()),
+        await browser.call("PUT", f"users/{target.id}", json={"isActive": True}),
+        await browser.post(f"users/{target.id}/invite"),
+        await browser.delete(f"users/{target.id}/sessions"),
+        await browser.delete(f"users/{target.id}"),
+    ]
+    return {answer.status for answer in answers}
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"profile": "TRAINEE", "role": "TRAINEE"}, 403),
+        ({"isActive": False}, 401),
+        (None, 401),
+    ],
+)
+async def test_s28_what_one_super_admin_does_to_another_stops_their_next_call(
+    desk: Desk, desks: Desks, sign_in: SignIn, *, fields: dict[str, Any] | None, status: int
+) -> None:
+    other, target = await sign_in(), await sign_in(Profile.TRAINEE)
+    theirs = desks.of(other).browser
+    assert (await theirs.post("users/create", json=user_form())).status == 201
+    done = await (desk.delete(other.id) if fields is None else desk.edit(other.id, **fields))
+    assert done.status == 200
+    assert await every_call(theirs, target) == {status}
+    assert await desk.row(target.id) is not None
+
+
+async def test_s28_an_admin_made_management_may_do_less_at_once(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+    admin, trainer = await sign_in(Profile.ADMIN), await sign_in(Profile.TRAINER)
+    theirs = desks.of(admin)
+    assert (await theirs.edit(trainer.id, role="MENTOR")).status == 200
+    assert (await desk.edit(admin.id, profile="MANAGEMENT", role="HR")).status == 200
+    assert (await theirs.edit(trainer.id, role="FACULTY")).status == 403
+    refused = await theirs.create(profile="TRAINER", role="MENTOR")
+    assert (refused.status, refused.body["message"]) == (
+        403,
+        "Management users can only create Trainee and Interview Panelist profiles",
+    )
+    assert (await theirs.create()).status == 201
+
+
+async def test_s28_a_raised_person_may_do_more_at_once(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+    trainee = await sign_in(Profile.TRAINEE)
+    theirs = desks.of(trainee)
+    assert (await theirs.create()).status == 403
+    assert (await desk.edit(trainee.id, profile="ADMIN", role="MANAGER")).status == 200
+    assert (await theirs.create()).status == 201
