@@ -1,45 +1,64 @@
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import type { ReactNode } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
 import { FormField } from './FormField';
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
 
 interface SelectFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
   readonly name: FieldPathByValue<Values, string>;
   readonly label: string;
+  readonly hint?: ReactNode;
   /** What stands there while nothing is chosen. */
   readonly placeholder: string;
-  readonly options: readonly string[];
+  /** A text alone is its own value. */
+  readonly options: readonly (string | Option)[];
   readonly autoComplete?: string;
+  readonly disabled?: boolean;
+  /** After a choice has been taken up. */
+  readonly onChosen?: (value: string) => void;
 }
 
 /** One of several, by the browser's own list: it is known on every device. */
 export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
-  const { control, name, label, placeholder, options, autoComplete } = props;
+  const { control, name, label, hint, placeholder, options, autoComplete, disabled = false, onChosen } = props;
   const {
-    field: { ref, ...field },
+    field: { ref, onChange, ...field },
     fieldState,
   } = useController({ control, name });
   const error = fieldState.error?.message;
   return (
-    <FormField label={label} error={error}>
+    <FormField label={label} hint={hint} error={error}>
       {({ inputId, describedBy }) => (
         <NativeSelect
           {...field}
+          onChange={(event) => {
+            onChange(event);
+            onChosen?.(event.target.value);
+          }}
           inputRef={ref}
           fullWidth
           variant="outlined"
+          disabled={disabled}
           error={error !== undefined}
           input={<OutlinedInput />}
           inputProps={{ id: inputId, 'aria-describedby': describedBy, autoComplete }}
         >
           <option value="">{placeholder}</option>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
+          {options.map((option) => {
+            const { value, label: text } = typeof option === 'string' ? { value: option, label: option } : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
         </NativeSelect>
       )}
     </FormField>

@@ -9,6 +9,8 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly name: FieldPath<Values>;
   readonly label: string;
   readonly hint?: ReactNode;
+  /** Beside the label, at the right. */
+  readonly aside?: ReactNode;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   readonly autoComplete: string;
   readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric';
@@ -34,7 +36,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     field.onBlur();
   };
   return (
-    <FormField label={label} hint={hint} error={error}>
+    <FormField label={label} hint={hint} error={error} aside={props.aside}>
       {({ inputId, describedBy }) => (
         <OutlinedInput
           {...field}

@@ -15,8 +15,8 @@ export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ reque
   return HttpResponse.json({ authToken, expiresAt: serverTime, serverTime });
 });
 
-/** Answers GET /users/profile for somebody with this profile; null is an applicant. */
-export function ownProfile(profile: string | null) {
+/** Answers GET /users/profile for somebody with this profile; null is an applicant. `more` overrides what is told. */
+export function ownProfile(profile: string | null, more: Readonly<Record<string, unknown>> = {}) {
   return http.get('*/api/v1/users/profile', () =>
     HttpResponse.json({
       userId: '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01',
@@ -29,6 +29,7 @@ export function ownProfile(profile: string | null) {
       companySlug: 'demo-company',
       permissions: [],
       creatableProfiles: [],
+      ...more,
     }),
   );
 }
@@ -36,4 +37,22 @@ export function ownProfile(profile: string | null) {
 /** A company that has imported nothing yet. */
 export const noImports = http.get('*/api/v1/users/imports', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),
+);
+
+/** Somebody whom nothing was told yet. */
+export const noNotifications = http.get('*/api/v1/notifications', () =>
+  HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true, unread: 0 }),
+);
+
+/** A company of one person, as its dashboard sums it up. */
+export const emptyCompany = http.get('*/api/v1/users/summary', () =>
+  HttpResponse.json({
+    total: 1,
+    active: 1,
+    byProfile: [{ profile: 'SUPER_ADMIN', count: 1 }],
+    invitations: { none: 1, queued: 0, sent: 0, failed: 0, accepted: 0 },
+    createdByDay: [{ day: '2026-11-21', count: 1 }],
+    recent: [],
+    serverTime: new Date().toISOString(),
+  }),
 );

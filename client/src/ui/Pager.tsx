@@ -12,6 +12,9 @@ interface PagerProps {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
+  /** False when there are more than `total`; then the next page is there for as long as this one is `full`. */
+  readonly exact?: boolean;
+  readonly full?: boolean;
   readonly onPage: (page: number) => void;
 }
 
@@ -20,10 +23,14 @@ export function lastPage(total: number, pageSize: number): number {
 }
 
 /** Which part of a list is on screen, and the ways to its neighbours. Ends keep their focus: they are dimmed, not disabled. */
-export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
-  const last = lastPage(total, pageSize);
+export function Pager({ label, page, pageSize, total, exact = true, full = true, onPage }: PagerProps) {
+  const known = lastPage(total, pageSize);
+  const beyond = full ? page + 1 : page;
+  const last = exact ? known : Math.max(known, beyond);
+  const more = exact ? '' : '+';
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  const range = `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${formatCount(total)}`;
+  const end = exact ? Math.min(page * pageSize, total) : page * pageSize;
+  const range = `${formatCount(first)}–${formatCount(end)} of ${formatCount(total)}${more}`;
   const step = (name: string, to: number, icon: React.ReactNode) => {
     const ended = to < 1 || to > last;
     return (
@@ -50,7 +57,8 @@ export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
       </Typography>
       {step('Previous page', page - 1, <ChevronLeftIcon fontSize="small" />)}
       <Typography variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center' }}>
-        {formatCount(page)} / {formatCount(last)}
+        {formatCount(page)} / {formatCount(exact ? known : Math.max(known, page))}
+        {more}
       </Typography>
       {step('Next page', page + 1, <ChevronRightIcon fontSize="small" />)}
     </Box>

@@ -1,12 +1,8 @@
-import type { FetchArgs } from '@reduxjs/toolkit/query';
-
 import { baseApi } from '~/api/baseApi';
+import { download } from '~/api/download';
 import { type ImportPage, type ImportSnapshot, type ImportSummary, type RowValues, serverApi } from '~/api/generated/serverApi';
-import type { Problem } from '~/api/problem';
 import { cacheStream } from '~/realtime/cacheStream';
 import { watchedImport } from '~/realtime/events';
-
-import { saveFile } from './saveFile';
 
 export type {
   CellProblem,
@@ -112,32 +108,14 @@ function snapshotTold(importId: string, told: ImportSnapshot) {
   return serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, told));
 }
 
-interface Answer {
-  readonly data?: unknown;
-  readonly error?: Problem | undefined;
-}
-
-type Call = (args: FetchArgs) => Answer | PromiseLike<Answer>;
-
-/** Fetches a file with the bearer that a plain link could not carry, and hands it to the browser byte by byte. */
-async function download(call: Call, url: string, name: string): Promise<{ data: null } | { error: Problem }> {
-  const answer = await call({
-    url,
-    responseHandler: (response) => (response.ok ? response.blob() : response.json()),
-  });
-  if (answer.error !== undefined) return { error: answer.error };
-  saveFile(answer.data as Blob, name);
-  return { data: null };
-}
-
 const downloadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     saveTemplate: build.mutation<null, void>({
-      queryFn: (_void, _api, _options, call) => download(call, `${BASE}/template.csv`, 'sample_users_template.csv'),
+      queryFn: (_void, _api, _options, call) => download(call, { url: `${BASE}/template.csv`, name: 'sample_users_template.csv' }),
     }),
     saveFailedRows: build.mutation<null, { importId: string; fileName: string }>({
       queryFn: ({ importId, fileName }, _api, _options, call) =>
-        download(call, `${BASE}/${encodeURIComponent(importId)}/results.csv?status=failed`, fileName),
+        download(call, { url: `${BASE}/${encodeURIComponent(importId)}/results.csv?status=failed`, name: fileName }),
     }),
   }),
 });

@@ -5,6 +5,7 @@ import type { Problem } from '~/api/problem';
 import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 import { useAppDispatch } from '~/lib/dispatch';
+import { randomKey } from '~/lib/randomKey';
 
 import { importsChanged } from './api';
 import { checkFile } from './checkFile';
@@ -84,7 +85,7 @@ export function useUpload() {
 
   const choose = async (file: File): Promise<void> => {
     running.current?.abort();
-    const chosen = { file, idempotencyKey: crypto.randomUUID() };
+    const chosen = { file, idempotencyKey: randomKey() };
     attempt.current = chosen;
     setState({ name: 'checking', file });
     const refusal = await checkFile(file);

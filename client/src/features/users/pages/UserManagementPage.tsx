@@ -1,77 +1,41 @@
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Typography from '@mui/material/Typography';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 
-import { ArrowRightIcon, UploadIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-interface WayProps {
-  readonly to: string;
-  readonly title: string;
-  readonly icon: ReactNode;
-  readonly children: string;
-}
-
-/** One way to add users: a card that is a link. */
-function Way({ to, title, icon, children }: WayProps) {
-  return (
-    <ButtonBase
-      component={Link}
-      to={to}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'flex-start',
-        gap: 2,
-        width: '100%',
-        maxWidth: 560,
-        p: { xs: 2, sm: 2.5 },
-        textAlign: 'left',
-        border: 1,
-        borderColor: 'surface.line',
-        borderRadius: 2.5,
-        bgcolor: 'background.paper',
-        boxShadow: '0 1px 2px rgb(20 16 10 / 0.06)',
-        transition: 'border-color 120ms, background-color 120ms',
-        '&:hover': { borderColor: 'primary.main' },
-      }}
-    >
-      <Box sx={{ display: 'grid', placeItems: 'center', flexShrink: 0, width: 44, height: 44, borderRadius: 2.5, bgcolor: 'soft.accent', color: 'primary.main' }}>
-        {icon}
-      </Box>
-      <Box sx={{ flex: 1 }}>
-        <Typography variant="h5" component="h3">
-          {title}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {children}
-        </Typography>
-      </Box>
-      <ArrowRightIcon fontSize="small" sx={{ color: 'text.secondary' }} />
-    </ButtonBase>
-  );
-}
+import { AddUsers } from '../components/AddUsers';
+import { ManageUsers } from '../components/ManageUsers';
 
 interface UserManagementPageProps {
   readonly importHistory: ReactNode;
+  /** What stands beside the title. */
+  readonly actions?: ReactNode;
 }
 
-export function UserManagementPage({ importHistory }: UserManagementPageProps) {
+const PATH = '/dashboard/users';
+
+/** Two tabs, each with an address of its own. */
+export function UserManagementPage({ importHistory, actions }: UserManagementPageProps) {
+  const [params] = useSearchParams();
+  const tab = params.get('tab') === 'manage' ? 'manage' : 'add';
   return (
     <PageShell>
-      <PageHeader title="User Management" subtitle="Give people an account in your company." />
-      <Typography variant="h4" component="h2" sx={{ mb: 2 }}>
-        Add Users
-      </Typography>
-      <Box sx={{ mb: 4 }}>
-        <Way to="/dashboard/users/imports/new" title="Upload CSV File" icon={<UploadIcon fontSize="small" />}>
-          Create many users at once from a spreadsheet, and watch it happen.
-        </Way>
+      <PageHeader
+        title="User Management"
+        subtitle="Give people an account in your company, and keep what they may do up to date."
+        {...(actions !== undefined && { actions })}
+      />
+      <Tabs value={tab} aria-label="User Management" sx={{ mt: -1, mb: 3, borderBottom: 1, borderColor: 'divider' }}>
+        <Tab id="tab-add" aria-controls="panel-add" value="add" label="Add Users" component={Link} to={PATH} />
+        <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label="Manage Users" component={Link} to={`${PATH}?tab=manage`} />
+      </Tabs>
+      <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers />}
       </Box>
-      {importHistory}
     </PageShell>
   );
 }

@@ -1,0 +1,105 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+
+import { useClaims } from '~/api/session/slice';
+import { DateField } from '~/forms/DateField';
+import { FormError } from '~/forms/FormError';
+import { SelectField } from '~/forms/SelectField';
+import { SwitchField } from '~/forms/SwitchField';
+import { TextField } from '~/forms/TextField';
+import { useDraft } from '~/forms/useDraft';
+import { useZodForm } from '~/forms/useZodForm';
+import { normalizePhone } from '~/lib/contacts';
+import { GENDER_LABELS } from '~/lib/people';
+import { InfoIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { createUserSchema, type CreateUserValues, DRAFT_FIELDS, EMPTY_USER } from '../createUserSchema';
+import { useCreateUser } from '../useCreateUser';
+import { FormSection } from './FormSection';
+import { PositionSection } from './PositionSection';
+import { TemporaryPasswordField } from './TemporaryPasswordField';
+
+const genders = Object.entries(GENDER_LABELS).map(([value, label]) => ({ value, label }));
+/** Where the calendar opens: most people who join are about this old. */
+const USUAL_AGE = 22;
+
+interface CreateUserFormProps {
+  readonly onCreated: () => void;
+  readonly onCancel: () => void;
+}
+
+export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
+  const form = useZodForm<CreateUserValues>(createUserSchema, EMPTY_USER);
+  const { control } = form;
+  const userId = useClaims()?.userId ?? '';
+  const dropDraft = useDraft({ form, name: 'new-user', userId, fields: DRAFT_FIELDS });
+  const { create, creating, failure } = useCreateUser(form);
+  const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
+
+  const submit = async (values: CreateUserValues) => {
+    if (!(await create(values))) return;
+    dropDraft();
+    onCreated();
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Add New User"
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <FormSection title="Personal Information">
+        <TextField control={control} name="fullName" label="Full name" autoComplete="off" enterKeyHint="next" initialFocus />
+        <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="off" enterKeyHint="next" />
+        <TextField
+          control={control}
+          name="phone"
+          label="Phone"
+          hint="10 digits, or with + and the country."
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          enterKeyHint="next"
+          tidy={normalizePhone}
+        />
+        <DateField control={control} name="dateOfBirth" label="Date of birth" hint="Month/day/year, at least 17 years old." openAt={openAt} />
+        <SelectField control={control} name="gender" label="Gender" placeholder="Choose a gender" options={genders} />
+        <TextField control={control} name="workLocation" label="Work location" autoComplete="off" enterKeyHint="next" />
+      </FormSection>
+      <PositionSection form={form} />
+      <FormSection title="Account Settings">
+        <TemporaryPasswordField form={form} />
+        <SwitchField
+          control={control}
+          name="access"
+          on="active"
+          off="inactive"
+          label="Active account"
+          hint="Off: nobody can sign in to it, and nobody is invited, until you activate it."
+        />
+        <Alert severity="info" icon={<InfoIcon fontSize="small" />} sx={{ gridColumn: '1 / -1' }}>
+          The user must change the password on first login.
+        </Alert>
+      </FormSection>
+      <FormError message={failure} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <Button
+          variant="outlined"
+          onClick={() => {
+            dropDraft();
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+        <ProgressButton type="submit" busy={creating} busyLabel="Creating User...">
+          Create User
+        </ProgressButton>
+      </Box>
+    </Box>
+  );
+}

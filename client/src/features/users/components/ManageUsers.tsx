@@ -1,0 +1,186 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { ErrorState } from '~/ui/ErrorState';
+import { lastPage, Pager } from '~/ui/Pager';
+
+import { PAGE_SIZE, type UserPage, type UserRecord } from '../api';
+import { countOfUsers } from '../format';
+import { useBusyRows } from '../useBusyRows';
+import { useColumns } from '../useColumns';
+import { useRights } from '../useRights';
+import { useUserActs } from '../useUserActs';
+import { useUserFilters } from '../useUserFilters';
+import { useUserList } from '../useUserList';
+import { ColumnsMenu } from './ColumnsMenu';
+import { ExportButton } from './ExportButton';
+import { ListBar } from './ListBar';
+import { NoUsers } from './NoUsers';
+import { editButtonId, type RowActs } from './RowActions';
+import { DeactivateUserDialog, DeleteUserDialog } from './UserDialogs';
+import { UserCards } from './UserCards';
+import { UserFilters } from './UserFilters';
+import { UsersSkeleton } from './UsersSkeleton';
+import { UserTable } from './UserTable';
+
+const NARROW = '(max-width: 599.95px)';
+
+interface Asked {
+  readonly what: 'delete' | 'deactivate';
+  readonly user: UserRecord;
+}
+
+/** Which row is edited. Once it is not any more, the focus goes back to where the editing began. */
+function useEditing() {
+  const [editing, setEditing] = useState<string | null>(null);
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (editing === null && last.current !== null) document.getElementById(editButtonId(last.current))?.focus();
+    last.current = editing;
+  }, [editing]);
+  return { editing, setEditing };
+}
+
+/** A page beyond the last leads to the last. */
+function usePageWithinList(page: UserPage | undefined, correct: (page: number) => void): void {
+  const last = page?.totalIsExact === true ? lastPage(page.total, PAGE_SIZE) : null;
+  const beyond = page !== undefined && last !== null && page.page > last ? last : null;
+  useEffect(() => {
+    if (beyond !== null) correct(beyond);
+  });
+}
+
+function Waiting({ busy, children }: { readonly busy: boolean; readonly children: ReactNode }) {
+  return (
+    <Box aria-busy={busy} sx={{ opacity: busy ? 0.5 : 1, transition: 'opacity 120ms' }}>
+      {children}
+    </Box>
+  );
+}
+
+/** Everybody of the company: found, ordered, edited in place. */
+export function ManageUsers() {
+  const table = useUserFilters();
+  const { filters, isFiltered, change, clear, setPage, correctPage } = table;
+  const narrow = useMediaQuery(NARROW, { noSsr: true });
+  const { columns, toggle } = useColumns();
+  const rights = useRights();
+  const acts = useUserActs();
+  const rows = useBusyRows();
+  const { editing, setEditing } = useEditing();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asking, setAsking] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const { shown, isCurrent, hasChanged, error, fetchAnew, accept } = useUserList(filters, {
+    busy: rows.busy || editing !== null || asking,
+  });
+  usePageWithinList(isCurrent ? shown : undefined, correctPage);
+
+  const ask = (what: Asked['what']) => (user: UserRecord) => {
+    setAsked({ what, user });
+    setAsking(true);
+  };
+  const rowActs: RowActs = {
+    onEdit: ({ id }) => {
+      setEditing(id);
+    },
+    onDelete: ask('delete'),
+    onDeactivate: ask('deactivate'),
+    onReactivate: (user) => void acts.reactivate(user),
+    onInvite: (user) => void acts.invite(user),
+  };
+  const dialog = {
+    user: asked?.user ?? null,
+    onClose: () => {
+      setAsking(false);
+    },
+    // The button that asked may be gone with its row: then the focus stands at the list.
+    onClosed: () => {
+      if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+    },
+  };
+  const confirm = async (act: (user: UserRecord) => Promise<void>) => {
+    if (asked === null) return;
+    accept();
+    await act(asked.user);
+    setAsking(false);
+  };
+
+  const shownRows = shown && {
+    users: shown.data,
+    firstNumber: (shown.page - 1) * PAGE_SIZE + 1,
+    rights,
+    assignable: rights.assignable,
+    acts: rowActs,
+    editing,
+    onEdited: () => {
+      accept();
+      setEditing(null);
+    },
+    columns,
+  };
+  const failed = error !== undefined;
+  return (
+    <Paper variant="outlined" component="section" aria-label="Manage Users" sx={{ overflow: 'hidden' }}>
+      <UserFilters table={table} />
+      <ListBar
+        hasChanged={hasChanged}
+        onRefresh={accept}
+        actions={
+          <>
+            <ColumnsMenu columns={columns} onToggle={toggle} />
+            <ExportButton filters={filters} />
+          </>
+        }
+      >
+        {shown !== undefined && isCurrent ? countOfUsers(shown) : failed ? '' : 'Loading users...'}
+      </ListBar>
+      {failed && (
+        <Box sx={{ p: 2 }}>
+          <ErrorState message={['Failed to fetch users', messageOf(error, '')].filter((part) => part !== '').join('. ')} onRetry={fetchAnew} />
+        </Box>
+      )}
+      {shownRows === undefined && !failed && <UsersSkeleton narrow={narrow} />}
+      {shownRows !== undefined && !failed && (
+        <Box ref={list} tabIndex={-1} aria-label="Users" role="group" {...rows.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+          <Waiting busy={!isCurrent}>
+            {shownRows.users.length === 0 && isCurrent && <NoUsers isFiltered={isFiltered} onClear={clear} />}
+            {shownRows.users.length > 0 && narrow && <UserCards {...shownRows} />}
+            {shownRows.users.length > 0 && !narrow && (
+              <UserTable
+                {...shownRows}
+                sort={filters.sort}
+                onSort={(sort) => {
+                  change({ sort });
+                }}
+              />
+            )}
+          </Waiting>
+        </Box>
+      )}
+      {shown !== undefined && !failed && shown.total > 0 && (
+        <Box sx={{ px: { xs: 1, sm: 2 }, py: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Pager
+            label="Users"
+            page={filters.page}
+            pageSize={PAGE_SIZE}
+            total={shown.total}
+            exact={shown.totalIsExact}
+            full={shown.data.length === PAGE_SIZE}
+            onPage={setPage}
+          />
+        </Box>
+      )}
+      <DeleteUserDialog {...dialog} open={asking && asked?.what === 'delete'} busy={acts.deleting} onConfirm={() => void confirm(acts.remove)} />
+      <DeactivateUserDialog
+        {...dialog}
+        open={asking && asked?.what === 'deactivate'}
+        busy={acts.changing}
+        onConfirm={() => void confirm(acts.deactivate)}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,138 @@
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import { type ReactNode, useState } from 'react';
+
+import { CheckCircleIcon, EditIcon, LockIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
+
+import type { UserRecord } from '../api';
+import type { Rights } from '../useRights';
+
+export interface RowActs {
+  readonly onEdit: (user: UserRecord) => void;
+  readonly onDelete: (user: UserRecord) => void;
+  readonly onDeactivate: (user: UserRecord) => void;
+  readonly onReactivate: (user: UserRecord) => void;
+  readonly onInvite: (user: UserRecord) => void;
+}
+
+interface RowActionsProps {
+  readonly user: UserRecord;
+  readonly rights: Rights;
+  readonly acts: RowActs;
+}
+
+interface ActionProps {
+  readonly label: string;
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly onClick: () => void;
+  readonly id?: string;
+}
+
+function Action({ label, name, children, onClick, id }: ActionProps) {
+  return (
+    <Tooltip title={label}>
+      <IconButton id={id} aria-label={`${label} ${name}`} onClick={onClick} sx={{ width: 34, height: 34 }}>
+        {children}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+interface MoreMenuProps {
+  readonly user: UserRecord;
+  readonly acts: RowActs;
+}
+
+function MoreMenu({ user, acts }: MoreMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { fullName, isActive, invitation, lastSignInAt } = user;
+  const isInvitable = isActive && invitation !== 'accepted' && lastSignInAt === null;
+  const choose = (act: (user: UserRecord) => void) => () => {
+    setAnchor(null);
+    act(user);
+  };
+  return (
+    <>
+      <Tooltip title="More">
+        <IconButton
+          aria-label={`More for ${fullName}`}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => {
+            setAnchor(event.currentTarget);
+          }}
+          sx={{ width: 34, height: 34 }}
+        >
+          <MoreIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => {
+          setAnchor(null);
+        }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': `More for ${fullName}` }, paper: { sx: { minWidth: 180, mt: 0.5 } } }}
+      >
+        {isInvitable && (
+          <MenuItem onClick={choose(acts.onInvite)}>
+            <MailIcon sx={{ fontSize: 18 }} />
+            {invitation === 'none' ? 'Invite' : 'Invite again'}
+          </MenuItem>
+        )}
+        {isActive ? (
+          <MenuItem onClick={choose(acts.onDeactivate)}>
+            <LockIcon sx={{ fontSize: 18 }} />
+            Deactivate
+          </MenuItem>
+        ) : (
+          <MenuItem onClick={choose(acts.onReactivate)}>
+            <CheckCircleIcon sx={{ fontSize: 18 }} />
+            Reactivate
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+export const editButtonId = (userId: string) => `edit-${userId}`;
+
+/** What may be done with a user: only what the server would allow. */
+export function RowActions({ user, rights, acts }: RowActionsProps) {
+  const { id, fullName } = user;
+  const mayEdit = rights.mayEdit(user);
+  return (
+    <>
+      {mayEdit && (
+        <Action
+          id={editButtonId(id)}
+          label="Edit"
+          name={fullName}
+          onClick={() => {
+            acts.onEdit(user);
+          }}
+        >
+          <EditIcon sx={{ fontSize: 18 }} />
+        </Action>
+      )}
+      {rights.mayDelete(user) && (
+        <Action
+          label="Delete"
+          name={fullName}
+          onClick={() => {
+            acts.onDelete(user);
+          }}
+        >
+          <TrashIcon sx={{ fontSize: 18 }} />
+        </Action>
+      )}
+      {mayEdit && <MoreMenu user={user} acts={acts} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+
+import type { UserRecord } from '../api';
+
+interface AskProps {
+  /** Whom it is about; stays while the dialog leaves. */
+  readonly user: UserRecord | null;
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly onClosed: () => void;
+}
+
+export function DeleteUserDialog({ user, ...dialog }: AskProps) {
+  return (
+    <ConfirmDialog {...dialog} title="Confirm Delete" confirmLabel="Delete User" destructive>
+      Are you sure you want to delete user <strong>{user?.fullName}</strong>?
+      <br />
+      This action cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+export function DeactivateUserDialog({ user, ...dialog }: AskProps) {
+  return (
+    <ConfirmDialog {...dialog} title="Deactivate this user?" confirmLabel="Deactivate User" destructive>
+      <strong>{user?.fullName}</strong> is signed out everywhere and cannot sign in until you reactivate them. Nothing of
+      theirs is deleted.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+
+import { ROLE_LABELS } from '~/lib/people';
+import { PROFILE_LABELS, PROFILES } from '~/lib/profiles';
+import { CloseIcon, SearchIcon } from '~/ui/icons';
+
+import { ROLES, SORTS, type useUserFilters } from '../useUserFilters';
+import { FilterSelect } from './FilterSelect';
+
+interface UserFiltersProps {
+  readonly table: ReturnType<typeof useUserFilters>;
+}
+
+const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
+const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
+const sorts = Object.entries(SORTS);
+
+const bar = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr) 156px 172px 152px auto' },
+  gap: 1,
+  p: { xs: 2, sm: 1.5 },
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+
+/** Search, filters and order of the list. */
+export function UserFilters({ table }: UserFiltersProps) {
+  const { filters, typed, type, change, clear, isFiltered } = table;
+  return (
+    <Box role="search" aria-label="Users" sx={bar}>
+      <OutlinedInput
+        value={typed}
+        onChange={(event) => {
+          type(event.target.value);
+        }}
+        placeholder="Search by name, email or phone"
+        startAdornment={
+          <InputAdornment position="start">
+            <SearchIcon sx={{ fontSize: 18 }} />
+          </InputAdornment>
+        }
+        endAdornment={
+          typed !== '' && (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                size="small"
+                aria-label="Clear the search"
+                onClick={() => {
+                  type('');
+                }}
+              >
+                <CloseIcon sx={{ fontSize: 16 }} />
+              </IconButton>
+            </InputAdornment>
+          )
+        }
+        slotProps={{ input: { 'aria-label': 'Search users', type: 'search', enterKeyHint: 'search', autoComplete: 'off', spellCheck: false } }}
+        sx={{
+          minHeight: 36,
+          height: 36,
+          gridColumn: { xs: '1 / -1', lg: 'auto' },
+          '& input::-webkit-search-cancel-button': { display: 'none' },
+        }}
+      />
+      <FilterSelect
+        label="Filter by role"
+        placeholder="All roles"
+        value={filters.role ?? ''}
+        options={roles}
+        onChoose={(text) => {
+          change({ role: ROLES.find((role) => role === text) ?? null });
+        }}
+      />
+      <FilterSelect
+        label="Filter by profile"
+        placeholder="All profiles"
+        value={filters.profile ?? ''}
+        options={profiles}
+        onChoose={(text) => {
+          change({ profile: PROFILES.find((profile) => profile === text) ?? null });
+        }}
+      />
+      <FilterSelect
+        label="Sort by"
+        value={filters.sort}
+        options={sorts as [keyof typeof SORTS, string][]}
+        onChoose={(text) => {
+          change({ sort: text in SORTS ? (text as keyof typeof SORTS) : '-createdAt' });
+        }}
+      />
+      {isFiltered && (
+        <Button variant="text" color="inherit" size="small" onClick={clear} sx={{ minHeight: 36 }}>
+          Clear Filters
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+
+import type { UserRecord } from '../api';
+
+const tag = {
+  flexShrink: 0,
+  px: 0.75,
+  borderRadius: 1,
+  fontSize: '0.75rem',
+  fontWeight: 500,
+  lineHeight: '20px',
+  bgcolor: 'surface.sunken',
+  color: 'text.secondary',
+} as const;
+
+interface UserNameProps {
+  readonly user: UserRecord;
+  readonly isSelf: boolean;
+}
+
+/** Who it is, and what one must know of them at a glance. */
+export function UserName({ user, isSelf }: UserNameProps) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%', fontWeight: 500 }}>
+      <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {user.fullName}
+      </Box>
+      {isSelf && (
+        <Box component="span" sx={tag}>
+          You
+        </Box>
+      )}
+      {!user.isActive && (
+        <Box component="span" sx={{ ...tag, bgcolor: 'soft.warning', color: 'warning.main' }}>
+          Inactive
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,111 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+
+import type { Profile } from '~/lib/profiles';
+
+import type { UserRecord, UserSort } from '../api';
+import type { ExtraColumn } from '../useColumns';
+import type { Rights } from '../useRights';
+import type { RowActs } from './RowActions';
+import { EditRow, ViewRow } from './UserRow';
+
+export interface UserRowsProps {
+  readonly users: readonly UserRecord[];
+  /** The serial number of the first of them. */
+  readonly firstNumber: number;
+  readonly rights: Rights;
+  readonly assignable: readonly Profile[];
+  readonly acts: RowActs;
+  /** The id of the one that is edited. */
+  readonly editing: string | null;
+  readonly onEdited: () => void;
+}
+
+interface UserTableProps extends UserRowsProps {
+  readonly columns: readonly ExtraColumn[];
+  readonly sort: UserSort;
+  readonly onSort: (sort: UserSort) => void;
+}
+
+/** What the columns take, without the two that share the rest. */
+const WIDTHS = { number: 64, phone: 148, role: 164, profile: 172, status: 92, invitation: 168, lastSignIn: 176, actions: 156 } as const;
+const LEAST_TEXT = 2 * 190;
+
+interface SortHeadProps {
+  readonly field: 'fullName' | 'email';
+  readonly sort: UserSort;
+  readonly onSort: (sort: UserSort) => void;
+  readonly children: string;
+}
+
+function SortHead({ field, sort, onSort, children }: SortHeadProps) {
+  const descending = sort === `-${field}`;
+  const active = descending || sort === field;
+  const direction = descending ? 'desc' : 'asc';
+  return (
+    <TableCell sortDirection={active ? direction : false}>
+      <TableSortLabel
+        active={active}
+        direction={direction}
+        onClick={() => {
+          onSort(active && !descending ? `-${field}` : field);
+        }}
+      >
+        {children}
+      </TableSortLabel>
+    </TableCell>
+  );
+}
+
+const table = {
+  tableLayout: 'fixed',
+  '& td, & th': { px: 1.25, '&:first-of-type': { pl: 2.5 } },
+  '& td': { height: 53, py: 0.5, fontVariantNumeric: 'tabular-nums' },
+  '& tbody tr:last-of-type td': { borderBottom: 0 },
+} as const;
+
+export function UserTable({ columns, sort, onSort, ...rows }: UserTableProps) {
+  const { users, firstNumber, editing, onEdited, rights, assignable, acts } = rows;
+  const { number, phone, role, profile, actions } = WIDTHS;
+  const extra = columns.reduce((sum, column) => sum + WIDTHS[column], 0);
+  const least = LEAST_TEXT + number + phone + role + profile + actions + extra;
+  return (
+    <TableContainer>
+      <Table aria-label="Users" sx={{ ...table, minWidth: least }}>
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ width: number }}>S.No</TableCell>
+            <SortHead field="fullName" sort={sort} onSort={onSort}>
+              Full Name
+            </SortHead>
+            <SortHead field="email" sort={sort} onSort={onSort}>
+              Email
+            </SortHead>
+            <TableCell sx={{ width: phone }}>Phone</TableCell>
+            <TableCell sx={{ width: role }}>Role</TableCell>
+            <TableCell sx={{ width: profile }}>Profile</TableCell>
+            {columns.includes('status') && <TableCell sx={{ width: WIDTHS.status }}>Status</TableCell>}
+            {columns.includes('invitation') && <TableCell sx={{ width: WIDTHS.invitation }}>Invitation</TableCell>}
+            {columns.includes('lastSignIn') && <TableCell sx={{ width: WIDTHS.lastSignIn }}>Last sign-in</TableCell>}
+            <TableCell sx={{ width: actions, position: 'sticky', right: 0, zIndex: 1 }}>Actions</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {users.map((user, index) => {
+            const cells = { user, number: firstNumber + index, columns, rights };
+            return user.id === editing ? (
+              <EditRow key={user.id} {...cells} assignable={assignable} onDone={onEdited} />
+            ) : (
+              <ViewRow key={user.id} {...cells} acts={acts} />
+            );
+          })}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

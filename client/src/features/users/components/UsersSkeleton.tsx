@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+
+import { PAGE_SIZE } from '../api';
+
+interface UsersSkeletonProps {
+  readonly narrow: boolean;
+}
+
+const ROW = 53;
+const CARD = 156;
+
+function RowShape() {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, height: ROW, px: 2.5, borderTop: 1, borderColor: 'divider' }}>
+      <Skeleton width={20} />
+      <Skeleton sx={{ flex: 2 }} />
+      <Skeleton sx={{ flex: 2 }} />
+      <Skeleton width={110} />
+      <Skeleton width={80} sx={{ display: { xs: 'none', md: 'block' } }} />
+      <Skeleton width={100} sx={{ display: { xs: 'none', md: 'block' } }} />
+      <Skeleton width={84} sx={{ ml: 'auto' }} />
+    </Box>
+  );
+}
+
+function CardShape() {
+  return (
+    <Box sx={{ height: CARD, px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Skeleton width="55%" height={28} sx={{ mb: 1 }} />
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} width="80%" height={22} />
+      ))}
+    </Box>
+  );
+}
+
+/** The list in its own shape, before it is here. */
+export function UsersSkeleton({ narrow }: UsersSkeletonProps) {
+  const Shape = narrow ? CardShape : RowShape;
+  return (
+    <Box aria-hidden>
+      {!narrow && <Box sx={{ height: 38, bgcolor: 'surface.soft' }} />}
+      {Array.from({ length: PAGE_SIZE }, (_, index) => (
+        <Shape key={index} />
+      ))}
+    </Box>
+  );
+}

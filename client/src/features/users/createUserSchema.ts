@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+
+import { dayOf } from '~/forms/dates';
+import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
+import { meetsPolicy } from '~/lib/passwordStrength';
+
+const LEAST_AGE = 17;
+const LONGEST_TEXT = 200;
+const LEAST_PASSWORD = 8;
+
+/** By the difference of years, as the server counts. */
+function isOldEnough(dateOfBirth: string): boolean {
+  const born = dayOf(dateOfBirth);
+  return born !== undefined && new Date().getFullYear() - born.getFullYear() >= LEAST_AGE;
+}
+
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
+const chosen = (message: string) => z.string().check(z.minLength(1, message));
+const notTooLong = (name: string) => z.maxLength(LONGEST_TEXT, `${name} must be at most ${LONGEST_TEXT} characters`);
+
+// Of several things that are wrong with a field, the first is told.
+export const createUserSchema = z.object({
+  fullName: required('Full name is required').check(notTooLong('Full name')),
+  email: required('Email is required').check(z.refine(looksLikeEmail, 'Please enter a valid email address')),
+  phone: required('Phone is required').check(z.refine(looksLikePhone, 'Please enter a valid phone number')),
+  dateOfBirth: required('Date of birth is required').check(
+    z.refine(isOldEnough, `User must be at least ${LEAST_AGE} years old`),
+  ),
+  gender: chosen('Gender is required'),
+  workLocation: required('Work location is required').check(
+    z.minLength(2, 'Work location must be at least 2 characters'),
+    notTooLong('Work location'),
+  ),
+  profile: chosen('Profile is required'),
+  role: chosen('Role is required'),
+  temporaryPassword: z.string().check(
+    z.minLength(1, { error: 'Password is required', abort: true }),
+    z.refine((password) => Array.from(password).length >= LEAST_PASSWORD, {
+      error: `Password must be at least ${LEAST_PASSWORD} characters long`,
+      abort: true,
+    }),
+    z.refine(meetsPolicy, 'Password must be at least medium strength'),
+  ),
+  access: z.enum(['active', 'inactive']),
+});
+
+export type CreateUserValues = z.infer<typeof createUserSchema>;
+
+export const EMPTY_USER: CreateUserValues = {
+  fullName: '',
+  email: '',
+  phone: '',
+  dateOfBirth: '',
+  gender: '',
+  workLocation: '',
+  profile: '',
+  role: '',
+  temporaryPassword: '',
+  access: 'active',
+};
+
+/** What a draft keeps: never the password. */
+export const DRAFT_FIELDS = [
+  'fullName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'gender',
+  'workLocation',
+  'profile',
+  'role',
+  'access',
+] as const satisfies readonly (keyof CreateUserValues)[];

@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { problem } from '~/testing/answers';
+import { companyOf, MANAGE, namesShown, OWN_ID, rowOf, userOf, USERS } from '~/testing/company';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+const own = userOf(1, { id: OWN_ID, fullName: 'Olive Owner', role: 'ADMIN', profile: 'SUPER_ADMIN' });
+const trainee = userOf(2, { fullName: 'Tara Trainee' });
+const trainer = userOf(3, { fullName: 'Tim Trainer', role: 'MENTOR', profile: 'TRAINER' });
+const applicant = userOf(4, { fullName: 'Ana Applicant', role: 'APPLICANT', profile: null });
+const everybody = [own, trainee, trainer, applicant];
+
+async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
+  const company = companyOf(everybody, profile);
+  const app = renderApp({ path: MANAGE, as: {} });
+  await screen.findByRole('table', { name: 'Users' });
+  await screen.findByRole('button', { name: 'Edit Tara Trainee' });
+  const edit = async (name: string) => {
+    await app.user.click(screen.getByRole('button', { name: `Edit ${name}` }));
+  };
+  const save = () => app.user.click(screen.getByRole('button', { name: 'Save' }));
+  const choose = (what: string, name: string, value: string) =>
+    app.user.selectOptions(screen.getByRole('combobox', { name: `${what} of ${name}` }), value);
+  return { ...app, company, edit, save, choose };
+}
+
+const choices = (name: string) =>
+  within(screen.getByRole('combobox', { name }))
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+
+describe('editing a row', () => {
+  it('sends role and profile with the version that was seen, and goes back to where it began', async () => {
+    const { company, edit, choose, save } = await open();
+    await edit('Tara Trainee');
+    expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveFocus();
+    await choose('Profile', 'Tara Trainee', 'TRAINER');
+    await choose('Role', 'Tara Trainee', 'FACULTY');
+    await save();
+    expect(await screen.findByText('User updated successfully')).toBeInTheDocument();
+    expect(company.edits).toEqual([{ role: 'FACULTY', profile: 'TRAINER', version: 1 }]);
+    const row = await rowOf('Tara Trainee');
+    expect(await row.findByRole('cell', { name: 'Faculty' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Edit Tara Trainee' })).toHaveFocus();
+  });
+
+  it('can be cancelled, by Escape too', async () => {
+    const { company, edit, choose, user } = await open();
+    await edit('Tara Trainee');
+    await choose('Profile', 'Tara Trainee', 'TRAINER');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('combobox', { name: 'Profile of Tara Trainee' })).not.toBeInTheDocument();
+    await edit('Tara Trainee');
+    expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('TRAINEE');
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Edit Tara Trainee' })).toHaveFocus();
+    expect(company.edits).toEqual([]);
+  });
+
+  it('offers roles that fit: one that still fits stays, the only one is taken, else one is to be chosen', async () => {
+    const { company, edit, choose, save } = await open();
+    await edit('Tim Trainer');
+    expect(choices('Role of Tim Trainer')).toEqual(['Faculty', 'Mentor']);
+    await choose('Profile', 'Tim Trainer', 'PLACEMENT');
+    expect(screen.getByRole('combobox', { name: 'Role of Tim Trainer' })).toHaveValue('EMPLOYEE');
+    await choose('Profile', 'Tim Trainer', 'ADMIN');
+    expect(choices('Role of Tim Trainer')).toEqual(['Choose a role', 'Manager', 'HR', 'Faculty']);
+    await save();
+    expect(screen.getByText('Role is required')).toBeInTheDocument();
+    await choose('Role', 'Tim Trainer', 'HR');
+    expect(screen.queryByText('Role is required')).not.toBeInTheDocument();
+    await choose('Profile', 'Tim Trainer', 'MANAGEMENT');
+    expect(screen.getByRole('combobox', { name: 'Role of Tim Trainer' })).toHaveValue('HR');
+    expect(company.edits).toEqual([]);
+  });
+
+  it('gives an applicant a profile', async () => {
+    const { company, edit, choose, save } = await open('MANAGEMENT');
+    await edit('Ana Applicant');
+    expect(choices('Profile of Ana Applicant')).toEqual(['Choose a profile', 'Interview Panelist', 'Trainee']);
+    expect(screen.getByRole('combobox', { name: 'Role of Ana Applicant' })).toBeDisabled();
+    await save();
+    expect(screen.getByText('Profile is required')).toBeInTheDocument();
+    await choose('Profile', 'Ana Applicant', 'TRAINEE');
+    await save();
+    expect(await screen.findByText('User updated successfully')).toBeInTheDocument();
+    expect(company.edits).toEqual([{ role: 'TRAINEE', profile: 'TRAINEE', version: 1 }]);
+  });
+
+  it('that is refused says why, in the row, and keeps what was chosen', async () => {
+    const { edit, choose, save } = await open();
+    server.use(http.put(`${USERS}/:id`, () => problem(409, 'last_super_admin', 'This is the last active Super Admin.')));
+    await edit('Tara Trainee');
+    await choose('Profile', 'Tara Trainee', 'PLACEMENT');
+    await save();
+    expect(await screen.findByText('This is the last active Super Admin.')).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('PLACEMENT');
+  });
+
+  it('that nobody answers says that it failed', async () => {
+    const { edit, save } = await open();
+    server.use(http.put(`${USERS}/:id`, () => new HttpResponse('<html>', { status: 500 })));
+    await edit('Tara Trainee');
+    await save();
+    expect(await screen.findByText('Failed to update user')).toBeInTheDocument();
+  });
+});
+
+describe('a row that somebody else has changed', () => {
+  it('says to what, keeps the choice, and can be saved over it', async () => {
+    const { company, edit, choose, save } = await open();
+    await edit('Tara Trainee');
+    await choose('Profile', 'Tara Trainee', 'PLACEMENT');
+    company.change(trainee.id, { role: 'MENTOR', profile: 'TRAINER' });
+    await save();
+    expect(await screen.findByText(/^Tara Trainee was changed meanwhile and is now Mentor · Trainer\./u)).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('PLACEMENT');
+    await save();
+    expect(await screen.findByText('User updated successfully')).toBeInTheDocument();
+    expect(company.edits).toEqual([
+      { role: 'EMPLOYEE', profile: 'PLACEMENT', version: 1 },
+      { role: 'EMPLOYEE', profile: 'PLACEMENT', version: 2 },
+    ]);
+  });
+
+  it('shows what they have made of it when it is left so', async () => {
+    const { company, edit, save, user } = await open();
+    await edit('Tara Trainee');
+    company.change(trainee.id, { role: 'MENTOR', profile: 'TRAINER' });
+    await save();
+    await screen.findByText(/was changed meanwhile/u);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await (await rowOf('Tara Trainee')).findByRole('cell', { name: 'Mentor' })).toBeInTheDocument();
+  });
+
+  it('and which is gone says so', async () => {
+    const { company, edit, save } = await open();
+    await edit('Tara Trainee');
+    company.users = company.users.filter(({ id }) => id !== trainee.id);
+    await save();
+    expect(await screen.findByText('The requested resource was not found.')).toBeInTheDocument();
+  });
+});
+
+describe('what is offered', () => {
+  it('is nothing on one’s own row', async () => {
+    await open();
+    const row = await rowOf('Olive Owner');
+    expect(row.getByText('You')).toBeInTheDocument();
+    expect(row.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('to MANAGEMENT: trainees, panelists and applicants, and no deleting', async () => {
+    const { edit } = await open('MANAGEMENT');
+    expect((await rowOf('Tim Trainer')).queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Delete/u })).not.toBeInTheDocument();
+    await edit('Tara Trainee');
+    expect(choices('Profile of Tara Trainee')).toEqual(['Interview Panelist', 'Trainee']);
+  });
+});
+
+describe('deleting', () => {
+  it('asks, naming whom, and takes the row away', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+    expect(dialog).toHaveTextContent('Are you sure you want to delete user Tara Trainee?This action cannot be undone.');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete User' }));
+    expect(await screen.findByText('User deleted successfully')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Olive OwnerYou', 'Tim Trainer', 'Ana Applicant']);
+    });
+  });
+
+  it('does nothing when it is cancelled', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(namesShown()).toContain('Tara Trainee');
+  });
+
+  it('that fails says so', async () => {
+    const { user } = await open();
+    server.use(http.delete(`${USERS}/:id`, () => problem(409, 'last_super_admin', 'This is the last active Super Admin.')));
+    await user.click(screen.getByRole('button', { name: 'Delete Tim Trainer' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete User' }));
+    expect(await screen.findByText('Failed to delete user. This is the last active Super Admin.')).toBeInTheDocument();
+  });
+});
+
+describe('more for a user', () => {
+  it('deactivates after asking, and reactivates', async () => {
+    const { user, company } = await open();
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this user?' });
+    expect(dialog).toHaveTextContent('Tara Trainee');
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate User' }));
+    expect(await (await rowOf('Tara Trainee')).findByText('Inactive')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    expect(screen.queryByRole('menuitem', { name: 'Invite again' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('menuitem', { name: 'Reactivate' }));
+    await waitFor(() => {
+      expect(company.edits).toEqual([
+        { isActive: false, version: 1 },
+        { isActive: true, version: 2 },
+      ]);
+    });
+  });
+
+  it('invites again', async () => {
+    const { user, company } = await open();
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Invite again' }));
+    expect(await screen.findByText('An invitation to Tara Trainee is on its way')).toBeInTheDocument();
+    expect(company.users.find(({ id }) => id === trainee.id)?.invitation).toBe('queued');
+  });
+});

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { companyOf, MANAGE, namesShown, userOf, USERS } from '~/testing/company';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
+
+async function open(path = MANAGE) {
+  const app = renderApp({ path, as: {} });
+  await screen.findByRole('table', { name: 'Users' });
+  return app;
+}
+
+const search = () => screen.getByRole('searchbox', { name: 'Search users' });
+
+describe('finding somebody', () => {
+  it('asks for what was typed once its typing has paused, and begins at page 1', async () => {
+    const company = companyOf(many(30));
+    const { user, router } = await open(`${MANAGE}&page=3`);
+    await user.type(search(), 'Person 17');
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 17']);
+    });
+    expect(router.state.location.search).toBe('?tab=manage&search=Person+17');
+    expect(company.asked.map((query) => query.get('search'))).toEqual([null, 'Person 17']);
+  });
+
+  it('gives up a request that nobody waits for any more', async () => {
+    companyOf(many(30));
+    const { user } = await open();
+    const given = { up: 0 };
+    let slow = true;
+    server.use(
+      http.get(USERS, async ({ request }) => {
+        if (!slow) return undefined;
+        slow = false;
+        request.signal.addEventListener('abort', () => {
+          given.up += 1;
+        });
+        return delay('infinite');
+      }),
+    );
+    await user.type(search(), 'Person 2');
+    await waitFor(() => {
+      expect(slow).toBe(false);
+    });
+    await user.type(search(), '9');
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 29']);
+    });
+    expect(given.up).toBe(1);
+  });
+
+  it.each([
+    ['Filter by role', 'HR', 'role=HR'],
+    ['Filter by profile', 'ADMIN', 'profile=ADMIN'],
+  ])('%s narrows the list and begins at page 1', async (label, value, query) => {
+    companyOf([...many(12), userOf(13, { role: 'HR', profile: 'ADMIN' })]);
+    const { user, router } = await open(`${MANAGE}&page=2`);
+    await user.selectOptions(screen.getByRole('combobox', { name: label }), value);
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 13']);
+    });
+    expect(router.state.location.search).toBe(`?tab=manage&${query}`);
+  });
+
+  it('nobody: says so, and clears all filters', async () => {
+    companyOf(many(3));
+    const { user, router } = await open(`${MANAGE}&sort=fullName`);
+    expect(screen.queryByRole('button', { name: 'Clear Filters' })).not.toBeInTheDocument();
+    await user.type(search(), 'nobody');
+    expect(screen.getByRole('button', { name: 'Clear Filters' })).toBeInTheDocument();
+    expect(await screen.findByText('No users match your search criteria.')).toBeInTheDocument();
+    await user.click(within(screen.getByRole('search')).getByRole('button', { name: 'Clear Filters' }));
+    expect(await screen.findByRole('cell', { name: 'Person 3' })).toBeInTheDocument();
+    expect(router.state.location.search).toBe('?tab=manage&sort=fullName');
+    expect(search()).toHaveValue('');
+  });
+
+  it('the box follows the history', async () => {
+    companyOf(many(3));
+    const { user, router } = await open();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by profile' }), 'TRAINEE');
+    await user.type(search(), 'Person 2');
+    await waitFor(() => {
+      expect(router.state.location.search).toContain('search=Person+2');
+    });
+    await router.navigate(-1);
+    await waitFor(() => {
+      expect(search()).toHaveValue('');
+    });
+    await router.navigate(1);
+    await waitFor(() => {
+      expect(search()).toHaveValue('Person 2');
+    });
+  });
+
+  it('the heads of the columns order the list', async () => {
+    const company = companyOf(many(3));
+    const { user } = await open();
+    const head = () => screen.getByRole('columnheader', { name: /^Full Name/u });
+    await user.click(within(head()).getByRole('button'));
+    expect(head()).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(within(head()).getByRole('button'));
+    expect(head()).toHaveAttribute('aria-sort', 'descending');
+    await waitFor(() => {
+      expect(company.asked.map((query) => query.get('sort'))).toEqual(['-createdAt', 'fullName', '-fullName']);
+    });
+  });
+});

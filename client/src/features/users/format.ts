@@ -1,0 +1,22 @@
+import { formatCount, formatMoment } from '~/lib/format';
+import { labelOf } from '~/lib/people';
+
+import type { Invitation, UserPage, UserRecord } from './api';
+
+export const profileOf = ({ profile }: UserRecord) => (profile === null ? '—' : labelOf('profile', profile));
+export const roleOf = ({ role }: UserRecord) => labelOf('role', role);
+
+export const INVITATIONS: Readonly<Record<Invitation, string>> = {
+  none: 'Not invited yet',
+  queued: 'On its way',
+  sent: 'Sent',
+  failed: 'Could not be delivered',
+  accepted: 'Accepted',
+};
+
+export const signInOf = ({ lastSignInAt }: UserRecord) => (lastSignInAt === null ? 'Never' : formatMoment(lastSignInAt));
+
+/** "1 user", "1,234 users", "10,000+ users". */
+export function countOfUsers({ total, totalIsExact }: Pick<UserPage, 'total' | 'totalIsExact'>): string {
+  return `${formatCount(total)}${totalIsExact ? '' : '+'} ${total === 1 ? 'user' : 'users'}`;
+}

@@ -1,0 +1,82 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { companyOf, MANAGE, namesShown, rowOf, userOf } from '~/testing/company';
+import { createLiveServer } from '~/testing/liveServer';
+import { renderApp } from '~/testing/renderApp';
+
+const first = userOf(1);
+const second = userOf(2);
+const newcomer = userOf(3);
+
+async function open() {
+  const company = companyOf([first, second]);
+  const live = createLiveServer();
+  const app = renderApp({ path: MANAGE, as: {}, live: live.open });
+  await screen.findByRole('button', { name: 'Edit Person 1' });
+  await waitFor(() => {
+    expect(live.handshakes).toHaveLength(1);
+  });
+  const tell = (kind: string) => {
+    act(() => {
+      live.push('users:changed', { kind, ids: [] });
+    });
+  };
+  return { ...app, company, live, tell };
+}
+
+describe('a list that somebody else changes', () => {
+  it('follows while nobody is at its rows', async () => {
+    const { company, tell } = await open();
+    company.users = [newcomer, first, second];
+    tell('created');
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 3', 'Person 1', 'Person 2']);
+    });
+  });
+
+  it('moves no row that is under the pointer, and says so', async () => {
+    const { company, tell, user } = await open();
+    await user.hover((await rowOf('Person 2')).getByRole('cell', { name: 'Person 2' }));
+    company.users = [newcomer, first, second];
+    tell('created');
+    expect(await screen.findByText('List has changed')).toBeInTheDocument();
+    expect(namesShown()).toEqual(['Person 1', 'Person 2']);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(namesShown()).toEqual(['Person 3', 'Person 1', 'Person 2']);
+    expect(screen.queryByText('List has changed')).not.toBeInTheDocument();
+  });
+
+  it('shows what has changed in a row, wherever the pointer is', async () => {
+    const { company, tell, user } = await open();
+    await user.hover((await rowOf('Person 2')).getByRole('cell', { name: 'Person 2' }));
+    company.change(second.id, { role: 'MENTOR', profile: 'TRAINER' });
+    tell('updated');
+    expect(await (await rowOf('Person 2')).findByRole('cell', { name: 'Trainer' })).toBeInTheDocument();
+    expect(screen.queryByText('List has changed')).not.toBeInTheDocument();
+  });
+
+  it('leaves a row that is edited where it is, and tells its editor', async () => {
+    const { company, tell, user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Edit Person 2' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Profile of Person 2' }), 'PLACEMENT');
+    company.change(second.id, { role: 'MENTOR', profile: 'TRAINER' });
+    tell('updated');
+    expect(await screen.findByText(/^Person 2 was changed meanwhile and is now Mentor · Trainer\./u)).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Profile of Person 2' })).toHaveValue('PLACEMENT');
+  });
+
+  it('is fetched anew when the connection is back', async () => {
+    const { company, live } = await open();
+    act(() => {
+      live.goAway();
+    });
+    company.users = [newcomer, first];
+    act(() => {
+      live.comeBack();
+    });
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 3', 'Person 1']);
+    });
+  });
+});

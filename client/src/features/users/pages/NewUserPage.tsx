@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+import { useNavigate } from 'react-router';
+
+import { PageHeader } from '~/ui/PageHeader';
+import { PageShell } from '~/ui/PageShell';
+
+import { BackLink } from '../components/BackLink';
+import { CreateUserForm } from '../components/CreateUserForm';
+
+/** One person gets an account. */
+export function NewUserPage() {
+  const navigate = useNavigate();
+  const backToOptions = () => void navigate('/dashboard/users');
+  return (
+    <PageShell>
+      <Box sx={{ maxWidth: 760, mx: 'auto' }}>
+        <BackLink />
+        <PageHeader title="Add New User" subtitle="They are invited by email as soon as the account is there." />
+        <CreateUserForm onCreated={backToOptions} onCancel={backToOptions} />
+      </Box>
+    </PageShell>
+  );
+}

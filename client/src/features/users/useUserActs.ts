@@ -1,0 +1,44 @@
+import { messageOf } from '~/api/problem';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { type UserRecord, useDeleteSingleUserMutation, useEditSingleUserMutation, useInviteSingleUserMutation } from './api';
+import { UPDATE_FAILED } from './useRowEdit';
+
+const DELETE_FAILED = 'Failed to delete user';
+
+/** "Failed to delete user", and why, where the server says so. */
+function failure(sentence: string, error: unknown): string {
+  const reason = messageOf(error, '');
+  return reason === '' ? sentence : `${sentence}. ${reason}`;
+}
+
+/** What is done with a user at once; each says how it went, and is true when it went well. */
+export function useUserActs() {
+  const toasts = useToasts();
+  const [edit, editing] = useEditSingleUserMutation();
+  const [remove, removing] = useDeleteSingleUserMutation();
+  const [invite] = useInviteSingleUserMutation();
+
+  const setActive = async ({ id, version }: UserRecord, isActive: boolean) => {
+    const { error } = await edit({ userId: id, editUserRequest: { isActive, version } });
+    if (error === undefined) toasts.success('User updated successfully');
+    else toasts.error(failure(UPDATE_FAILED, error));
+  };
+
+  return {
+    changing: editing.isLoading,
+    deleting: removing.isLoading,
+    deactivate: (user: UserRecord) => setActive(user, false),
+    reactivate: (user: UserRecord) => setActive(user, true),
+    remove: async ({ id }: UserRecord) => {
+      const { error } = await remove({ userId: id });
+      if (error === undefined) toasts.success('User deleted successfully');
+      else toasts.error(failure(DELETE_FAILED, error));
+    },
+    invite: async ({ id, fullName }: UserRecord) => {
+      const { error } = await invite({ userId: id });
+      if (error === undefined) toasts.success(`An invitation to ${fullName} is on its way`);
+      else toasts.error(failure('The invitation could not be sent', error));
+    },
+  };
+}

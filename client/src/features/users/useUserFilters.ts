@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { ROLE_LABELS } from '~/lib/people';
+import { isProfile, type Profile } from '~/lib/profiles';
+import type { Role } from '~/lib/roles';
+
+import type { UserSort } from './api';
+
+export const SORTS = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  fullName: 'Name, A to Z',
+  '-fullName': 'Name, Z to A',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+} as const satisfies Readonly<Record<UserSort, string>>;
+
+export const ROLES = Object.keys(ROLE_LABELS) as Role[];
+
+const DEFAULT_SORT: UserSort = '-createdAt';
+const LONGEST_SEARCH = 200;
+/** How long somebody pauses who has finished a word. */
+const PAUSE = 250;
+
+export interface Filters {
+  readonly search: string;
+  readonly role: Role | null;
+  readonly profile: Profile | null;
+  readonly sort: UserSort;
+  readonly page: number;
+}
+
+const isRole = (text: string | null): text is Role => text !== null && text in ROLE_LABELS;
+const isSort = (text: string | null): text is UserSort => text !== null && text in SORTS;
+
+/** What the table does not know reads as if it were not there. */
+function readFilters(params: URLSearchParams): Filters {
+  const role = params.get('role');
+  const profile = params.get('profile');
+  const sort = params.get('sort');
+  return {
+    search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
+    role: isRole(role) ? role : null,
+    profile: isProfile(profile) ? profile : null,
+    sort: isSort(sort) ? sort : DEFAULT_SORT,
+    page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
+  };
+}
+
+function writeFilters({ search, role, profile, sort, page }: Filters): URLSearchParams {
+  const params = new URLSearchParams({ tab: 'manage' });
+  if (search !== '') params.set('search', search);
+  if (role !== null) params.set('role', role);
+  if (profile !== null) params.set('profile', profile);
+  if (sort !== DEFAULT_SORT) params.set('sort', sort);
+  if (page > 1) params.set('page', String(page));
+  return params;
+}
+
+/** Filters, order and page of the list, kept in the URL. What is typed gets there after a pause; a change leads to page 1. */
+export function useUserFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  const { search } = filters;
+  const [typed, setTyped] = useState(search);
+  // The search of the last render, and one that is on its way from the box into the URL.
+  const [seen, setSeen] = useState(search);
+  const [sent, setSent] = useState<string | null>(null);
+
+  // Back and forward in the history move the box along; what it has itself sent does not come back into it.
+  if (search !== seen) {
+    setSeen(search);
+    setSent(null);
+    if (search !== sent) setTyped(search);
+  }
+
+  const change = (changed: Partial<Filters>, { replace = false } = {}) => {
+    const next: Filters = { ...filters, search: typed.trim(), page: 1, ...changed };
+    if (next.search !== search) setSent(next.search);
+    setParams(writeFilters(next), { replace, preventScrollReset: true });
+  };
+
+  const send = useEffectEvent(() => {
+    change({}, { replace: true });
+  });
+  useEffect(() => {
+    if (typed.trim() === search) return undefined;
+    const timer = setTimeout(send, PAUSE);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed, search]);
+
+  return {
+    filters,
+    typed,
+    type: (text: string) => {
+      setTyped(text.slice(0, LONGEST_SEARCH));
+    },
+    isFiltered: typed !== '' || search !== '' || filters.role !== null || filters.profile !== null,
+    change,
+    setPage: (page: number) => {
+      change({ page });
+    },
+    /** After a page has ceased to exist. */
+    correctPage: (page: number) => {
+      change({ page }, { replace: true });
+    },
+    clear: () => {
+      setTyped('');
+      change({ search: '', role: null, profile: null });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import { DayPicker } from 'react-day-picker';
+
+import { ChevronLeftIcon, ChevronRightIcon, ChevronUpDownIcon } from '~/ui/icons';
+
+const YEARS_BACK = 100;
+const YEARS_AHEAD = 10;
+
+const CELL = 36;
+
+const focused = { outline: 'none', boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' } as const;
+
+const look = {
+  width: CELL * 7,
+  '& .rdp-months': { position: 'relative' },
+  '& .rdp-month_caption': { display: 'flex', alignItems: 'center', height: 36, mb: 1, pr: '72px' },
+  '& .rdp-dropdowns': { display: 'flex', gap: 0.5 },
+  '& .rdp-dropdown_root': { position: 'relative', display: 'inline-flex', borderRadius: 1.5 },
+  '& .rdp-dropdown': {
+    position: 'absolute',
+    inset: 0,
+    width: '100%',
+    opacity: 0,
+    cursor: 'pointer',
+    font: 'inherit',
+    // The list that the browser opens follows the page.
+    color: 'text.primary',
+    bgcolor: 'background.paper',
+  },
+  '& .rdp-dropdown_root:has(:focus-visible)': focused,
+  '& .rdp-dropdown_root:hover': { bgcolor: 'surface.sunken' },
+  '& .rdp-caption_label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 0.25,
+    height: 32,
+    pl: 1,
+    pr: 0.5,
+    typography: 'subtitle2',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& .rdp-nav': { position: 'absolute', top: 2, right: 0, display: 'flex', gap: 0.5, zIndex: 1 },
+  '& .rdp-button_previous, & .rdp-button_next': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 32,
+    height: 32,
+    p: 0,
+    border: 0,
+    borderRadius: 1.5,
+    bgcolor: 'transparent',
+    color: 'text.secondary',
+    cursor: 'pointer',
+    '&:hover': { bgcolor: 'surface.sunken', color: 'text.primary' },
+    '&:focus-visible': focused,
+    '&[aria-disabled=true]': { opacity: 0.38, cursor: 'default' },
+  },
+  '& .rdp-month_grid': { borderCollapse: 'collapse' },
+  '& .rdp-weekday': { width: CELL, height: 28, p: 0, typography: 'caption', color: 'text.secondary' },
+  '& .rdp-day': { width: CELL, height: CELL, p: 0, textAlign: 'center' },
+  '& .rdp-day_button': {
+    width: 34,
+    height: 34,
+    p: 0,
+    border: 0,
+    borderRadius: 1.5,
+    bgcolor: 'transparent',
+    color: 'text.primary',
+    font: 'inherit',
+    fontSize: '0.875rem',
+    fontVariantNumeric: 'tabular-nums',
+    cursor: 'pointer',
+    '&:hover': { bgcolor: 'surface.sunken' },
+    '&:focus-visible': focused,
+  },
+  '& .rdp-outside .rdp-day_button': { color: 'text.disabled' },
+  '& .rdp-today .rdp-day_button': { color: 'primary.main', fontWeight: 600 },
+  '& .rdp-selected .rdp-day_button': {
+    bgcolor: 'primary.main',
+    color: 'primary.contrastText',
+    fontWeight: 600,
+    '&:focus-visible': { outline: 'none', boxShadow: '0 0 0 2px var(--wm-palette-background-paper), 0 0 0 4px var(--wm-palette-primary-main)' },
+  },
+} as const;
+
+function Chevron({ orientation }: { readonly orientation?: 'up' | 'down' | 'left' | 'right' | undefined }) {
+  if (orientation === 'left') return <ChevronLeftIcon sx={{ fontSize: 18 }} />;
+  if (orientation === 'right') return <ChevronRightIcon sx={{ fontSize: 18 }} />;
+  return <ChevronUpDownIcon sx={{ fontSize: 16, color: 'text.secondary' }} />;
+}
+
+export interface CalendarProps {
+  readonly selected: Date | undefined;
+  /** The month on show while nothing is selected. */
+  readonly openAt: Date;
+  /** Whether the day has the focus at once. */
+  readonly focusDay: boolean;
+  readonly onSelect: (day: Date) => void;
+}
+
+/** One month of days, with its month and year to choose: from 100 years ago to 10 years ahead. */
+export function Calendar({ selected, openAt, focusDay, onSelect }: CalendarProps) {
+  const thisYear = new Date().getFullYear();
+  return (
+    <Box sx={look}>
+      <DayPicker
+        mode="single"
+        required
+        selected={selected}
+        onSelect={onSelect}
+        defaultMonth={selected ?? openAt}
+        startMonth={new Date(thisYear - YEARS_BACK, 0)}
+        endMonth={new Date(thisYear + YEARS_AHEAD, 11)}
+        captionLayout="dropdown"
+        showOutsideDays
+        fixedWeeks
+        // A day takes the focus when it was asked for from the field.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus={focusDay}
+        components={{ Chevron }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,158 @@
+import Box from '@mui/material/Box';
+import ClickAwayListener from '@mui/material/ClickAwayListener';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Paper from '@mui/material/Paper';
+import Popper from '@mui/material/Popper';
+import { type FocusEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
+
+import { importOrReload } from '~/lib/importOrReload';
+import { CalendarIcon } from '~/ui/icons';
+
+import { dayOf, isoDay, shownDay } from './dates';
+import { FormField } from './FormField';
+
+const Calendar = lazy(() => importOrReload(() => import('./Calendar')).then((module) => ({ default: module.Calendar })));
+
+interface DateFieldProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPathByValue<Values, string>;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** The month on show while no day is chosen; this one without it. */
+  readonly openAt?: Date;
+}
+
+type Shown = 'closed' | 'open' | 'entered';
+
+/**
+ * A day, YYYY-MM-DD in the form, month/day/year on screen. The calendar opens with the focus and stays beside it; the
+ * arrow keys lead into it. It closes on a choice, Escape, Tab and a press outside.
+ */
+export function DateField<Values extends FieldValues>({ control, name, label, hint, openAt }: DateFieldProps<Values>) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name });
+  const [shown, setShown] = useState<Shown>('closed');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const input = useRef<HTMLInputElement | null>(null);
+  const closing = useRef(false);
+  const text: string = value;
+  const error = fieldState.error?.message;
+
+  /** Back in the field, which then must not open again. */
+  const closeToField = () => {
+    closing.current = true;
+    input.current?.focus();
+    closing.current = false;
+    setShown('closed');
+  };
+
+  const handleKey = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'Enter' || key === ' ') {
+      event.preventDefault();
+      setShown('entered');
+    } else if (key === 'Escape' || key === 'Tab') {
+      if (key === 'Escape' && shown !== 'closed') event.stopPropagation();
+      setShown('closed');
+    } else if (key === 'Backspace' || key === 'Delete') {
+      onChange('');
+    }
+  };
+
+  const leave = (event: FocusEvent<HTMLElement>) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    // A press beside the days takes the focus nowhere, and is no leaving.
+    if (event.relatedTarget !== null) setShown('closed');
+    onBlur();
+  };
+
+  return (
+    <FormField label={label} hint={hint} error={error}>
+      {({ inputId, describedBy }) => (
+        <ClickAwayListener
+          onClickAway={() => {
+            setShown('closed');
+          }}
+        >
+          <Box ref={setAnchor} onBlur={leave}>
+            <OutlinedInput
+              id={inputId}
+              inputRef={(element: HTMLInputElement | null) => {
+                input.current = element;
+                ref(element);
+              }}
+              value={shownDay(text)}
+              placeholder="MM/DD/YYYY"
+              readOnly
+              fullWidth
+              error={error !== undefined}
+              autoComplete="off"
+              onFocus={() => {
+                if (!closing.current && shown === 'closed') setShown('open');
+              }}
+              onClick={() => {
+                if (shown === 'closed') setShown('open');
+              }}
+              onKeyDown={handleKey}
+              endAdornment={
+                <InputAdornment position="end">
+                  <CalendarIcon fontSize="small" />
+                </InputAdornment>
+              }
+              slotProps={{
+                input: {
+                  role: 'combobox',
+                  'aria-haspopup': 'dialog',
+                  'aria-expanded': shown !== 'closed',
+                  'aria-controls': shown === 'closed' ? undefined : `${inputId}-calendar`,
+                  'aria-describedby': describedBy,
+                },
+              }}
+              sx={{ '& input': { cursor: 'pointer', fontVariantNumeric: 'tabular-nums' } }}
+            />
+            <Popper
+              open={shown !== 'closed'}
+              anchorEl={anchor}
+              placement="bottom-start"
+              disablePortal
+              popperOptions={{ strategy: 'fixed' }}
+              modifiers={[{ name: 'offset', options: { offset: [0, 6] } }]}
+              sx={{ zIndex: 'modal' }}
+            >
+              <Paper
+                id={`${inputId}-calendar`}
+                role="dialog"
+                aria-label={`Calendar: ${label.toLowerCase()}`}
+                variant="outlined"
+                onKeyDown={(event) => {
+                  if (event.key !== 'Escape') return;
+                  event.stopPropagation();
+                  closeToField();
+                }}
+                sx={{ p: 1.5, bgcolor: 'surface.raised', boxShadow: 8, minWidth: 276, minHeight: 314 }}
+              >
+                <Suspense>
+                  <Calendar
+                    // Entered anew, it gives the focus to its day.
+                    key={shown}
+                    selected={dayOf(text)}
+                    openAt={openAt ?? new Date()}
+                    focusDay={shown === 'entered'}
+                    onSelect={(day) => {
+                      onChange(isoDay(day));
+                      closeToField();
+                    }}
+                  />
+                </Suspense>
+              </Paper>
+            </Popper>
+          </Box>
+        </ClickAwayListener>
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,22 @@
+"""What the client repeats of the server's rules, held against them."""
+
+import re
+from pathlib import Path
+
+from server.users.profiles import ROLES_OF_PROFILE, Profile, Role
+
+LIB = Path(__file__).parents[2] / "client" / "src" / "lib"
+
+
+def test_the_roles_of_a_profile_are_the_server_s() -> None:
+    _, _, mapping = (LIB / "roles.ts").read_text().partition("ROLES_OF_PROFILE")
+    lines = re.findall(r"^  ([A-Z_]+): \[(.*)\],$", mapping, re.MULTILINE)
+    told = {profile: tuple(re.findall(r"'([A-Z_]+)'", roles)) for profile, roles in lines}
+    assert told == {profile.value: tuple(role.value for role in roles) for profile, roles in ROLES_OF_PROFILE.items()}
+
+
+def test_profiles_and_roles_are_the_server_s_in_its_order() -> None:
+    _, _, profiles = (LIB / "profiles.ts").read_text().partition("PROFILES = [")
+    assert re.findall(r"'([A-Z_]+)'", profiles.partition("]")[0]) == [profile.value for profile in Profile]
+    _, _, roles = (LIB / "people.ts").read_text().partition("ROLE_LABELS = {")
+    assert re.findall(r"^  ([A-Z_]+):", roles.partition("}")[0], re.MULTILINE) == [role.value for role in Role]
