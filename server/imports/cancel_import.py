@@ -9,6 +9,7 @@ from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
+from server.imports.tell_end import tell_cancelled
 from server.services import Services
 from server.sessions.identity import Identity
 
@@ -41,6 +42,7 @@ async def cancel_import(
                     after={"state": "cancelled", "created": found.created_count, "failed": found.failed_count},
                 ),
             )
+            await tell_cancelled(services, unit, found, by=identity)
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
         elif found.state is not ImportState.CANCELLED:
             raise WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")

@@ -25,6 +25,7 @@ from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import Import, get_import, read_content
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.imports.states import ImportState
+from server.imports.tell_end import tell_failed
 from server.services import Services
 from server.settings import Settings
 from server.users.profiles import Profile
@@ -92,6 +93,7 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
                     after={"state": ImportState.FAILED.value, "reason": reason},
                 ),
             )
+            await tell_failed(services, unit, found, reason=reason)
 
 
 async def _write_batches(

@@ -13,22 +13,20 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import Connection, UnitOfWork, tell_growth
+from server.database import UnitOfWork, tell_growth
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk
 from server.imports.progress import publish_snapshot, tell_progress
-from server.imports.repository import Import, get_import
+from server.imports.repository import get_import
 from server.imports.states import ImportState
+from server.imports.tell_end import tell_completed
 from server.jobs import create_accounts as create_accounts_job
 from server.jobs import send_messages
-from server.messages.kinds import Channel, MessageKind
-from server.messages.outbox import queue_message
 from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.rooms import viewers_room
 from server.services import Services
 from server.users.policy import creation_refusals
 from server.users.profiles import Profile
-from server.users.repository import find_contact
 
 LANES: Final = 2
 # After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
@@ -97,7 +95,7 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
     room = viewers_room(chunk.company_id)
     ended = state is ImportState.COMPLETED
     if ended:
-        await _record_end(services, unit.connection, import_id=import_id)
+        await _record_end(services, unit, import_id=import_id)
     if ended or chunk.number == 1:
         # At once: the teller may be resting from what it told of the check.
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
@@ -119,12 +117,12 @@ async def _tell(services: Services, import_id: UUID) -> None:
     tell_progress(services, import_id=import_id)
 
 
-async def _record_end(services: Services, connection: Connection, *, import_id: UUID) -> None:
-    found = await get_import(connection, import_id=import_id)
+async def _record_end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None:
+    found = await get_import(unit.connection, import_id=import_id)
     if found is None:
         return
     await record(
-        connection,
+        unit.connection,
         AuditEntry(
             action=AuditAction.IMPORT_ENDED,
             company_id=found.company_id,
@@ -134,29 +132,4 @@ async def _record_end(services: Services, connection: Connection, *, import_id: 
             after={"state": found.state.value, "created": found.created_count, "failed": found.failed_count},
         ),
     )
-    await _queue_notice(services, connection, found)
-
-
-async def _queue_notice(services: Services, connection: Connection, found: Import) -> None:
-    """A mail to whoever started it: they may have closed the browser long ago."""
-    if found.started_by is None:
-        return
-    starter = await find_contact(connection, company_id=found.company_id, user_id=found.started_by)
-    if starter is None:
-        return
-    await queue_message(
-        connection,
-        kind=MessageKind.IMPORT_FINISHED,
-        channel=Channel.EMAIL,
-        recipient=starter.email,
-        keys=services.keys,
-        company_id=found.company_id,
-        user_id=found.started_by,
-        import_id=found.id,
-        parameters={
-            "full_name": starter.full_name,
-            "file_name": found.file_name,
-            "created": found.created_count,
-            "failed": found.failed_count + found.invalid_rows,
-        },
-    )
+    await tell_completed(services, unit, found)

@@ -5,6 +5,7 @@ Rows are locked in the order users, messages, imports, which is that of deleting
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -21,6 +22,24 @@ from server.messages.retries import delay_after
 _CLAIMED: Final = """
     id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, attempts
 """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undeliverable:
+    """An invitation that has failed for good."""
+
+    message_id: UUID
+    company_id: UUID
+    user_id: UUID
+    import_id: UUID | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What attempts have changed beside their messages; `imports` are those with more people invited."""
+
+    imports: list[UUID]
+    undeliverable: list[Undeliverable]
 
 
 async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
@@ -82,8 +101,8 @@ def outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
 
 async def record_attempts(
     connection: RawConnection, messages: Sequence[Outgoing], attempts: Sequence[Attempt]
-) -> list[UUID]:
-    """Write what became of claimed messages, within a transaction; the imports that this has changed.
+) -> Recorded:
+    """Write what became of claimed messages, within a transaction.
 
     A secret is wiped with the last try. An account's `invitation` and its import's `invited` follow.
     """
@@ -99,13 +118,22 @@ async def record_attempts(
           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::interval[], $6::smallint[])
                AS r(id, state, provider_id, error, delay, untried)
          WHERE m.id = r.id AND m.state = 'queued'
-        RETURNING m.company_id, m.user_id, m.import_id, m.kind, m.state
+        RETURNING m.id, m.company_id, m.user_id, m.import_id, m.kind, m.state
         """,
         *zip(*(_verdict(attempt, by_id[attempt.message_id]) for attempt in attempts), strict=True),
     )
     invitations = [row for row in settled if row["kind"] == MessageKind.INVITATION and row["state"] != "queued"]
     await _mark_invited(connection, invitations)
-    return await _count_invited(connection, [row for row in invitations if row["state"] == MessageState.SENT])
+    return Recorded(
+        imports=await _count_invited(connection, [row for row in invitations if row["state"] == MessageState.SENT]),
+        undeliverable=[_undeliverable(row) for row in invitations if row["state"] == MessageState.FAILED],
+    )
+
+
+def _undeliverable(row: asyncpg.Record) -> Undeliverable:
+    return Undeliverable(
+        message_id=row["id"], company_id=row["company_id"], user_id=row["user_id"], import_id=row["import_id"]
+    )
 
 
 def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None, str | None, timedelta | None, int]:

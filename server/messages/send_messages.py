@@ -11,6 +11,7 @@ from server.messages.delivery import Attempt, Outcome, Outgoing, Providers, deli
 from server.messages.invitations import claim_invitations
 from server.messages.repository import claim_notices, record_attempts
 from server.messages.retries import BATCH_LEASE
+from server.messages.tell_undeliverable import tell_undeliverable
 from server.services import Services
 
 # After so long the job ends and goes to the end of its queue.
@@ -55,9 +56,11 @@ async def _claim(services: Services, *, limit: int) -> list[Outgoing]:
 
 async def _record(services: Services, messages: Sequence[Outgoing], attempts: Sequence[Attempt]) -> None:
     async with services.database.unit_of_work() as unit:
-        changed = await record_attempts(unit.connection.raw, messages, attempts)
-    for import_id in changed:
+        recorded = await record_attempts(unit.connection.raw, messages, attempts)
+    for import_id in recorded.imports:
         tell_progress(services, import_id=import_id)
+    if recorded.undeliverable:
+        await tell_undeliverable(services, recorded.undeliverable)
     troubled = [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]
     if troubled:
         logger.warning("messages_not_sent", count=len(troubled), first_message_id=str(troubled[0].message_id))

@@ -76,8 +76,9 @@ async def test_an_account_is_what_its_row_says(office: Office) -> None:
     assert (row.status, row.message, row.invitation) == (RowStatus.CREATED, "Created", Invitation.QUEUED)
 
 
-async def test_the_one_who_started_is_told_by_mail_once(office: Office) -> None:
+async def test_the_one_who_started_is_told_by_mail_once_when_it_took_long(office: Office) -> None:
     import_id = await office.begin(*people(3), person(4, email="x"))
+    await office.execute("UPDATE imports SET started_at = now() - interval '61 seconds'")
     await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for _ in range(3)))
     [notice] = await office.fetch("SELECT * FROM messages WHERE kind = 'import_finished'")
     assert (notice["recipient"], notice["import_id"]) == (office.person.email, import_id)

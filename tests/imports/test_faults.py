@@ -115,7 +115,7 @@ async def ends_well(office: Office, import_id: UUID, *, rows: int) -> None:
     snapshot = await office.snapshot(import_id)
     assert (snapshot.success_count, snapshot.error_count) == (rows, 0)
     await office.check_books(import_id)
-    notices = await office.fetch_value("SELECT count(*) FROM messages WHERE kind = 'import_finished'")
+    notices = await office.fetch_value("SELECT count(*) FROM notifications WHERE kind = 'import_finished'")
     assert notices == 1
 
 

@@ -1,0 +1,92 @@
+"""The end of an import is told to whoever waits for it, in the transaction that ends it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from server.imports.create_accounts import create_accounts
+from server.imports.states import ImportState
+from server.realtime.events import Event
+from server.realtime.publisher import RecordingPublisher
+from server.realtime.rooms import user_room
+from server.users.profiles import Profile
+from tests.fixtures.import_files import people, person
+from tests.fixtures.imports import Office, Offices
+
+MAILS = "SELECT count(*) FROM messages WHERE kind = 'import_finished'"
+
+
+async def told(office: Office) -> list[dict[str, Any]]:
+    rows = await office.fetch("SELECT user_id, kind, title, body, link, about FROM notifications ORDER BY id")
+    return [dict(row) for row in rows]
+
+
+async def test_the_one_who_started_it_is_told_once(
+    office: Office, offices: Offices, publisher: RecordingPublisher
+) -> None:
+    await offices.open()
+    import_id = await office.begin(*people(3), person(4, email="x"))
+    await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for _ in range(3)))
+    assert await told(office) == [
+        {
+            "user_id": office.person.id,
+            "kind": "import_finished",
+            "title": "people.csv: 3 accounts created",
+            "body": "1 row failed. The results say why.",
+            "link": f"/dashboard/users/imports/{import_id}",
+            "about": import_id,
+        }
+    ]
+    await office.services.database.settle()
+    [event] = [each for each in publisher.published if each.event is Event.NOTIFICATION_NEW]
+    assert event.room == user_room(office.person.id)
+
+
+async def test_a_clean_one_says_so(office: Office) -> None:
+    await office.work(await office.begin(person(1)))
+    [notice] = await told(office)
+    assert notice["title"] == "people.csv: 1 account created"
+    assert notice["body"] == "Every row became an account. Invitations go out by themselves."
+
+
+@pytest.mark.parametrize(("seconds", "mails"), [(50, 0), (61, 1)])
+async def test_a_mail_goes_out_where_they_may_have_left(office: Office, seconds: int, mails: int) -> None:
+    import_id = await office.begin(*people(2))
+    started = "UPDATE imports SET started_at = now() - make_interval(secs => $2) WHERE id = $1"
+    await office.execute(started, import_id, float(seconds))
+    await office.work(import_id)
+    assert await office.fetch_value(MAILS) == mails
+    assert len(await told(office)) == 1
+
+
+async def test_starter_who_is_gone_holds_nothing_up(office: Office, offices: Offices) -> None:
+    import_id = await office.begin(*people(2))
+    colleague = await offices.open()
+    await office.execute("DELETE FROM users WHERE id = $1", office.person.id)
+    assert (await colleague.work(import_id)).state is ImportState.COMPLETED
+    assert await told(colleague) == []
+
+
+async def test_who_cancels_knows_and_whoever_waits_is_told(office: Office, offices: Offices) -> None:
+    colleague = await offices.open()
+    await office.cancel(await office.begin(*people(2)))
+    assert await told(office) == []
+    import_id = await office.begin(*people(4))
+    await office.cut(import_id, rows=2)
+    await office.create_chunk(import_id)
+    await colleague.cancel(import_id)
+    await colleague.cancel(import_id)
+    [notice] = await told(office)
+    assert (notice["user_id"], notice["kind"], notice["about"]) == (office.person.id, "import_cancelled", import_id)
+    assert notice["title"] == "people.csv was cancelled"
+    assert notice["body"].endswith(" cancelled the import. 2 accounts had been created and will stay.")
+
+
+async def test_the_uploader_of_an_import_that_nobody_started_is_told(office: Office, offices: Offices) -> None:
+    colleague = await offices.open(Profile.SUPER_ADMIN)
+    import_id = await office.check(person(1))
+    await colleague.cancel(import_id)
+    [notice] = await told(office)
+    assert notice["user_id"] == office.person.id
+    assert notice["body"].endswith(" cancelled the import. No account had been created.")
