@@ -8,23 +8,9 @@ from uuid import UUID
 from server.audit.repository import AuditAction
 from server.database import Connection, Row
 
-# The page is found in the index alone; only its rows are read whole, and only their actors looked up.
-_PAGE: Final = """
-    SELECT e.id, e.action, e.actor_id, actor.full_name AS actor_name, e.subject_id, e.subject_label, e.address,
-           e.before, e.after, e.created_at
-      FROM ({page}) AS page
-      JOIN audit_entries e ON e.id = page.id
-      LEFT JOIN users actor ON actor.company_id = e.company_id AND actor.id = e.actor_id
-     ORDER BY e.id DESC
-"""
-_MATCHING: Final = """
-    SELECT id FROM audit_entries
-     WHERE company_id = :company_id
-       AND (CAST(:action AS text) IS NULL OR action = CAST(:action AS text))
-       AND (CAST(:search AS text) IS NULL OR starts_with(lower(subject_label), lower(CAST(:search AS text))))
-"""
-_ONE_PAGE: Final = _PAGE.format(page=f"{_MATCHING} ORDER BY id DESC OFFSET :offset LIMIT :limit")
-_COUNT: Final = f"SELECT count(*) FROM ({_MATCHING} LIMIT :most) AS matching"  # noqa: S608 - constants
+# The largest character: whatever begins with a text lies between the text and the text followed by it.
+LAST: Final = "\U0010ffff"
+_LABEL: Final = 'lower(subject_label) COLLATE "C"'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,13 +43,19 @@ EVERYTHING: Final = AuditFilter()
 async def list_entries(
     connection: Connection, *, company_id: UUID, offset: int, limit: int, matching: AuditFilter = EVERYTHING
 ) -> list[AuditEntryRow]:
+    # The page is found in an index alone; only its rows are read whole, and only their actors looked up.
     rows = await connection.fetch_all(
-        _ONE_PAGE,
-        company_id=company_id,
-        action=matching.action,
-        search=matching.search,
+        f"""
+        SELECT e.id, e.action, e.actor_id, actor.full_name AS actor_name, e.subject_id, e.subject_label, e.address,
+               e.before, e.after, e.created_at
+          FROM ({_matching(matching)} ORDER BY id DESC OFFSET :offset LIMIT :limit) AS page
+          JOIN audit_entries e ON e.id = page.id
+          LEFT JOIN users actor ON actor.company_id = e.company_id AND actor.id = e.actor_id
+         ORDER BY e.id DESC
+        """,  # noqa: S608 - constants
         offset=offset,
         limit=limit,
+        **_values(matching, company_id=company_id),
     )
     return [_entry(row) for row in rows]
 
@@ -71,9 +63,26 @@ async def list_entries(
 async def count_entries(connection: Connection, *, company_id: UUID, matching: AuditFilter, most: int) -> int:
     """How many match, counted no further than `most`."""
     total: int = await connection.fetch_value(
-        _COUNT, company_id=company_id, action=matching.action, search=matching.search, most=most
+        f"SELECT count(*) FROM ({_matching(matching)} LIMIT :most) AS matching",  # noqa: S608 - constants
+        most=most,
+        **_values(matching, company_id=company_id),
     )
     return total
+
+
+def _matching(matching: AuditFilter) -> str:
+    """Only what is asked for: a condition that may be empty would keep Postgres from using its index."""
+    conditions = ["company_id = :company_id"]
+    if matching.action is not None:
+        conditions.append("action = :action")
+    if matching.search is not None:
+        conditions.append(f"{_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last")
+    return f"SELECT id FROM audit_entries WHERE {' AND '.join(conditions)}"  # noqa: S608 - constants
+
+
+def _values(matching: AuditFilter, *, company_id: UUID) -> dict[str, Any]:
+    """More than a query may name: it takes those it needs."""
+    return {"company_id": company_id, "action": matching.action, "search": matching.search, "last": LAST}
 
 
 def _entry(row: Row) -> AuditEntryRow:

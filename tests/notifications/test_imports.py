@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
 from server.imports.states import ImportState
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import user_room
 from server.users.profiles import Profile
-from tests.fixtures.import_files import people, person
+from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 
 MAILS = "SELECT count(*) FROM messages WHERE kind = 'import_finished'"
@@ -90,3 +91,13 @@ async def test_the_uploader_of_an_import_that_nobody_started_is_told(office: Off
     [notice] = await told(office)
     assert notice["user_id"] == office.person.id
     assert notice["body"].endswith(" cancelled the import. No account had been created.")
+
+
+async def test_the_uploader_of_a_file_that_cannot_be_read_after_all_is_told(office: Office) -> None:
+    import_id = await office.upload(csv_file(*people(3)))
+    await office.execute("UPDATE import_files SET content = $2 WHERE import_id = $1", import_id, csv_file() + b'"open')
+    await check_import(office.services, import_id=import_id)
+    [notice] = await told(office)
+    assert (notice["user_id"], notice["kind"], notice["about"]) == (office.person.id, "import_failed", import_id)
+    assert notice["title"] == "people.csv could not be read"
+    assert notice["body"] == "Error parsing CSV file. Please check the format."

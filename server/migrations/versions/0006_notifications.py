@@ -1,4 +1,4 @@
-"""Notifications: what the bell shows."""
+"""Notifications: what the bell shows. The audit trail: what its filters need."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,18 @@ def upgrade() -> None:
         unique=True,
         postgresql_where=sa.text("about IS NOT NULL"),
     )
+    op.create_index(
+        op.f("ix_audit_entries_company_id_action_id"), "audit_entries", ["company_id", "action", "id"], unique=False
+    )
+    op.create_index(
+        "ix_audit_entries_label",
+        "audit_entries",
+        ["company_id", sa.text('lower(subject_label) COLLATE "C"'), "id"],
+        unique=False,
+    )
 
 
 def downgrade() -> None:
+    op.drop_index("ix_audit_entries_label", table_name="audit_entries")
+    op.drop_index(op.f("ix_audit_entries_company_id_action_id"), table_name="audit_entries")
     op.drop_table("notifications")
