@@ -20,6 +20,7 @@ from server.services import Services
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
+from server.users.list_views import blueprint as user_list
 from server.users.profile_views import blueprint as profile
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
@@ -43,6 +44,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     verification,
     sessions,
     users,
+    user_list,
     profile,
     imports,
     audit,

@@ -33,6 +33,7 @@ class Queue(StrEnum):
 class JobName(StrEnum):
     CHECK_IMPORT = "check_import"
     CREATE_ACCOUNTS = "create_accounts"
+    INDEX_PEOPLE = "index_people"
     SEND_CODE = "send_code"
     SEND_MESSAGES = "send_messages"
 
@@ -50,6 +51,11 @@ def check_import(import_id: UUID) -> Job:
 
 def create_accounts(import_id: UUID) -> Job:
     return Job(name=JobName.CREATE_ACCOUNTS, queue=Queue.WORK, arguments=(str(import_id),))
+
+
+def index_people() -> Job:
+    """Write the words by which imported people are found, whoever imported them."""
+    return Job(name=JobName.INDEX_PEOPLE, queue=Queue.WORK)
 
 
 def send_code(message_id: UUID) -> Job:

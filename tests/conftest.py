@@ -23,6 +23,7 @@ pytest_plugins = [
     "tests.fixtures.worker_process",
     "tests.fixtures.imports",
     "tests.fixtures.import_calls",
+    "tests.fixtures.user_list",
     "tests.fixtures.user_calls",
 ]
 

@@ -25,6 +25,7 @@ from workers.waiting import stops_within
 JOBS: Final[Mapping[JobName, JobFunction]] = {
     JobName.CHECK_IMPORT: import_jobs.check_import,
     JobName.CREATE_ACCOUNTS: import_jobs.create_accounts,
+    JobName.INDEX_PEOPLE: import_jobs.index_people,
     JobName.SEND_CODE: message_jobs.send_code,
     JobName.SEND_MESSAGES: message_jobs.send_messages,
 }

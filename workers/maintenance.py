@@ -16,9 +16,10 @@ from structlog import get_logger
 from server.database import Connection, UnitOfWork
 from server.errors import UnavailableError
 from server.idempotency.repository import delete_old_keys
+from server.imports.index_repository import has_unindexed_chunks
 from server.imports.repository import unfinished_imports
 from server.imports.states import ImportState
-from server.jobs import Job, check_import, create_accounts, send_code, send_messages
+from server.jobs import Job, check_import, create_accounts, index_people, send_code, send_messages
 from server.login.failure_repository import delete_old_failures
 from server.login.repository import delete_expired_devices
 from server.messages.sweep_repository import (
@@ -132,6 +133,8 @@ class Sweeper:
         jobs += await self._silent_imports(connection)
         if await has_overdue_messages(connection):
             jobs.append(send_messages())
+        if await has_unindexed_chunks(connection):
+            jobs.append(index_people())
         return jobs
 
     async def _silent_imports(self, connection: Connection) -> list[Job]:

@@ -21,12 +21,13 @@ from server.imports.repository import get_import
 from server.imports.states import ImportState
 from server.imports.tell_end import tell_completed
 from server.jobs import create_accounts as create_accounts_job
-from server.jobs import send_messages
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.rooms import viewers_room
+from server.jobs import index_people, send_messages
+from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.policy import creation_refusals
 from server.users.profiles import Profile
+from server.users.publish_change import publish_users_changed
+from server.users.search_repository import put_words_off
 
 LANES: Final = 2
 # After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
@@ -74,6 +75,7 @@ async def _create_next_chunk(services: Services, *, import_id: UUID) -> bool:
         chunk = await repository.claim_chunk(raw, import_id=import_id)
         if chunk is None:
             return False
+        await put_words_off(unit.connection)
         created, failed = await repository.create_chunk(
             raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
         )
@@ -91,8 +93,6 @@ def _refusals(starter: Profile | None) -> dict[Profile, str]:
 
 
 async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, state: ImportState) -> None:
-    changed = UsersChanged(kind=UsersChangeKind.IMPORTED, ids=[])
-    room = viewers_room(chunk.company_id)
     ended = state is ImportState.COMPLETED
     if ended:
         await _record_end(services, unit, import_id=import_id)
@@ -102,10 +102,15 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
         unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
     else:
         unit.after_commit(lambda: _tell(services, import_id))
+    unit.after_commit(lambda: _tell_change(services, chunk.company_id))
     if ended:
-        unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
+        unit.after_commit(lambda: services.jobs.enqueue(index_people()))
     if ended or chunk.number in TELLING_CHUNKS:
         unit.after_commit(lambda: _tell_growth(services, rows=chunk.last_row))
+
+
+async def _tell_change(services: Services, company_id: UUID) -> None:
+    await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.IMPORTED, ids=[])
 
 
 async def _tell_growth(services: Services, *, rows: int) -> None:

@@ -11,6 +11,7 @@ from uuid import UUID
 from server.realtime.events import MAXIMUM_IDS, Event, UsersChanged, UsersChangeKind
 from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.users.list_places import forget_places
 
 # At most two a second for a company, as clients may rely on; a little more, because clocks round.
 REST_SECONDS: Final = 0.51
@@ -24,6 +25,7 @@ async def publish_users_changed(
     services: Services, *, company_id: UUID, kind: UsersChangeKind, ids: Sequence[UUID]
 ) -> None:
     """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
+    forget_places(company_id)
     _add(_waiting.setdefault(company_id, {}), kind, ids)
     resting = _resting.get(company_id)
     if resting is None or resting.done():
@@ -50,7 +52,8 @@ async def _tell_next(services: Services, company_id: UUID) -> bool:
 
 
 async def _tell_the_rest(services: Services, company_id: UUID) -> None:
-    await asyncio.sleep(REST_SECONDS)
-    while await _tell_next(services, company_id):
+    more = True
+    while more:
         await asyncio.sleep(REST_SECONDS)
+        more = await _tell_next(services, company_id)
     _resting.pop(company_id, None)

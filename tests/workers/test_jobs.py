@@ -15,6 +15,7 @@ def _every_job() -> list[Job]:
     return [
         jobs.check_import(some_id),
         jobs.create_accounts(some_id),
+        jobs.index_people(),
         jobs.send_code(some_id),
         jobs.send_messages(),
     ]

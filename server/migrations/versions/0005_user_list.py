@@ -87,11 +87,11 @@ def upgrade() -> None:
     )
     for statement in TRIGGERS:
         op.execute(statement)
-    op.create_index("ix_users_by_creation", "users", ["company_id", "profile", "role", "id"])
-    op.create_index(
-        "ix_users_by_name", "users", ["company_id", "profile", "role", sa.text('lower(full_name) COLLATE "C"'), "id"]
-    )
-    op.create_index("ix_users_by_email", "users", ["company_id", "profile", "role", "email", "id"])
+    op.add_column("users", _computed("post", "coalesce(profile, '') || '/' || role"))
+    op.add_column("users", _computed("sort_name", "lower(full_name)"))
+    op.create_index("ix_users_by_creation", "users", ["company_id", "post", "id"])
+    op.create_index("ix_users_by_name", "users", ["company_id", "post", "sort_name", "id"])
+    op.create_index("ix_users_by_email", "users", ["company_id", "post", "email", "id"])
     op.add_column("import_chunks", sa.Column("indexed_at", sa.DateTime(timezone=True), nullable=True))
     op.execute("UPDATE import_chunks SET indexed_at = done_at")
     op.create_index(
@@ -107,6 +107,8 @@ def downgrade() -> None:
     op.drop_column("import_chunks", "indexed_at")
     for index in ("ix_users_by_email", "ix_users_by_name", "ix_users_by_creation"):
         op.drop_index(index, table_name="users")
+    op.drop_column("users", "sort_name")
+    op.drop_column("users", "post")
     for trigger in ("rewrite_words_2", "rewrite_words_1", "delete_words", "write_words"):
         op.execute(f"DROP TRIGGER {trigger} ON users")
     for function in (
@@ -117,3 +119,7 @@ def downgrade() -> None:
     ):
         op.execute(f"DROP FUNCTION {function}")
     op.drop_table("user_words")
+
+
+def _computed(name: str, expression: str) -> sa.Column[str]:
+    return sa.Column(name, sa.Text(collation="C"), sa.Computed(expression, persisted=True), nullable=False)

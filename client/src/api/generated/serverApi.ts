@@ -143,6 +143,19 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.registerRequest,
       }),
     }),
+    listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users`,
+        params: {
+          search: queryArg.search,
+          role: queryArg.role,
+          profile: queryArg.profile,
+          sort: queryArg.sort,
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
     createSingleUser: build.mutation<
       CreateSingleUserApiResponse,
       CreateSingleUserApiArg
@@ -151,6 +164,20 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/create`,
         method: "POST",
         body: queryArg.createUserRequest,
+      }),
+    }),
+    downloadPeople: build.query<
+      DownloadPeopleApiResponse,
+      DownloadPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/export.csv`,
+        params: {
+          search: queryArg.search,
+          role: queryArg.role,
+          profile: queryArg.profile,
+          sort: queryArg.sort,
+        },
       }),
     }),
     listImportHistory: build.query<
@@ -250,6 +277,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changePasswordRequest,
       }),
     }),
+    summarizePeople: build.query<
+      SummarizePeopleApiResponse,
+      SummarizePeopleApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/summary` }),
+    }),
     deleteSingleUser: build.mutation<
       DeleteSingleUserApiResponse,
       DeleteSingleUserApiArg
@@ -257,6 +290,11 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}`,
         method: "DELETE",
+      }),
+    }),
+    getPerson: build.query<GetPersonApiResponse, GetPersonApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}`,
       }),
     }),
     editSingleUser: build.mutation<
@@ -402,9 +440,25 @@ export type RegisterApiResponse = /** status 200 OK */ RegisterAnswer;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
 };
+export type ListPeopleApiResponse = /** status 200 OK */ UserPage;
+export type ListPeopleApiArg = {
+  search?: string;
+  role?: Role | null;
+  profile?: Profile | null;
+  sort?: Sort | null;
+  page?: number;
+  pageSize?: number;
+};
 export type CreateSingleUserApiResponse = /** status 201 Created */ UserRecord;
 export type CreateSingleUserApiArg = {
   createUserRequest: CreateUserRequest;
+};
+export type DownloadPeopleApiResponse = /** status 200 OK */ string;
+export type DownloadPeopleApiArg = {
+  search?: string;
+  role?: Role | null;
+  profile?: Profile | null;
+  sort?: Sort | null;
 };
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
@@ -454,8 +508,14 @@ export type ChangeOwnPasswordApiResponse = /** status 200 OK */ MessageResponse;
 export type ChangeOwnPasswordApiArg = {
   changePasswordRequest: ChangePasswordRequest;
 };
+export type SummarizePeopleApiResponse = /** status 200 OK */ UserSummary;
+export type SummarizePeopleApiArg = void;
 export type DeleteSingleUserApiResponse = /** status 200 OK */ MessageResponse;
 export type DeleteSingleUserApiArg = {
+  userId: string;
+};
+export type GetPersonApiResponse = /** status 200 OK */ UserRecord;
+export type GetPersonApiArg = {
   userId: string;
 };
 export type EditSingleUserApiResponse = /** status 200 OK */ UserRecord;
@@ -831,6 +891,15 @@ export type UserRecord = {
   version: number;
   workLocation: string | null;
 };
+export type UserPage = {
+  data: UserRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type Sort =
+  "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
 export type CreateUserRequest = {
   dateOfBirth?: string | null;
   email?: string | null;
@@ -986,6 +1055,30 @@ export type ChangePasswordRequest = {
   confirmPassword: string;
   currentPassword: string;
   newPassword: string;
+};
+export type ProfileCount = {
+  count: number;
+  profile: Profile | null;
+};
+export type DayCount = {
+  count: number;
+  day: string;
+};
+export type InvitationCounts = {
+  accepted: number;
+  failed: number;
+  none: number;
+  queued: number;
+  sent: number;
+};
+export type UserSummary = {
+  active: number;
+  byProfile: ProfileCount[];
+  createdByDay: DayCount[];
+  invitations: InvitationCounts;
+  recent: AuditRecord[];
+  serverTime: string;
+  total: number;
 };
 export type EditUserRequest = {
   isActive?: boolean | null;

@@ -1,0 +1,113 @@
+"""The list as a file, a batch of people at a time, so that its length costs no memory."""
+
+import csv
+import io
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
+from uuid import UUID
+
+from server.clock import to_wire
+from server.database import Connection, Database
+from server.imports.results_csv import BYTE_ORDER_MARK, safe_cell
+from server.services import Services
+from server.sessions.identity import Identity
+from server.users.find_people import read_wanted
+from server.users.find_repository import Wanted, list_matches, matching_ids
+from server.users.list_filters import Filters, Sort
+from server.users.list_repository import MOST_COUNTED, Place, list_page
+from server.users.list_schemas import FilterQuery
+from server.users.repository import UserRow
+from server.users.search_terms import read_search
+
+BATCH: Final = 1_000
+# Those of an import first, so that the file can be uploaded elsewhere.
+HEADER: Final = (
+    "fullName",
+    "email",
+    "phone",
+    "dateOfBirth",
+    "gender",
+    "workLocation",
+    "role",
+    "profile",
+    "isActive",
+    "invitation",
+    "lastSignInAt",
+    "createdAt",
+)
+
+
+async def export_users(services: Services, *, identity: Identity, query: FilterQuery) -> AsyncIterator[str]:
+    """The file in pieces. What changes meanwhile may be in it or not; nobody is in it twice."""
+    yield BYTE_ORDER_MARK + _csv([HEADER])
+    async for people in _people(services.database, company_id=identity.company_id, query=query):
+        if people:
+            yield _csv(map(_cells, people))
+
+
+async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[list[UserRow]]:
+    """Between two batches no connection is held: who reads slowly keeps none from others."""
+    filters, sort, terms = query.filters, query.order, read_search(query.search)
+    wanted: Wanted | None = None
+    if terms is not None:
+        async with database.reading() as connection:
+            wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters)
+            if wanted is None:
+                return
+            if wanted.leading:
+                yield (await list_matches(connection, wanted, sort=sort, offset=0, limit=MOST_COUNTED))[1]
+                return
+    last: UserRow | None = None
+    more = True
+    while more:
+        async with database.reading() as connection:
+            batch = await _batch(connection, company_id=company_id, filters=filters, sort=sort, last=last)
+            more = len(batch) >= BATCH
+            last = batch[-1] if batch else None
+            people = batch if wanted is None else await _matching(connection, wanted, batch)
+        yield people
+
+
+async def _batch(
+    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, last: UserRow | None
+) -> list[UserRow]:
+    """Who comes after `last`, whether they are still there or not."""
+    start = None if last is None else _place(last, sort)
+    batch = await list_page(
+        connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=0, limit=BATCH + 1
+    )
+    return [person for person in batch if last is None or person.id != last.id]
+
+
+async def _matching(connection: Connection, wanted: Wanted, batch: list[UserRow]) -> list[UserRow]:
+    ids = await matching_ids(connection, wanted, ids=[person.id for person in batch])
+    return [person for person in batch if person.id in ids]
+
+
+def _place(person: UserRow, sort: Sort) -> Place:
+    key = {"fullName": person.full_name, "email": person.email}.get(sort.field)
+    return Place(key=key, id=person.id)
+
+
+def _cells(person: UserRow) -> list[str]:
+    cells = (
+        person.full_name,
+        person.email,
+        person.phone,
+        person.date_of_birth and person.date_of_birth.isoformat(),
+        person.gender,
+        person.work_location,
+        person.role,
+        person.profile,
+        "true" if person.is_active else "false",
+        person.invitation,
+        person.last_sign_in_at and to_wire(person.last_sign_in_at),
+        to_wire(person.created_at),
+    )
+    return [safe_cell(cell or "") for cell in cells]
+
+
+def _csv(rows: Iterable[Iterable[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()

@@ -1,0 +1,116 @@
+"""A page of those whom a search finds, by the way that is shortest for its words."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.users import find_repository as repository
+from server.users.find_repository import Walked, Wanted
+from server.users.list_filters import Filters, Sort
+from server.users.list_repository import MOST_COUNTED, count_people, estimate_people
+from server.users.repository import UserRow
+from server.users.search_terms import SearchTerms
+
+# So many beginnings are counted; all of them must match.
+MOST_COMPARED: Final = 4
+# Up to here a beginning leads to its people sooner than a walk over the whole list would.
+MOST_LED: Final = 100_000
+# How far the list is walked before whoever matches is gathered and sorted.
+MOST_WALKED: Final = 5_000
+# An estimate of twice what is counted exactly is taken for more than that.
+SURELY_MORE: Final = 2 * MOST_COUNTED
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    rows: list[UserRow]
+    total: int
+    is_exact: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    sort: Sort
+    offset: int
+    limit: int
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.limit
+
+
+async def find_people(
+    connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters, page: Page
+) -> Found:
+    """Those of whom every word of the search begins some word, or the email."""
+    wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters)
+    if wanted is None:
+        return Found(rows=[], total=0)
+    if wanted.leading:
+        return await _gather(connection, wanted, page)
+    people = await count_people(connection, company_id=company_id, filters=filters)
+    if people <= MOST_COUNTED:
+        # So few that all of them can be looked at.
+        walked = await _walk(connection, wanted, page, most=None, counts=True)
+        return Found(rows=walked.rows, total=walked.matches)
+    walked = await _walk(connection, wanted, page, most=MOST_WALKED)
+    if walked.matches >= page.end:
+        total, is_exact = await _estimate(connection, wanted, walked, people=people)
+        return Found(rows=walked.rows, total=total, is_exact=is_exact)
+    # They stand together somewhere else in the list.
+    if leading := await _counted(connection, wanted, most=MOST_LED):
+        return await _gather(connection, replace(wanted, leading=tuple(leading)), page)
+    walked = await _walk(connection, wanted, page, most=None)
+    total, is_exact = await _estimate(connection, wanted, walked, people=people)
+    return Found(rows=walked.rows, total=total, is_exact=is_exact)
+
+
+async def read_wanted(
+    connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters
+) -> Wanted | None:
+    """What a search asks for, led by what is rare in it; None where nobody can match."""
+    words = {*await repository.split_words(connection, text=terms.words), *terms.emails}
+    implied = {word for word in words for other in words if other != word and other.startswith(word)}
+    beginnings = tuple(sorted(words - implied))
+    wanted = Wanted(company_id=company_id, filters=filters, beginnings=beginnings, leading=())
+    rare = await _counted(connection, wanted, most=MOST_COUNTED)
+    if not beginnings or 0 in rare.values():
+        return None
+    return replace(wanted, leading=tuple(rare))
+
+
+async def _counted(connection: Connection, wanted: Wanted, *, most: int) -> dict[str, int]:
+    """The beginnings that at most so many words have, and how many have them; the longest are looked at."""
+    counts: dict[str, int] = {}
+    for beginning in sorted(wanted.beginnings, key=len, reverse=True)[:MOST_COMPARED]:
+        hits = await repository.count_hits(connection, company_id=wanted.company_id, beginning=beginning, most=most + 1)
+        if hits <= most:
+            counts[beginning] = hits
+    return counts
+
+
+async def _gather(connection: Connection, wanted: Wanted, page: Page) -> Found:
+    total, rows = await repository.list_matches(
+        connection, wanted, sort=page.sort, offset=page.offset, limit=page.limit
+    )
+    return Found(rows=rows, total=total)
+
+
+async def _walk(
+    connection: Connection, wanted: Wanted, page: Page, *, most: int | None, counts: bool = False
+) -> Walked:
+    return await repository.walk_matches(
+        connection, wanted, sort=page.sort, offset=page.offset, limit=page.limit, most=most, counts=counts
+    )
+
+
+async def _estimate(connection: Connection, wanted: Wanted, walked: Walked, *, people: int) -> tuple[int, bool]:
+    """How many match, if they are spread over the list as on the walk; counted where that may be few enough."""
+    known = await estimate_people(connection, company_id=wanted.company_id, filters=wanted.filters)
+    estimate = round(max(people, known) * walked.matches / walked.looked_at)
+    if estimate > SURELY_MORE:
+        return estimate, False
+    leading = await _counted(connection, wanted, most=MOST_LED)
+    total = await repository.count_matches(connection, replace(wanted, leading=tuple(leading) or wanted.beginnings))
+    return (max(total, estimate), False) if total > MOST_COUNTED else (total, True)

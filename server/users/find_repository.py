@@ -1,0 +1,197 @@
+"""Finding people by the beginnings of words.
+
+The words of everybody stand in `user_words`. A rare word leads to the people at once. Where every word is common,
+the list is walked in its order, and each person looked at, until the page is full.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from server.database import Connection
+from server.users.list_filters import Filters, Sort
+from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, existing_posts, merged, order, post_values
+from server.users.repository import UserRow, user_row
+
+# The largest character: whatever begins with a text lies between it and it with this behind it.
+_LAST: Final = "\U0010ffff"
+_WORDS: Final = (
+    "SELECT user_id FROM user_words WHERE company_id = :company_id AND word >= :first_{0} AND word < :last_{0}"
+)
+_EMAILS: Final = "SELECT id FROM users WHERE company_id = :company_id AND email >= :first_{0} AND email < :last_{0}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What must be true of whoever is found: each beginning begins one of the words, or the email where it has an @.
+
+    `leading` are those of them that lead to people, because not too many have them.
+    """
+
+    company_id: UUID
+    filters: Filters
+    beginnings: tuple[str, ...]
+    leading: tuple[str, ...]
+
+    @property
+    def is_simple(self) -> bool:
+        """Whoever has what leads is wanted."""
+        return self.filters.is_open and self.leading == self.beginnings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Walked:
+    """`rows` are the page's, `matches` all those found on the way (no more than were needed)."""
+
+    rows: list[UserRow]
+    matches: int
+    looked_at: int
+
+
+async def split_words(connection: Connection, *, text: str) -> list[str]:
+    """The different words of a text, cut as those of people are."""
+    rows = await connection.fetch_all("SELECT word FROM waymark_words(lower(:text)) AS word", text=text)
+    return [row.word for row in rows]
+
+
+async def count_hits(connection: Connection, *, company_id: UUID, beginning: str, most: int) -> int:
+    """How many words or emails begin so, at most `most`; somebody may have several such words."""
+    counted: int = await connection.fetch_value(
+        f"SELECT count(*) FROM ({_hits(0, beginning)} LIMIT :most) AS hits",  # noqa: S608 - constants
+        company_id=company_id,
+        most=most,
+        first_0=beginning,
+        last_0=beginning + _LAST,
+    )
+    return counted
+
+
+async def count_matches(connection: Connection, wanted: Wanted) -> int:
+    """How many people match; one more than MOST_COUNTED stands for any larger number."""
+    counted: int = await connection.fetch_value(
+        f"SELECT count(*) FROM (SELECT FROM {_matching(wanted, key='NULL')} LIMIT :most) AS people",  # noqa: S608 - constants
+        most=MOST_COUNTED + 1,
+        **_values(wanted),
+    )
+    return counted
+
+
+async def list_matches(
+    connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int
+) -> tuple[int, list[UserRow]]:
+    """How many people match, and a page of them, by way of everybody who has what leads."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH found AS MATERIALIZED (SELECT u.key, u.id FROM {_matching(wanted, key=KEYS[sort.field])})
+        SELECT total.people, {PERSON}
+        FROM (SELECT count(*) AS people FROM found) AS total
+        LEFT JOIN (SELECT * FROM found u {order(sort)} OFFSET :offset LIMIT :limit) AS u ON true
+        LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        {order(sort)}
+        """,  # noqa: S608 - constants
+        offset=offset,
+        limit=limit,
+        **_values(wanted),
+    )
+    return rows[0].people, [user_row(row) for row in rows if row.id is not None]
+
+
+async def walk_matches(
+    connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int, most: int | None, counts: bool
+) -> Walked:
+    """A page of those who match among the first `most` people of the list, or all of it.
+
+    `counts`: everybody is looked at, instead of only as many as it takes to fill the page.
+    """
+    posts = await existing_posts(connection, company_id=wanted.company_id, filters=wanted.filters, sort=sort)
+    rows = await connection.fetch_all(
+        f"""
+        WITH found AS MATERIALIZED (
+            SELECT u.key, u.id, u.place
+            FROM (
+                SELECT u.key, u.id, row_number() OVER () AS place
+                FROM (SELECT u.key, u.id FROM ({merged(sort, posts=posts)}) u {order(sort)} LIMIT :most) AS u
+            ) AS u
+            CROSS JOIN LATERAL (
+                SELECT FROM users p
+                WHERE p.company_id = :company_id AND p.id = u.id{_conditions(wanted, wanted.beginnings)} OFFSET 0
+            ) AS matching
+            LIMIT :enough
+        )
+        SELECT total.people, total.place, {PERSON}
+        FROM (SELECT count(*) AS people, max(place) AS place FROM found) AS total
+        LEFT JOIN (SELECT * FROM found u {order(sort)} OFFSET :offset LIMIT :limit) AS u ON true
+        LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        {order(sort)}
+        """,  # noqa: S608 - constants
+        offset=offset,
+        limit=limit,
+        most=most,
+        enough=None if counts else offset + limit,
+        **_values(wanted),
+        **post_values(posts),
+    )
+    page = [user_row(row) for row in rows if row.id is not None]
+    return Walked(rows=page, matches=rows[0].people, looked_at=rows[0].place or 1)
+
+
+async def matching_ids(connection: Connection, wanted: Wanted, *, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of `ids` who match."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT p.id FROM users p
+        WHERE p.company_id = :company_id AND p.id = ANY(CAST(:ids AS uuid[])){_conditions(wanted, wanted.beginnings)}
+        """,  # noqa: S608 - constants
+        ids=list(ids),
+        **_values(wanted),
+    )
+    return {row.id for row in rows}
+
+
+def _hits(number: int, beginning: str) -> str:
+    return (_EMAILS if "@" in beginning else _WORDS).format(number)
+
+
+def _matching(wanted: Wanted, *, key: str) -> str:
+    """Relation `u` with key and id of whoever matches, each once."""
+    leads = [_hits(number, beginning) for number, beginning in enumerate(wanted.leading)]
+    hits = leads[0] if len(leads) > 1 else leads[0].replace("SELECT", "SELECT DISTINCT", 1)
+    for other in leads[1:]:
+        hits = f"{hits} INTERSECT {other}"
+    if wanted.is_simple and "u." not in key:
+        return f"(SELECT {key} AS key, hit.id FROM ({hits}) AS hit (id)) AS u"  # noqa: S608 - constants
+    others = [beginning for beginning in wanted.beginnings if beginning not in wanted.leading]
+    select = f"SELECT {key.replace('u.', 'p.')} AS key, p.id FROM users p"  # noqa: S608 - constants
+    return f"""({hits}) AS hit (id) CROSS JOIN LATERAL (
+        {select} WHERE p.company_id = :company_id AND p.id = hit.id{_conditions(wanted, others)} OFFSET 0
+    ) AS u"""
+
+
+def _conditions(wanted: Wanted, beginnings: Sequence[str]) -> str:
+    """Of a person `p`. Only digits may begin a phone, which takes longer to look at."""
+    conditions = []
+    if not wanted.filters.is_open:
+        conditions.append("p.post = ANY(CAST(:posts AS text[]))")
+    if any("@" in beginning for beginning in beginnings):
+        conditions.append("p.email ^@ ALL(CAST(:emails AS text[]))")
+    if any("@" not in beginning and not beginning.isdecimal() for beginning in beginnings):
+        conditions.append("p.sort_name || ' ' || p.email ~ ALL(CAST(:words AS text[]))")
+    if any(beginning.isdecimal() for beginning in beginnings):
+        conditions.append("waymark_search_text(p.full_name, p.email, p.phone) ~ ALL(CAST(:numbers AS text[]))")
+    return "".join(f" AND {condition}" for condition in conditions)
+
+
+def _values(wanted: Wanted) -> dict[str, Any]:
+    words = [beginning for beginning in wanted.beginnings if "@" not in beginning]
+    # Words hold letters and digits only.
+    patterns = {word: f"(^|[^[:alnum:]]){word}" for word in words}
+    return {
+        "company_id": wanted.company_id,
+        "posts": wanted.filters.posts(),
+        **{f"first_{number}": beginning for number, beginning in enumerate(wanted.leading)},
+        **{f"last_{number}": beginning + _LAST for number, beginning in enumerate(wanted.leading)},
+        "emails": [beginning for beginning in wanted.beginnings if "@" in beginning],
+        "words": [pattern for word, pattern in patterns.items() if not word.isdecimal()],
+        "numbers": [pattern for word, pattern in patterns.items() if word.isdecimal()],
+    }

@@ -1,0 +1,175 @@
+"""The list of a company's people, in any order, a page at a time.
+
+An index holds each order within every post. A page is merged from the beginnings of the posts that the filters
+let through, so that no filter makes an order slower.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.users.list_filters import Filters, Sort
+from server.users.repository import USER_COLUMNS, UserRow, user_row
+
+MOST_COUNTED: Final = 10_000
+
+# What each order goes by before the id, as its index has it; ids alone are the order of creation.
+KEYS: Final[Mapping[str, str]] = {
+    "createdAt": "CAST(NULL AS text)",
+    "fullName": "u.sort_name",
+    "email": "u.email",
+}
+PERSON: Final = ", ".join(f"person.{column}" for column in USER_COLUMNS.split(", "))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where somebody stands in an order; `key` is the name or the email, in any case, or None where ids are enough."""
+
+    key: str | None
+    id: UUID
+
+
+async def list_page(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    filters: Filters,
+    sort: Sort,
+    start: Place | None = None,
+    offset: int,
+    limit: int,
+) -> list[UserRow]:
+    """`limit` people, `offset` behind whoever stands at `start` or at the beginning; the work grows with both."""
+    rows = await connection.fetch_all(
+        _page_query(sort, is_open=filters.is_open, started=start is not None),
+        company_id=company_id,
+        posts=filters.posts(),
+        offset=offset,
+        limit=limit,
+        most=offset + limit,
+        start_key=None if start is None else start.key,
+        start_id=None if start is None else start.id,
+    )
+    return [user_row(row) for row in rows]
+
+
+async def find_place(
+    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, start: Place | None, offset: int
+) -> Place | None:
+    """Who stands `offset` people behind `start`, found along the indexes alone; None behind the end."""
+    posts = await existing_posts(connection, company_id=company_id, filters=filters, sort=sort)
+    row = await connection.fetch_one(
+        f"""
+        SELECT u.key, u.id FROM ({merged(sort, posts=posts, started=start is not None)}) u
+        {order(sort)} OFFSET :offset LIMIT 1
+        """,  # noqa: S608 - made from constants
+        company_id=company_id,
+        offset=offset,
+        start_key=None if start is None else start.key,
+        start_id=None if start is None else start.id,
+        **post_values(posts),
+    )
+    return None if row is None else Place(key=row.key, id=row.id)
+
+
+async def existing_posts(connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort) -> list[str] | None:
+    """The posts that anybody has, of those that the filters let through; None where an order needs none."""
+    if filters.is_open and sort.field == "createdAt":
+        return None
+    rows = await connection.fetch_all(
+        """
+        SELECT wanted.post FROM unnest(CAST(:posts AS text[])) AS wanted (post)
+        WHERE EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.post = wanted.post)
+        """,
+        company_id=company_id,
+        posts=filters.posts(),
+    )
+    return [row.post for row in rows]
+
+
+async def count_people(connection: Connection, *, company_id: UUID, filters: Filters) -> int:
+    """How many there are; one more than MOST_COUNTED stands for any larger number."""
+    condition = "" if filters.is_open else "AND post = ANY(CAST(:posts AS text[]))"
+    counted: int = await connection.fetch_value(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM users WHERE company_id = :company_id {condition} LIMIT :most
+        ) AS people
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        posts=filters.posts(),
+        most=MOST_COUNTED + 1,
+    )
+    return counted
+
+
+async def estimate_people(connection: Connection, *, company_id: UUID, filters: Filters) -> int:
+    """How many there are by what Postgres knows without looking."""
+    condition = "" if filters.is_open else "AND post = ANY(CAST(:posts AS text[]))"
+    plan = await connection.fetch_value(
+        f"EXPLAIN (FORMAT JSON) SELECT FROM users WHERE company_id = :company_id {condition}",
+        company_id=company_id,
+        posts=filters.posts(),
+    )
+    return int(json.loads(plan)[0]["Plan"]["Plan Rows"])
+
+
+def order(sort: Sort) -> str:
+    """Of a relation `u` with key and id."""
+    turn = "DESC" if sort.falls else "ASC"
+    return f"ORDER BY u.id {turn}" if sort.field == "createdAt" else f"ORDER BY u.key {turn}, u.id {turn}"
+
+
+def merged(sort: Sort, *, posts: Sequence[str] | None, started: bool = False) -> str:
+    """(key, id) of everybody of these posts, of all for None: Postgres reads each along its index and merges.
+
+    Its parameters are company_id, those of :func:`post_values`, and start_key and start_id if `started`.
+    """
+    select = _select(sort, started=started)
+    if posts is None:
+        return select
+    # Each in order by itself: otherwise Postgres would sort them all together.
+    arms = (f"({select} AND u.post = :post_{number} ORDER BY {_own_order(sort)})" for number in range(len(posts)))
+    return " UNION ALL ".join(arms) or f"{select} AND false"
+
+
+def post_values(posts: Sequence[str] | None) -> dict[str, str]:
+    return {f"post_{number}": post for number, post in enumerate(posts or ())}
+
+
+def _select(sort: Sort, *, started: bool) -> str:
+    select = f"SELECT {KEYS[sort.field]} AS key, u.id FROM users u WHERE u.company_id = :company_id"  # noqa: S608 - constants
+    if not started:
+        return select
+    compare = "<=" if sort.falls else ">="
+    if sort.field == "createdAt":
+        return f"{select} AND u.id {compare} CAST(:start_id AS uuid)"
+    start = "lower(CAST(:start_key AS text)), CAST(:start_id AS uuid)"
+    return f"{select} AND ({KEYS[sort.field]}, u.id) {compare} ({start})"
+
+
+def _own_order(sort: Sort) -> str:
+    """As the indexes have it, without the company and the post."""
+    turn = "DESC" if sort.falls else "ASC"
+    return f"u.id {turn}" if sort.field == "createdAt" else f"{KEYS[sort.field]} {turn}, u.id {turn}"
+
+
+def _page_query(sort: Sort, *, is_open: bool, started: bool) -> str:
+    """The page's people are read only once it is known who they are."""
+    select = _select(sort, started=started)
+    people = f"({select})"
+    if not (is_open and sort.field == "createdAt"):
+        people = f"""(
+            SELECT first.* FROM unnest(CAST(:posts AS text[])) AS wanted (post)
+            CROSS JOIN LATERAL ({select} AND u.post = wanted.post ORDER BY {_own_order(sort)} LIMIT :most) AS first
+        )"""  # noqa: S608 - constants
+    return f"""
+        SELECT {PERSON}
+        FROM (SELECT u.* FROM {people} AS u {order(sort)} OFFSET :offset LIMIT :limit) AS u
+        JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        {order(sort)}
+        """  # noqa: S608 - constants

@@ -1,0 +1,88 @@
+"""What the calls of the list take and answer."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from server.audit.schemas import AuditRecord
+from server.schemas import Moment, QuerySchema, ResponseSchema
+from server.users.list_filters import Filters, Sort
+from server.users.profiles import Profile, Role
+from server.users.schemas import UserRecord
+from server.users.search_terms import LONGEST
+
+MOST_ON_A_PAGE = 1_000
+
+
+def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    return None if value == "" else value
+
+
+class FilterQuery(QuerySchema):
+    """A filter that is empty is none."""
+
+    search: Annotated[str, Field(max_length=LONGEST)] = ""
+    role: Annotated[Role | None, BeforeValidator(_nothing_for_empty)] = None
+    profile: Annotated[Profile | None, BeforeValidator(_nothing_for_empty)] = None
+    sort: Annotated[Sort | None, BeforeValidator(_nothing_for_empty)] = None
+
+    @property
+    def filters(self) -> Filters:
+        return Filters(role=self.role, profile=self.profile)
+
+    @property
+    def order(self) -> Sort:
+        return self.sort or Sort.CREATED_LAST
+
+
+class ListQuery(FilterQuery):
+    page: int = Field(default=1, ge=1, le=1_000_000)
+    page_size: int = Field(default=10, ge=1, le=MOST_ON_A_PAGE)
+
+    @property
+    def limit(self) -> int:
+        """Whoever asks for nothing in particular gets as much as there is on the largest page."""
+        return self.page_size if self.model_fields_set else MOST_ON_A_PAGE
+
+    @property
+    def offset(self) -> int:
+        return (self.page - 1) * self.limit
+
+
+class UserPage(ResponseSchema):
+    data: list[UserRecord]
+    page: int
+    page_size: int
+    total: int
+    total_is_exact: bool
+
+
+class ProfileCount(ResponseSchema):
+    profile: Profile | None
+    count: int
+
+
+class InvitationCounts(ResponseSchema):
+    none: int
+    queued: int
+    sent: int
+    failed: int
+    accepted: int
+
+
+class DayCount(ResponseSchema):
+    day: date
+    count: int
+
+
+class UserSummary(ResponseSchema):
+    """`by_profile` falls in level and ends with none; `created_by_day` rises to today, by UTC."""
+
+    total: int
+    active: int
+    by_profile: list[ProfileCount]
+    invitations: InvitationCounts
+    created_by_day: list[DayCount]
+    recent: list[AuditRecord]
+    server_time: Moment

@@ -1,0 +1,42 @@
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from server.database import Connection
+from server.users.invitations import Invitation
+from server.users.profiles import Profile
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """How many people are alike in all this. `day` is the UTC day of their creation, None for one too long ago."""
+
+    profile: Profile | None
+    invitation: Invitation
+    is_active: bool
+    day: date | None
+    people: int
+
+
+async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
+    """Everybody of the company, looked at once."""
+    rows = await connection.fetch_all(
+        """
+        SELECT profile, invitation, is_active, count(*) AS people,
+               CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
+        FROM users WHERE company_id = :company_id GROUP BY profile, invitation, is_active, day
+        """,
+        company_id=company_id,
+        since=since,
+    )
+    return [
+        Group(
+            profile=None if row.profile is None else Profile(row.profile),
+            invitation=Invitation(row.invitation),
+            is_active=row.is_active,
+            day=row.day,
+            people=row.people,
+        )
+        for row in rows
+    ]
