@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from uuid import UUID, uuid4
 
+import asyncpg
 import pytest
 from quart.typing import TestClientProtocol as Client
 
@@ -136,6 +137,15 @@ async def test_another_company_s_person_cannot_be_told(
     await tell(person, stranger)
     assert (await read(client, stranger))["total"] == 0
     assert (await read(client, person))["total"] == 1
+
+
+async def test_postgres_itself_refuses_another_company_s_person(
+    sign_in: SignIn, add_company: AddCompany, services: Services
+) -> None:
+    person, stranger = await sign_in(), await sign_in(company=await add_company())
+    query = "INSERT INTO notifications (company_id, user_id, kind, title, body) VALUES ($1, $2, 'welcome', '', '')"
+    with pytest.raises(asyncpg.ForeignKeyViolationError):
+        await execute(services, query, person.company.id, stranger.id)
 
 
 async def test_nobody_is_told_twice_of_the_same(client: Client, sign_in: SignIn, tell: Tell) -> None:
