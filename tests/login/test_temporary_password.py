@@ -201,7 +201,8 @@ def test_a_generated_one_has_twelve_characters_and_meets_the_policy() -> None:
     assert set("".join(passwords)) == set(ALPHABET)
     for password in passwords:
         assert len(password) == LENGTH
-        assert password_problem(password, full_name="Asha Verma", email="asha@example.com") is None
+        # Nobody's: twelve random characters may hold a short name by chance.
+        assert password_problem(password, full_name="", email="") is None
     assert sum(map(len, CLASSES)) == len(ALPHABET) == 65
 
 
