@@ -1,0 +1,139 @@
+"""S32: a statement on a table that belongs to companies names the company, or says here why it need not."""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from server.database import metadata
+from tests.architecture.source import Module, modules
+
+REFERENCE: Final = re.compile(r"\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)")
+SERVER: Final = modules("server")
+
+BY_SECRET: Final = "A secret of 256 bits, or its hash, finds it: whoever holds it is who it belongs to"
+BY_ROW: Final = "By the id of a row that the same use case has found, with its company or by a secret"
+OF_ALL: Final = "Maintenance, over all companies: nothing of it is shown to anybody"
+WORKER: Final = "A worker's: its job names the row, and what is read goes to nobody but its own company"
+UNIQUE: Final = "Contacts are unique over all companies; only whether they are taken is answered"
+JOINED: Final = "The company's condition stands in the statement that this is a part of"
+
+WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
+    "server.audit.list_repository": {"_matching": JOINED},
+    "server.idempotency.repository": {"delete_old_keys": OF_ALL},
+    "server.imports.check_repository": {
+        "begin": WORKER,
+        "taken_contacts": UNIQUE,
+        "write_batch": WORKER,
+        "finish": WORKER,
+        "give_up": WORKER,
+    },
+    "server.imports.chunk_repository": {"_MARK_FAILED": UNIQUE, "finish_chunk": WORKER},
+    "server.imports.index_repository": {"_DUE": WORKER},
+    "server.imports.repository": {
+        "_SOURCE": JOINED,
+        "unfinished_imports": OF_ALL,
+        "set_state": BY_ROW,
+        "mark_started": BY_ROW,
+    },
+    "server.imports.row_repository": {"list_rows": BY_ROW, "count_deleted": BY_ROW},
+    "server.login.repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
+    "server.messages.captured_repository": {"keep_messages": WORKER},
+    "server.messages.invitation_repository": {"expire_invitations": WORKER, "put_off_until_tomorrow": WORKER},
+    "server.messages.repository": {"claim_one": WORKER, "claim_notices": WORKER, "_lock_invited": WORKER},
+    "server.messages.sweep_repository": {
+        "overdue_codes": OF_ALL,
+        "has_overdue_messages": OF_ALL,
+        "expire_messages": OF_ALL,
+    },
+    "server.notifications.repository": {"delete_old_notifications": OF_ALL},
+    "server.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
+    "server.sessions.repository": {
+        "prolong_session": BY_ROW,
+        "touch_session": BY_ROW,
+        "mark_generation_used": BY_ROW,
+        "delete_old_sessions": OF_ALL,
+    },
+    "server.signup.repository": {"find_taken": UNIQUE, "open_signup_flow": BY_SECRET, "turn_to_channel": BY_ROW},
+    "server.users.find_repository": {"_matching": JOINED},
+    "server.verification.repository": {
+        "end_flow": BY_SECRET,
+        "keep_code": BY_ROW,
+        "count_attempt": BY_ROW,
+        "advance_flow": BY_ROW,
+        "raise_version": BY_ROW,
+        "delete_expired_flows": OF_ALL,
+    },
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """`place` is the function or the constant in which it is written."""
+
+    module: str
+    place: str
+    text: str
+
+    @property
+    def tables(self) -> set[str]:
+        return set(REFERENCE.findall(self.text))
+
+
+def company_tables() -> set[str]:
+    for module in SERVER:
+        if module.stem == "tables":
+            importlib.import_module(module.name)
+    return {table.name for table in metadata.tables.values() if "company_id" in table.columns}
+
+
+def statements(module: Module) -> Iterator[Statement]:
+    for node in module.tree.body:
+        place = place_of(node)
+        if place is not None:
+            for text in texts_in(node):
+                yield Statement(module=module.name, place=place, text=text)
+
+
+def place_of(node: ast.stmt) -> str | None:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name
+    if isinstance(node, ast.AnnAssign):
+        return ast.unparse(node.target)
+    return ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else None
+
+
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """Whole texts: what is filled into one stays a gap."""
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        yield "".join(map(str, parts))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from texts_in(child)
+
+
+def silent_places() -> dict[str, set[str]]:
+    """Where a company's table is used without a word of the company."""
+    owned = company_tables()
+    silent: dict[str, set[str]] = {}
+    for module in SERVER:
+        if module.stem.endswith("repository"):
+            found = {s.place for s in statements(module) if s.tables & owned and "company_id" not in s.text}
+            silent |= {module.name: found} if found else {}
+    return silent
+
+
+def test_s32_every_statement_on_a_company_s_table_names_the_company() -> None:
+    assert len(company_tables()) > 8
+    unknown = {
+        f"{module}.{place}"
+        for module, places in silent_places().items()
+        for place in places - WITHOUT_COMPANY.get(module, {}).keys()
+    }
+
+    assert unknown == set()
