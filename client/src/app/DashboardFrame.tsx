@@ -1,9 +1,22 @@
 import { ImportTray } from '~/features/imports/components/ImportTray';
+import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
 import { useLiveSession } from '~/realtime/useLiveSession';
+
+import { useAccessChanges } from './useAccessChanges';
 
 /** The signed-in frame, live, with what other features put into its top bar. */
 export function DashboardFrame() {
   useLiveSession();
-  return <ShellLayout tray={<ImportTray />} />;
+  useAccessChanges();
+  return (
+    <ShellLayout
+      tray={
+        <>
+          <ImportTray />
+          <NotificationBell />
+        </>
+      }
+    />
+  );
 }

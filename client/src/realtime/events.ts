@@ -77,7 +77,15 @@ export const eventSchemas = {
   'users:changed': z.object({ kind: z.enum(['created', 'updated', 'deleted', 'imported']), ids: z.array(z.string()) }),
   'notification:new': z.object({
     id: z.string(),
-    kind: z.string(),
+    kind: z.enum([
+      'welcome',
+      'secure_account',
+      'what_you_can_do',
+      'import_finished',
+      'import_failed',
+      'import_cancelled',
+      'invitation_failed',
+    ]),
     title: z.string(),
     body: z.string(),
     link: z.nullable(z.string()),

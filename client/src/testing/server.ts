@@ -1,4 +1,9 @@
 import { setupServer } from 'msw/node';
 
-/** The stand-in server of the tests. It answers nothing by itself: each test says what its server says. */
-export const server = setupServer();
+import { emptyCompany, noNotifications } from './answers';
+
+/**
+ * The stand-in server of the tests. By itself it answers only what every signed-in page and the dashboard ask for beside
+ * what they are about: each test says what its server says.
+ */
+export const server = setupServer(noNotifications, emptyCompany);

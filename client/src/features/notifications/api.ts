@@ -1,0 +1,38 @@
+import { type NotificationPage, serverApi } from '~/api/generated/serverApi';
+import { cacheStream } from '~/realtime/cacheStream';
+import type { EventPayload } from '~/realtime/events';
+
+import { hearRead, tellRead } from './readElsewhere';
+
+export type { NotificationPage, NotificationRecord, ReadRequest } from '~/api/generated/serverApi';
+
+/** The page with a new one on top; an event that came twice changes nothing. */
+function withNew(held: NotificationPage, { unread, ...told }: EventPayload<'notification:new'>): NotificationPage | undefined {
+  if (held.data.some(({ id }) => id === told.id)) return undefined;
+  const data = [{ ...told, readAt: null }, ...held.data].slice(0, held.pageSize);
+  return { ...held, data, total: held.total + 1, unread };
+}
+
+const notificationsApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    readNotifications: {
+      providesTags: [{ type: 'Notification', id: 'LIST' }],
+      onCacheEntryAdded: async (argument, entry) => {
+        const refetch = () =>
+          void entry.dispatch(serverApi.endpoints.readNotifications.initiate(argument, { subscribe: false, forceRefetch: true }));
+        const stopHearing = hearRead(refetch);
+        await cacheStream<'notification:new', NotificationPage>(entry, { event: 'notification:new', apply: withNew, resync: refetch });
+        stopHearing();
+      },
+    },
+    markNotificationsRead: {
+      onQueryStarted: async (_reading, { queryFulfilled }) => {
+        if (await queryFulfilled.then(() => true, () => false)) tellRead();
+      },
+      // Also when it is refused: what was shown is then out of date.
+      invalidatesTags: [{ type: 'Notification', id: 'LIST' }],
+    },
+  },
+});
+
+export const { useReadNotificationsQuery, useMarkNotificationsReadMutation } = notificationsApi;
