@@ -1,7 +1,23 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+
+import { useClaims } from '~/api/session/slice';
 import { ImportHistory } from '~/features/imports/components/ImportHistory';
 import { UserManagementPage } from '~/features/users/pages/UserManagementPage';
+import { AUDITORS, isProfile } from '~/lib/profiles';
 
-/** User Management with what the imports show in it. */
+/** The way to what was done in the company, for those who may read it. */
+function AuditLink() {
+  const profile = useClaims()?.profile;
+  if (!isProfile(profile) || !AUDITORS.includes(profile)) return null;
+  return (
+    <Button component={Link} to="/dashboard/users/audit" variant="outlined">
+      Activity
+    </Button>
+  );
+}
+
+/** User Management with what the imports and the trail show in it. */
 export function UserManagement() {
-  return <UserManagementPage importHistory={<ImportHistory />} />;
+  return <UserManagementPage importHistory={<ImportHistory />} actions={<AuditLink />} />;
 }

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-import { SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { AUDITORS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { PageSpinner } from '~/ui/PageSpinner';
 
 import { ApplicantsToPortal, GuestOnly, RequireApplicant, RequireProfile, RequireSession } from './guards';
@@ -9,7 +9,7 @@ import { Root } from './Root';
 import { RouteError } from './RouteError';
 import { userManagementRoutes } from './userManagementRoutes';
 
-const dashboard = () => import('~/features/dashboard/pages/DashboardPage').then((module) => module.DashboardPage);
+const dashboard = () => import('./Dashboard').then((module) => module.Dashboard);
 const profile = () => import('~/features/sessions/pages/ProfilePage').then((module) => module.ProfilePage);
 const verification = () => import('~/features/auth/pages/VerificationPage');
 
@@ -30,6 +30,11 @@ const guestRoutes: RouteObject[] = [
 const dashboardRoutes: RouteObject[] = [
   page('', dashboard),
   { path: 'users', element: <RequireProfile anyOf={USER_MANAGERS} />, children: userManagementRoutes },
+  {
+    path: 'users/audit',
+    element: <RequireProfile anyOf={AUDITORS} />,
+    children: [page('', () => import('~/features/audit/pages/AuditPage').then((module) => module.AuditPage))],
+  },
   {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,
     children: [

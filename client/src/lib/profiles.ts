@@ -30,3 +30,6 @@ export const USER_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'MANAG
 
 /** Who may open Settings. */
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
+
+/** Who may read what was done in the company. */
+export const AUDITORS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];

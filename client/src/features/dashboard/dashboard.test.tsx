@@ -1,10 +1,47 @@
-import { screen } from '@testing-library/react';
-import { http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
+
+import type { UserSummary } from './api';
+
+const SUMMARY = '*/api/v1/users/summary';
+
+const summary: UserSummary = {
+  total: 1_234,
+  active: 1_200,
+  byProfile: [
+    { profile: 'SUPER_ADMIN', count: 2 },
+    { profile: 'TRAINEE', count: 1_220 },
+    { profile: null, count: 12 },
+  ],
+  invitations: { none: 4, queued: 30, sent: 1_000, failed: 5, accepted: 195 },
+  createdByDay: [
+    { day: '2026-03-01', count: 0 },
+    { day: '2026-03-02', count: 1_220 },
+  ],
+  recent: [
+    {
+      id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a01',
+      action: 'user_created',
+      actorId: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a02',
+      actorName: 'Olive Owner',
+      subjectId: null,
+      subjectLabel: 'a***a@example.com',
+      address: null,
+      before: null,
+      after: null,
+      createdAt: new Date().toISOString(),
+    },
+  ],
+  serverTime: new Date().toISOString(),
+};
+
+const answers = (given: UserSummary) => http.get(SUMMARY, () => HttpResponse.json({ ...given }));
 
 beforeEach(() => {
   server.use(extendsSession, noImports);
@@ -33,4 +70,97 @@ it('says when it could not be loaded, and tries again when asked', async () => {
   server.use(ownProfile('SUPER_ADMIN'));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Super Admin Dashboard' })).toBeInTheDocument();
+});
+
+describe('what is true of the company now', () => {
+  const figure = (term: string) =>
+    within(screen.getByRole('region', { name: 'People in numbers' })).getByText(term).nextElementSibling;
+
+  it.each(['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'])('is shown to %s', async (profile) => {
+    server.use(ownProfile(profile), answers(summary));
+    renderApp({ path: '/dashboard', as: { profile } });
+    await screen.findByRole('region', { name: 'People in numbers' });
+    expect(figure('People')).toHaveTextContent('1,234');
+    expect(figure('Invitations waiting')).toHaveTextContent('1,030');
+    expect(figure('Invitations failed')).toHaveTextContent('5');
+    const rows = within(screen.getByRole('table', { name: 'People by profile' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual(['ProfilePeople', 'Super Admin2', 'Trainee1,220', 'Applicants12']);
+    const days = within(screen.getByRole('table', { name: 'New accounts by day' })).getAllByRole('row');
+    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', 'Mar 10', 'Mar 21,220']);
+    expect(await screen.findByText('No import is running.')).toBeInTheDocument();
+  });
+
+  it.each(['SUPER_ADMIN', 'ADMIN'])('%s sees what was done last, and the way to all of it', async (profile) => {
+    server.use(ownProfile(profile), answers(summary));
+    renderApp({ path: '/dashboard', as: { profile } });
+    const activity = within(await screen.findByRole('region', { name: 'Recent activity' }));
+    expect(activity.getByRole('listitem')).toHaveTextContent('Olive Owner created a***a@example.comJust now');
+    expect(activity.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', '/dashboard/users/audit');
+  });
+
+  it('MANAGEMENT does not', async () => {
+    server.use(ownProfile('MANAGEMENT'), answers({ ...summary, recent: [] }));
+    renderApp({ path: '/dashboard', as: { profile: 'MANAGEMENT' } });
+    await screen.findByRole('region', { name: 'People in numbers' });
+    expect(screen.queryByRole('region', { name: 'Recent activity' })).not.toBeInTheDocument();
+  });
+
+  it.each(['TRAINER', 'INTERVIEW_PANELIST', 'PLACEMENT', 'TRAINEE', null])('is not asked for by %s', async (profile) => {
+    let asked = 0;
+    server.use(
+      ownProfile(profile),
+      http.get(SUMMARY, () => {
+        asked += 1;
+        return problem(403, 'forbidden', 'No.');
+      }),
+    );
+    const as = profile === null ? { profile, redirectTo: '/applicant-dashboard' } : { profile };
+    renderApp({ path: '/dashboard', as });
+    await screen.findByRole('region', { name: 'Your account' });
+    expect(asked).toBe(0);
+  });
+
+  it('shows its own shape on its way, and says when it could not be loaded', async () => {
+    server.use(
+      ownProfile('ADMIN'),
+      http.get(SUMMARY, async () => {
+        await delay(100);
+        return problem(503, 'unavailable', 'Down.');
+      }),
+    );
+    const { user } = renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
+    expect(await screen.findByRole('status', { name: 'Loading figures' })).toBeInTheDocument();
+    expect(await screen.findByText('Down.')).toBeInTheDocument();
+    server.use(answers(summary));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'People in numbers' })).toBeInTheDocument();
+  });
+
+  it('whoever is alone in a company is told what to do next', async () => {
+    server.use(ownProfile('SUPER_ADMIN'));
+    renderApp({ path: '/dashboard', as: {} });
+    const next = within(await screen.findByRole('region', { name: 'Next step' }));
+    expect(next.getByRole('link', { name: 'User Management' })).toHaveAttribute('href', '/dashboard/users');
+  });
+
+  it('follows what others do', async () => {
+    server.use(ownProfile('SUPER_ADMIN'), answers(summary));
+    const live = createLiveServer();
+    renderApp({ path: '/dashboard', as: {}, live: live.open });
+    await screen.findByRole('region', { name: 'People in numbers' });
+    server.use(answers({ ...summary, total: 1_235 }));
+    act(() => {
+      live.push('users:changed', { kind: 'created', ids: [] });
+    });
+    await expect.poll(() => figure('People')?.textContent, { timeout: 8_000 }).toBe('1,235');
+  });
+});
+
+it('an applicant is told where they stand and what comes next', async () => {
+  server.use(ownProfile(null));
+  renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
+  expect(await screen.findByRole('heading', { name: 'Applicant Portal', level: 1 })).toBeInTheDocument();
+  expect(screen.getByText('Track your application status and next steps')).toBeInTheDocument();
+  const steps = within(screen.getByRole('region', { name: 'Your application' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });

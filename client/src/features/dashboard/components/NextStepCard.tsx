@@ -6,14 +6,14 @@ import { Link } from 'react-router';
 
 import { ArrowRightIcon, UsersIcon } from '~/ui/icons';
 
-/** What those who manage users come here to do. */
+/** What whoever is alone in a company does next. */
 export function NextStepCard() {
   return (
     <Paper
       variant="outlined"
       component="section"
       aria-label="Next step"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 3, p: 3 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}
     >
       <Box
         sx={{ display: 'grid', placeItems: 'center', width: 44, height: 44, borderRadius: 2.5, bgcolor: 'soft.accent', color: 'primary.main' }}
@@ -25,7 +25,7 @@ export function NextStepCard() {
           Bring people in
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
-          Upload a CSV file and watch the accounts being made.
+          Add people one by one, or upload a CSV file and watch the accounts being made.
         </Typography>
       </Box>
       <Button component={Link} to="/dashboard/users" variant="outlined" endIcon={<ArrowRightIcon fontSize="small" />}>

@@ -1,4 +1,7 @@
-import { useGetOwnProfileQuery } from '~/api/profile';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { isProfile, USER_MANAGERS } from '~/lib/profiles';
 import { ErrorState } from '~/ui/ErrorState';
 import { PageHeader } from '~/ui/PageHeader';
@@ -6,18 +9,35 @@ import { PageShell } from '~/ui/PageShell';
 import { PageSpinner } from '~/ui/PageSpinner';
 
 import { AccountCard } from '../components/AccountCard';
-import { NextStepCard } from '../components/NextStepCard';
+import { ApplicationCard } from '../components/ApplicationCard';
+import { CompanyNow } from '../components/CompanyNow';
 import { welcomeFor } from '../welcomes';
 
-export function DashboardPage() {
-  const { data: profile, isError, refetch } = useGetOwnProfileQuery();
+interface DashboardPageProps {
+  /** What the imports show to those who may view users. */
+  readonly runningImports: ReactNode;
+}
 
-  if (profile !== undefined) {
+function Content({ own, runningImports }: DashboardPageProps & { readonly own: OwnProfile }) {
+  const { profile } = own;
+  if (isProfile(profile) && USER_MANAGERS.includes(profile)) return <CompanyNow profile={profile} runningImports={runningImports} />;
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      {profile === null && <ApplicationCard profile={own} />}
+      <AccountCard profile={own} />
+    </Box>
+  );
+}
+
+/** The dashboard of whatever profile one has. */
+export function DashboardPage({ runningImports }: DashboardPageProps) {
+  const { data: own, isError, refetch } = useGetOwnProfileQuery();
+
+  if (own !== undefined) {
     return (
       <PageShell>
-        <PageHeader {...welcomeFor(profile.profile)} />
-        {isProfile(profile.profile) && USER_MANAGERS.includes(profile.profile) && <NextStepCard />}
-        <AccountCard profile={profile} />
+        <PageHeader {...welcomeFor(own.profile)} />
+        <Content own={own} runningImports={runningImports} />
       </PageShell>
     );
   }

@@ -21,7 +21,7 @@ function lineOf({ state, checkedRows, totalRows, validRows, successCount, errorC
 
 interface TrayItemProps {
   readonly summary: ImportSummary;
-  readonly onOpen: () => void;
+  readonly onOpen?: () => void;
 }
 
 export function TrayItem({ summary, onOpen }: TrayItemProps) {

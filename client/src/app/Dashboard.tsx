@@ -1,0 +1,7 @@
+import { DashboardPage } from '~/features/dashboard/pages/DashboardPage';
+import { RunningImports } from '~/features/imports/components/RunningImports';
+
+/** The dashboard with what the imports show in it. */
+export function Dashboard() {
+  return <DashboardPage runningImports={<RunningImports />} />;
+}

@@ -1,0 +1,33 @@
+import { inWords } from '~/lib/activity';
+import { formatCount } from '~/lib/format';
+import { labelOf } from '~/lib/people';
+
+import type { AuditRecord } from './api';
+
+export interface Change {
+  readonly name: string;
+  /** Null where there was nothing before. */
+  readonly before: string | null;
+  /** Null where there is nothing after. */
+  readonly after: string | null;
+}
+
+/** Of use to nobody who reads: which session it was. */
+const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
+
+function words(field: string, value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return formatCount(value);
+  if (typeof value === 'string') return labelOf(field, value);
+  return Array.isArray(value) ? formatCount(value.length) : JSON.stringify(value);
+}
+
+/** What was changed, field by field; what stayed as it was is left out. */
+export function changesOf({ before, after }: Pick<AuditRecord, 'before' | 'after'>): readonly Change[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .filter((field) => !HIDDEN.has(field))
+    .map((field) => ({ name: inWords(field), before: words(field, before?.[field]), after: words(field, after?.[field]) }))
+    .filter((change) => change.before !== change.after);
+}

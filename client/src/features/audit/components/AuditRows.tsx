@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+
+import { activityLabel, actorOf, sayActivity } from '~/lib/activity';
+import { formatMoment } from '~/lib/format';
+
+import type { AuditRecord } from '../api';
+import { ChangeList } from './ChangeList';
+
+interface AuditRowsProps {
+  readonly entries: readonly AuditRecord[];
+}
+
+const inTable = {
+  minWidth: 820,
+  '& td': { verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& th:first-of-type, & td:first-of-type': { pl: 2.5 },
+  '& th:last-of-type, & td:last-of-type': { pr: 2.5 },
+} as const;
+
+export function AuditTable({ entries }: AuditRowsProps) {
+  return (
+    <TableContainer>
+      <Table aria-label="Activity" sx={inTable}>
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ width: 172 }}>When</TableCell>
+            <TableCell sx={{ width: 150 }}>Who</TableCell>
+            <TableCell sx={{ width: 150 }}>What</TableCell>
+            <TableCell sx={{ width: 190 }}>Whom</TableCell>
+            <TableCell>Before and after</TableCell>
+            <TableCell sx={{ width: 130 }}>From</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {entries.map((entry) => (
+            <TableRow key={entry.id} sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
+              <TableCell sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', color: 'text.secondary' }}>
+                <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
+              </TableCell>
+              <TableCell sx={{ fontWeight: 500 }}>{actorOf(entry) ?? '—'}</TableCell>
+              <TableCell>{activityLabel(entry.action)}</TableCell>
+              <TableCell>{entry.subjectLabel ?? '—'}</TableCell>
+              <TableCell>
+                <ChangeList entry={entry} />
+              </TableCell>
+              <TableCell sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>{entry.address ?? '—'}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+export function AuditCards({ entries }: AuditRowsProps) {
+  return (
+    <Box component="ul" aria-label="Activity" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {entries.map((entry) => (
+        <Box component="li" key={entry.id} sx={{ display: 'grid', gap: 0.5, px: 2, py: 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+            {sayActivity(entry)}
+          </Typography>
+          <ChangeList entry={entry} />
+          <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
+            {entry.address !== null && ` · ${entry.address}`}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

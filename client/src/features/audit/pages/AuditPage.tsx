@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect } from 'react';
+import { Link as RouterLink } from 'react-router';
+
+import { messageOf } from '~/api/problem';
+import { EmptyState } from '~/ui/EmptyState';
+import { ErrorState } from '~/ui/ErrorState';
+import { ArrowLeftIcon, FileIcon } from '~/ui/icons';
+import { PageHeader } from '~/ui/PageHeader';
+import { PageShell } from '~/ui/PageShell';
+import { lastPage, Pager } from '~/ui/Pager';
+
+import { PAGE_SIZE, useReadAuditQuery } from '../api';
+import { AuditFilters } from '../components/AuditFilters';
+import { AuditCards, AuditTable } from '../components/AuditRows';
+import { useAuditParams } from '../useAuditParams';
+
+function RowsSkeleton() {
+  return (
+    <Box role="status" aria-label="Loading activity" sx={{ px: 2.5, py: 1 }}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: 46 }}>
+          <Skeleton sx={{ flex: 1 }} />
+          <Skeleton sx={{ flex: 1 }} />
+          <Skeleton sx={{ flex: 2, display: { xs: 'none', sm: 'block' } }} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+type View = ReturnType<typeof useAuditParams>;
+
+/** One page of entries with its loading, empty, failed and full state. Entries stay until the next ones are here. */
+function Entries({ view }: { readonly view: View }) {
+  const { action, search, page, show } = view;
+  const { data, currentData, error, isFetching, refetch } = useReadAuditQuery(
+    { page, pageSize: PAGE_SIZE, search, ...(action === null ? {} : { action }) },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const last = currentData === undefined ? page : lastPage(currentData.total, PAGE_SIZE);
+  useEffect(() => {
+    if (page > last) show({ page: last }, { replace: true });
+  });
+
+  if (error !== undefined && currentData === undefined) {
+    return (
+      <Box sx={{ p: 2 }}>
+        <ErrorState message={messageOf(error, 'The activity could not be loaded.')} onRetry={() => void refetch()} />
+      </Box>
+    );
+  }
+  if (data === undefined) return <RowsSkeleton />;
+  const waiting = isFetching && currentData === undefined;
+  const filtered = action !== null || search !== '';
+  const Rows = narrow ? AuditCards : AuditTable;
+  if (data.total === 0 && !waiting) {
+    return (
+      <EmptyState title={filtered ? 'Nothing matches' : 'Nothing has been done yet'} icon={<FileIcon fontSize="small" />}>
+        {filtered ? 'Clear the filters to see everything.' : 'Sign-ins, edits and imports of your company are listed here.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Box aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
+        <Rows entries={data.data} />
+      </Box>
+      {data.total > PAGE_SIZE && (
+        <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Pager
+            label="Activity"
+            page={Math.min(page, lastPage(data.total, PAGE_SIZE))}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            onPage={(to) => {
+              show({ page: to });
+            }}
+          />
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Who did what to whom in the company, when and from where. */
+export function AuditPage() {
+  const view = useAuditParams();
+  return (
+    <PageShell>
+      <Link component={RouterLink} to="/dashboard/users" color="inherit" variant="body2" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, mb: 1.5, color: 'text.secondary' }}>
+        <ArrowLeftIcon sx={{ fontSize: 18 }} />
+        User Management
+      </Link>
+      <PageHeader title="Activity" subtitle="Who did what to whom in your company, when and from where." />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
+          <AuditFilters view={view} />
+        </Box>
+        <Entries view={view} />
+      </Paper>
+    </PageShell>
+  );
+}

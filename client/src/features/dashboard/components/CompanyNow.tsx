@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+import { messageOf } from '~/api/problem';
+import { AUDITORS, type Profile } from '~/lib/profiles';
+import { useIsLive } from '~/realtime/extra';
+import { ErrorState } from '~/ui/ErrorState';
+
+import { useSummarizePeopleQuery } from '../api';
+import { twoColumns } from '../layout';
+import { AccountsByDay } from './AccountsByDay';
+import { NextStepCard } from './NextStepCard';
+import { PeopleByProfile } from './PeopleByProfile';
+import { RecentActivity } from './RecentActivity';
+import { SummaryFigures } from './SummaryFigures';
+import { SummarySkeleton } from './SummarySkeleton';
+
+const POLL = 30_000;
+
+interface CompanyNowProps {
+  readonly profile: Profile;
+  /** What the imports show here. */
+  readonly runningImports: ReactNode;
+}
+
+/** What is true of the company now, live, for those who may view its people. */
+export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
+  const live = useIsLive();
+  const { data, error, refetch } = useSummarizePeopleQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: live ? 0 : POLL,
+    skipPollingIfUnfocused: true,
+  });
+  if (data === undefined && error === undefined) return <SummarySkeleton />;
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      {data === undefined && (
+        <ErrorState message={messageOf(error, 'The figures could not be loaded.')} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          {data.total <= 1 && <NextStepCard />}
+          <SummaryFigures summary={data} />
+          <Box sx={twoColumns}>
+            <PeopleByProfile byProfile={data.byProfile} />
+            <AccountsByDay createdByDay={data.createdByDay} />
+          </Box>
+        </>
+      )}
+      <Box sx={AUDITORS.includes(profile) ? { ...twoColumns, alignItems: 'start' } : undefined}>
+        {runningImports}
+        {data !== undefined && AUDITORS.includes(profile) && <RecentActivity recent={data.recent} />}
+      </Box>
+    </Box>
+  );
+}

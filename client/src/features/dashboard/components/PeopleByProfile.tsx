@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+
+import { formatCount } from '~/lib/format';
+import { labelOf } from '~/lib/people';
+import { Panel } from '~/ui/Panel';
+
+import type { UserSummary } from '../api';
+
+const cell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight: 400 } as const;
+
+/** A bar for each profile, as long as it has people. It is a table, and read as one. */
+export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
+  const most = Math.max(1, ...byProfile.map(({ count }) => count));
+  return (
+    <Panel title="People by profile">
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.75 }}>
+        <Box component="table" aria-label="People by profile" sx={{ width: '100%', borderCollapse: 'collapse' }}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Profile</th>
+              <th scope="col">People</th>
+            </tr>
+          </thead>
+          <tbody>
+            {byProfile.map(({ profile, count }) => (
+              <tr key={profile ?? ''}>
+                <Typography component="th" scope="row" variant="body2" noWrap sx={{ ...cell, width: { xs: 124, sm: 148 }, color: 'text.secondary' }}>
+                  {profile === null ? 'Applicants' : labelOf('profile', profile)}
+                </Typography>
+                <Box component="td" sx={{ ...cell, position: 'relative' }}>
+                  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+                    <Box aria-hidden sx={{ flex: 1, height: 8, borderRadius: 1, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
+                      <Box
+                        sx={{
+                          width: '100%',
+                          height: '100%',
+                          borderRadius: 1,
+                          bgcolor: 'primary.main',
+                          transformOrigin: 'left',
+                          // Few beside many are still somebody.
+                          transform: `scaleX(${count === 0 ? 0 : Math.max(0.012, count / most)})`,
+                          transition: 'transform 280ms',
+                        }}
+                      />
+                    </Box>
+                    <Typography component="span" variant="body2" sx={{ minWidth: 56, textAlign: 'right', fontWeight: 500, fontVariantNumeric: 'tabular-nums' }}>
+                      {formatCount(count)}
+                    </Typography>
+                  </Box>
+                </Box>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </Box>
+    </Panel>
+  );
+}
