@@ -1,10 +1,13 @@
 import { useColorScheme } from '@mui/material/styles';
 
-import { readItem, writeItem } from '~/lib/storage';
+import { readItem, removeItem, writeItem } from '~/lib/storage';
 
 export const THEME_KEY = 'theme';
 
 export type ColorMode = 'light' | 'dark';
+
+/** What one may choose: a theme, or whatever the system prefers. */
+export type ColorChoice = ColorMode | 'system';
 
 function isColorMode(value: unknown): value is ColorMode {
   return value === 'light' || value === 'dark';
@@ -26,11 +29,15 @@ export function themeStorage({ key }: StorageAddress) {
       return isColorMode(stored) ? stored : fallback;
     },
     set(value: string): void {
-      if (ours && isColorMode(value)) writeItem('localStorage', THEME_KEY, value);
+      if (!ours) return;
+      if (isColorMode(value)) writeItem('localStorage', THEME_KEY, value);
+      else removeItem('localStorage', THEME_KEY);
     },
     subscribe(onChange: (value: string) => void): () => void {
       const listen = (event: StorageEvent): void => {
-        if (ours && event.key === THEME_KEY && isColorMode(event.newValue)) onChange(event.newValue);
+        if (!ours || event.key !== THEME_KEY) return;
+        if (event.newValue === null) onChange('system');
+        else if (isColorMode(event.newValue)) onChange(event.newValue);
       };
       window.addEventListener('storage', listen);
       return () => {
@@ -40,14 +47,24 @@ export function themeStorage({ key }: StorageAddress) {
   };
 }
 
+interface ColorModeInUse {
+  /** The theme on screen. */
+  readonly mode: ColorMode;
+  /** What was chosen. */
+  readonly choice: ColorChoice;
+  readonly choose: (choice: ColorChoice) => void;
+  readonly toggle: () => void;
+}
+
 /** The theme on screen and how to change it. Must stand inside AppTheme. */
-export function useColorMode(): { mode: ColorMode; setMode: (mode: ColorMode) => void; toggle: () => void } {
+export function useColorMode(): ColorModeInUse {
   const { mode, systemMode, setMode } = useColorScheme();
   if (mode === undefined) throw new Error('useColorMode must be used inside AppTheme');
   const shown: ColorMode = (mode === 'system' ? systemMode : mode) ?? 'light';
   return {
     mode: shown,
-    setMode,
+    choice: mode,
+    choose: setMode,
     toggle: () => {
       setMode(shown === 'dark' ? 'light' : 'dark');
     },

@@ -66,6 +66,31 @@ describe('the theme', () => {
     expect(document.body).toHaveClass('dark', { exact: true });
   });
 
+  it('follows the system again once that is chosen, here and in other tabs', () => {
+    window.localStorage.setItem('theme', 'dark');
+    systemPrefers('light');
+    function Chooser() {
+      const { choice, choose } = useColorMode();
+      return <button onClick={() => { choose('system'); }}>{choice}</button>;
+    }
+    render(<AppTheme><Chooser /></AppTheme>);
+    act(() => {
+      screen.getByRole('button', { name: 'dark' }).click();
+    });
+    expect(document.body).toHaveClass('light', { exact: true });
+    expect(screen.getByRole('button', { name: 'system' })).toBeInTheDocument();
+    expect(window.localStorage.getItem('theme')).toBeNull();
+
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
+    });
+    expect(document.body).toHaveClass('dark', { exact: true });
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: null }));
+    });
+    expect(document.body).toHaveClass('light', { exact: true });
+  });
+
   it('only warns when it cannot be saved', async () => {
     systemPrefers('light');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

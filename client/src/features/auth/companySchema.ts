@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { MISSING } from './schema';
+import { MISSING } from '~/forms/newPassword';
 
 const LONGEST_NAME = 200;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
@@ -7,6 +9,8 @@ import { labelOf } from '~/lib/people';
 import { ErrorState } from '~/ui/ErrorState';
 import { Fact } from '~/ui/Fact';
 import { Panel } from '~/ui/Panel';
+
+import { DetailsForm } from './DetailsForm';
 
 const grid = {
   display: 'grid',
@@ -44,12 +48,51 @@ function FactsSkeleton() {
   );
 }
 
-/** Who is signed in, as the server knows them. */
+/** Editing, and the focus back where it was called for. */
+function useEditing() {
+  const [editing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const ended = useRef(false);
+  useEffect(() => {
+    if (ended.current && !editing) button.current?.focus();
+    ended.current = editing;
+  }, [editing]);
+  return { editing, setEditing, button };
+}
+
+/** Who is signed in, as the server knows them, and what of it one may change. */
 export function OwnDetails() {
   const { data: profile, error, refetch } = useGetOwnProfileQuery();
+  const { editing, setEditing, button } = useEditing();
   return (
-    <Panel title="Your details">
-      {profile !== undefined && <Facts profile={profile} />}
+    <Panel
+      title="Your details"
+      aside={
+        profile !== undefined &&
+        !editing && (
+          <Button
+            ref={button}
+            size="small"
+            sx={{ mr: -1 }}
+            aria-label="Edit your details"
+            onClick={() => {
+              setEditing(true);
+            }}
+          >
+            Edit
+          </Button>
+        )
+      }
+    >
+      {profile !== undefined && !editing && <Facts profile={profile} />}
+      {profile !== undefined && editing && (
+        <DetailsForm
+          profile={profile}
+          onDone={() => {
+            setEditing(false);
+          }}
+        />
+      )}
       {profile === undefined && error === undefined && <FactsSkeleton />}
       {profile === undefined && error !== undefined && (
         <Box sx={{ p: 2 }}>

@@ -3,6 +3,8 @@ import Box from '@mui/material/Box';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
+import { Appearance } from '../components/Appearance';
+import { ChangePassword } from '../components/ChangePassword';
 import { Devices } from '../components/Devices';
 import { OwnDetails } from '../components/OwnDetails';
 
@@ -10,10 +12,12 @@ import { OwnDetails } from '../components/OwnDetails';
 export function ProfilePage() {
   return (
     <PageShell>
-      <PageHeader title="Profile" subtitle="Your details, and the devices on which you are signed in." />
+      <PageHeader title="Profile" subtitle="Your details, your password and the devices on which you are signed in." />
       <Box sx={{ display: 'grid', gap: 3 }}>
         <OwnDetails />
+        <ChangePassword />
         <Devices />
+        <Appearance />
       </Box>
     </PageShell>
   );

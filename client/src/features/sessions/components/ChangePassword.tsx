@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { messageOf } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { PasswordField } from '~/forms/PasswordField';
+import { showFieldErrors } from '~/forms/problems';
+import { StrengthMeter } from '~/forms/StrengthMeter';
+import { useZodForm } from '~/forms/useZodForm';
+import { Panel } from '~/ui/Panel';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { useChangeOwnPasswordMutation } from '../profileApi';
+import { passwordSchema, type PasswordValues } from '../schema';
+
+const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+
+/** A new password in place of the present one, which has to be known. */
+export function ChangePassword() {
+  const form = useZodForm<PasswordValues>(passwordSchema, EMPTY);
+  const [formError, setFormError] = useState<string | null>(null);
+  const [change, { isLoading }] = useChangeOwnPasswordMutation();
+  const toasts = useToasts();
+  const typed = useWatch({ control: form.control, name: 'newPassword' });
+
+  const save = async (values: PasswordValues) => {
+    setFormError(null);
+    const { data, error } = await change({ changePasswordRequest: values });
+    if (data !== undefined) {
+      form.reset(EMPTY);
+      toasts.success(data.message);
+      return;
+    }
+    if (!showFieldErrors(form, FIELDS, error)) setFormError(messageOf(error, 'Your password could not be changed.'));
+  };
+
+  const refuse = () => {
+    const missing = FIELDS.some((field) => form.getValues(field) === '');
+    setFormError(missing ? 'Please fill in all required fields' : null);
+  };
+
+  return (
+    <Panel title="Password">
+      <Box
+        component="form"
+        noValidate
+        aria-label="Change password"
+        onSubmit={(event) => void form.handleSubmit(save, refuse)(event)}
+        sx={{ display: 'grid', gap: 2.5, p: { xs: 2, sm: 2.5 } }}
+      >
+        <FormError message={formError} />
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
+          <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
+          <Box sx={{ display: 'grid', gap: 2.5 }}>
+            <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
+            <StrengthMeter password={typed} />
+          </Box>
+          <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            All other devices are signed out, and a mail tells you that it was changed.
+          </Typography>
+          <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…" sx={{ ml: 'auto' }}>
+            Change password
+          </ProgressButton>
+        </Box>
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+
+import { messageOf } from '~/api/problem';
+import type { OwnProfile } from '~/api/profile';
+import { FormError } from '~/forms/FormError';
+import { showFieldErrors } from '~/forms/problems';
+import { TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
+import { normalizePhone } from '~/lib/contacts';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { useEditOwnProfileMutation } from '../profileApi';
+import { detailsSchema, type DetailsValues } from '../schema';
+
+interface DetailsFormProps {
+  readonly profile: OwnProfile;
+  readonly onDone: () => void;
+}
+
+/** Name and phone; the email, the profile and the role are others' to change. */
+export function DetailsForm({ profile, onDone }: DetailsFormProps) {
+  const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
+  const [formError, setFormError] = useState<string | null>(null);
+  const [edit, { isLoading }] = useEditOwnProfileMutation();
+  const toasts = useToasts();
+
+  const save = async ({ fullName, phone }: DetailsValues) => {
+    setFormError(null);
+    const changes = {
+      ...(fullName === profile.fullName ? {} : { fullName }),
+      ...(normalizePhone(phone) === profile.phone ? {} : { phone: normalizePhone(phone) }),
+    };
+    if (Object.keys(changes).length > 0) {
+      const { error } = await edit({ editProfileRequest: changes });
+      if (error !== undefined) {
+        if (!showFieldErrors(form, ['fullName', 'phone'], error)) setFormError(messageOf(error, 'Your details could not be saved.'));
+        return;
+      }
+      toasts.success('Your details have been saved');
+    }
+    onDone();
+  };
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Edit your details"
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      sx={{ display: 'grid', gap: 2.5, p: { xs: 2, sm: 2.5 } }}
+    >
+      <FormError message={formError} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5 }}>
+        <TextField control={form.control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
+        <TextField
+          control={form.control}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          enterKeyHint="done"
+          tidy={normalizePhone}
+          hint="A new number has to be verified before codes are sent to it."
+        />
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1.5 }}>
+        <Button variant="outlined" disabled={isLoading} onClick={onDone}>
+          Cancel
+        </Button>
+        <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…">
+          Save
+        </ProgressButton>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+import { accessToken } from '~/testing/tokens';
+
+const PROFILE = '*/api/v1/users/profile';
+const PASSWORD = '*/api/v1/users/profile/password';
+
+beforeEach(() => {
+  server.use(
+    ownProfile('SUPER_ADMIN'),
+    extendsSession,
+    noImports,
+    http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })),
+  );
+});
+
+async function openProfile() {
+  const app = renderApp({ path: '/dashboard/profile', as: {} });
+  await screen.findByText('+919876543210');
+  return app;
+}
+
+describe('the own details', () => {
+  async function edit() {
+    const app = await openProfile();
+    await app.user.click(screen.getByRole('button', { name: 'Edit your details' }));
+    const form = within(await screen.findByRole('form', { name: 'Edit your details' }));
+    const change = async (label: string, text: string) => {
+      await app.user.clear(form.getByLabelText(label));
+      if (text !== '') await app.user.paste(text);
+    };
+    const save = () => app.user.click(form.getByRole('button', { name: 'Save' }));
+    return { ...app, form, change, save };
+  }
+
+  it('a new name is sent alone, and stands everywhere at once', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.put(PROFILE, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ fullName: 'Olive Orchard' });
+      }),
+      http.post('*/api/v1/auth/refresh-token', () =>
+        HttpResponse.json({
+          accessToken: accessToken({ fullName: 'Olive Orchard' }),
+          refreshToken: 'refresh-2',
+          serverTime: new Date().toISOString(),
+        }),
+      ),
+    );
+    const { change, save } = await edit();
+    await change('Full name', 'Olive Orchard');
+    await save();
+    expect(await screen.findByText('Your details have been saved')).toBeInTheDocument();
+    expect(sent).toEqual([{ fullName: 'Olive Orchard' }]);
+    expect(await screen.findByRole('button', { name: /Account: Olive Orchard/u })).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Edit your details' })).toHaveFocus();
+    });
+  });
+
+  it('a phone is tidied as it is left, and one that is taken says so in place', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.put(PROFILE, async ({ request }) => {
+        sent.push(await request.json());
+        return problem(409, 'conflict', 'Phone already registered', { errors: { phone: 'Phone already registered' } });
+      }),
+    );
+    const { form, change, save } = await edit();
+    await change('Phone', '98765 00000');
+    await save();
+    expect(await form.findByText('Phone already registered')).toBeInTheDocument();
+    expect(form.getByLabelText('Phone')).toHaveFocus();
+    expect(form.getByLabelText('Phone')).toHaveValue('+919876500000');
+    expect(sent).toEqual([{ phone: '+919876500000' }]);
+  });
+
+  it.each([
+    ['Full name', '', 'Full name is required'],
+    ['Phone', '', 'Phone is required'],
+    ['Phone', '12', 'Please enter a valid phone number'],
+  ])('%s "%s": %s', async (label, text, message) => {
+    const { form, change, save } = await edit();
+    await change(label, text);
+    await save();
+    expect(await form.findByText(message)).toBeInTheDocument();
+  });
+
+  it('nothing is sent when nothing has changed, or one thinks better of it', async () => {
+    const { user, save } = await edit();
+    await save();
+    await waitFor(() => {
+      expect(screen.queryByRole('form', { name: 'Edit your details' })).not.toBeInTheDocument();
+    });
+    await user.click(screen.getByRole('button', { name: 'Edit your details' }));
+    await user.type(await screen.findByLabelText('Full name'), ' the Second');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('+919876543210')).toBeInTheDocument();
+  });
+});
+
+describe('the own password', () => {
+  async function fill(current: string, chosen: string, confirmed: string) {
+    const app = await openProfile();
+    const form = within(screen.getByRole('form', { name: 'Change password' }));
+    const fields: readonly (readonly [string, string])[] = [
+      ['Current password', current],
+      ['New password', chosen],
+      ['Confirm password', confirmed],
+    ];
+    for (const [label, text] of fields) {
+      await app.user.click(form.getByLabelText(label));
+      if (text !== '') await app.user.paste(text);
+    }
+    await app.user.click(form.getByRole('button', { name: 'Change password' }));
+    return { ...app, form };
+  }
+
+  it('is changed, says so, and leaves nothing in the form', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(PASSWORD, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: 'Password changed successfully' });
+      }),
+    );
+    const { form } = await fill('Old-Footpath-1', 'New-Footpath-2', 'New-Footpath-2');
+    expect(await screen.findByText('Password changed successfully')).toBeInTheDocument();
+    expect(sent).toEqual([{ currentPassword: 'Old-Footpath-1', newPassword: 'New-Footpath-2', confirmPassword: 'New-Footpath-2' }]);
+    for (const label of ['Current password', 'New password', 'Confirm password']) expect(form.getByLabelText(label)).toHaveValue('');
+  });
+
+  it.each([
+    ['', 'New-Footpath-2', 'New-Footpath-2', 'Please fill in all required fields'],
+    ['Old-Footpath-1', 'Ab1', 'Ab1', 'Password must be at least 8 characters long'],
+    ['Old-Footpath-1', 'onlyletters', 'onlyletters', 'Password must be at least medium strength'],
+    ['Old-Footpath-1', 'New-Footpath-2', 'New-Footpath-3', 'Passwords do not match'],
+  ])('"%s", "%s", "%s": %s', async (current, chosen, confirmed, message) => {
+    const { form } = await fill(current, chosen, confirmed);
+    expect(await form.findByText(message)).toBeInTheDocument();
+  });
+
+  it('a wrong present one is told at its field', async () => {
+    server.use(
+      http.post(PASSWORD, () => problem(422, 'validation_failed', 'Validation failed', { errors: { currentPassword: 'The password is not right' } })),
+    );
+    const { form } = await fill('Wrong-Footpath-1', 'New-Footpath-2', 'New-Footpath-2');
+    expect(await form.findByText('The password is not right')).toBeInTheDocument();
+    expect(form.getByLabelText('Current password')).toHaveFocus();
+  });
+
+  it('says when it cannot be tried now', async () => {
+    server.use(http.post(PASSWORD, () => problem(429, 'too_many_requests', 'Too many failed attempts.', { retryAfter: 30 })));
+    const { form } = await fill('Wrong-Footpath-1', 'New-Footpath-2', 'New-Footpath-2');
+    expect(await form.findByText('Too many failed attempts.')).toBeInTheDocument();
+  });
+});
+
+it('the theme is light, dark, or the system’s', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: false,
+    media,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const { user } = await openProfile();
+  expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'Dark' }));
+  expect(document.body).toHaveClass('dark', { exact: true });
+  expect(window.localStorage.getItem('theme')).toBe('dark');
+  await user.click(screen.getByRole('radio', { name: 'System' }));
+  expect(document.body).toHaveClass('light', { exact: true });
+  expect(window.localStorage.getItem('theme')).toBeNull();
+});

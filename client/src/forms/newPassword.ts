@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+import { meetsPolicy } from '~/lib/passwordStrength';
+
+/** Marks the field and says nothing there: the sentence about all of them stands above the form. A bare '' would not do. */
+export const MISSING = { error: () => '' } as const;
+
+export const required = z.string().check(z.minLength(1, MISSING));
+
+/** A password that is being chosen; of several things that are wrong with it, the first is told. */
+export const newPassword = required.check(
+  z.refine((password) => password === '' || Array.from(password).length >= 8, {
+    error: 'Password must be at least 8 characters long',
+    abort: true,
+  }),
+  z.refine((password) => password === '' || meetsPolicy(password), 'Password must be at least medium strength'),
+);
+
+interface Chosen {
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+/** The check of a form in which it is typed twice. */
+export const typedTwice = z.refine<Chosen>(
+  ({ newPassword: password, confirmPassword }) => confirmPassword === '' || password === confirmPassword,
+  { error: 'Passwords do not match', path: ['confirmPassword'] },
+);
