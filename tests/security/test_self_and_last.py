@@ -100,8 +100,11 @@ async def test_s30_the_last_one_is_kept_by_the_use_case_itself(
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
     with pytest.raises(LastSuperAdmin):
         await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
-    for fields in ({"is_active": False}, {"profile": "ADMIN", "role": "HR"}):
-        edit = UserEdit(**{"role": None, "profile": None, "is_active": None, "version": None, **fields})
+    edits = (
+        UserEdit(role=None, profile=None, is_active=False, version=None),
+        UserEdit(role="HR", profile="ADMIN", is_active=None, version=None),
+    )
+    for edit in edits:
         with pytest.raises(LastSuperAdmin):
             await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7")
     assert await living(acting) == 1

@@ -44,12 +44,13 @@ class Neighbour:
 
     def ids(self, parameter: str) -> list[object]:
         """Theirs of the kind that a path's parameter names."""
-        return {
+        known: dict[str, list[object]] = {
             "user_id": [self.boss.id, self.trainee.id, self.applicant.id],
             "import_id": [self.import_id],
             "session_id": [self.boss.session_id],
             "row": [1],
-        }[parameter]
+        }
+        return known[parameter]
 
     @property
     def marks(self) -> set[str]:
