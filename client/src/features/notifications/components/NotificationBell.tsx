@@ -44,7 +44,7 @@ export function NotificationBell() {
         }}
       >
         <Badge
-          badgeContent={unread}
+          badgeContent={unread === 0 ? null : unread}
           max={HIGHEST}
           color="primary"
           slotProps={{ badge: { 'aria-hidden': true, sx: { minWidth: 17, height: 17, px: 0.5, fontSize: '0.6875rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' } } }}
