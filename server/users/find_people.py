@@ -14,12 +14,29 @@ from server.users.search_terms import SearchTerms
 
 # So many beginnings are counted; all of them must match.
 MOST_COMPARED: Final = 4
-# Up to here a beginning leads to its people sooner than a walk over the whole list would.
-MOST_LED: Final = 100_000
-# How far the list is walked before whoever matches is gathered and sorted.
-MOST_WALKED: Final = 5_000
-# An estimate of twice what is counted exactly is taken for more than that.
-SURELY_MORE: Final = 2 * MOST_COUNTED
+# From fewer nothing is estimated.
+SAMPLE: Final = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ways:
+    """Where one way becomes shorter than another.
+
+    At most `most_counted` people are counted exactly, and looked up one by one. Up to `most_led` a word leads to its
+    people sooner than a walk over the whole list would. After `most_walked` those who match stand elsewhere.
+    """
+
+    most_counted: int = MOST_COUNTED
+    most_led: int = 100_000
+    most_walked: int = 5_000
+
+    @property
+    def surely_more(self) -> int:
+        """An estimate of twice what is counted exactly is taken for more than that."""
+        return 2 * self.most_counted
+
+
+WAYS: Final = Ways()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,40 +58,36 @@ class Page:
 
 
 async def find_people(
-    connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters, page: Page
+    connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters, page: Page, ways: Ways = WAYS
 ) -> Found:
     """Those of whom every word of the search begins some word, or the email."""
-    wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters)
+    wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters, ways=ways)
     if wanted is None:
         return Found(rows=[], total=0)
     if wanted.leading:
         return await _gather(connection, wanted, page)
     people = await count_people(connection, company_id=company_id, filters=filters)
-    if people <= MOST_COUNTED:
+    if people <= ways.most_counted:
         # So few that all of them can be looked at.
         walked = await _walk(connection, wanted, page, most=None, counts=True)
         return Found(rows=walked.rows, total=walked.matches)
-    walked = await _walk(connection, wanted, page, most=MOST_WALKED)
-    if walked.matches >= page.end:
-        total, is_exact = await _estimate(connection, wanted, walked, people=people)
-        return Found(rows=walked.rows, total=total, is_exact=is_exact)
-    # They stand together somewhere else in the list.
-    if leading := await _counted(connection, wanted, most=MOST_LED):
-        return await _gather(connection, replace(wanted, leading=tuple(leading)), page)
-    walked = await _walk(connection, wanted, page, most=None)
-    total, is_exact = await _estimate(connection, wanted, walked, people=people)
-    return Found(rows=walked.rows, total=total, is_exact=is_exact)
+    walked = await _walk(connection, wanted, page, most=ways.most_walked)
+    if walked.matches < page.end:
+        if leading := await _counted(connection, wanted, most=ways.most_led):
+            return await _gather(connection, replace(wanted, leading=tuple(leading)), page)
+        walked = await _walk(connection, wanted, page, most=None)
+    return await _with_total(connection, wanted, walked, people=people, ways=ways)
 
 
 async def read_wanted(
-    connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters
+    connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters, ways: Ways = WAYS
 ) -> Wanted | None:
     """What a search asks for, led by what is rare in it; None where nobody can match."""
     words = {*await repository.split_words(connection, text=terms.words), *terms.emails}
     implied = {word for word in words for other in words if other != word and other.startswith(word)}
     beginnings = tuple(sorted(words - implied))
     wanted = Wanted(company_id=company_id, filters=filters, beginnings=beginnings, leading=())
-    rare = await _counted(connection, wanted, most=MOST_COUNTED)
+    rare = await _counted(connection, wanted, most=ways.most_counted)
     if not beginnings or 0 in rare.values():
         return None
     return replace(wanted, leading=tuple(rare))
@@ -105,12 +118,14 @@ async def _walk(
     )
 
 
-async def _estimate(connection: Connection, wanted: Wanted, walked: Walked, *, people: int) -> tuple[int, bool]:
-    """How many match, if they are spread over the list as on the walk; counted where that may be few enough."""
+async def _with_total(connection: Connection, wanted: Wanted, walked: Walked, *, people: int, ways: Ways) -> Found:
+    """Estimated as if they were spread over the list as on the walk; counted where that may be few enough."""
     known = await estimate_people(connection, company_id=wanted.company_id, filters=wanted.filters)
     estimate = round(max(people, known) * walked.matches / walked.looked_at)
-    if estimate > SURELY_MORE:
-        return estimate, False
-    leading = await _counted(connection, wanted, most=MOST_LED)
-    total = await repository.count_matches(connection, replace(wanted, leading=tuple(leading) or wanted.beginnings))
-    return (max(total, estimate), False) if total > MOST_COUNTED else (total, True)
+    if walked.matches >= SAMPLE and estimate > ways.surely_more:
+        return Found(rows=walked.rows, total=estimate, is_exact=False)
+    leading = tuple(await _counted(connection, wanted, most=ways.most_led)) or wanted.beginnings
+    total = await repository.count_matches(connection, replace(wanted, leading=leading))
+    if total > MOST_COUNTED:
+        return Found(rows=walked.rows, total=max(total, estimate), is_exact=False)
+    return Found(rows=walked.rows, total=total)

@@ -176,9 +176,10 @@ def _conditions(wanted: Wanted, beginnings: Sequence[str]) -> str:
     if any("@" in beginning for beginning in beginnings):
         conditions.append("p.email ^@ ALL(CAST(:emails AS text[]))")
     if any("@" not in beginning and not beginning.isdecimal() for beginning in beginnings):
-        conditions.append("p.sort_name || ' ' || p.email ~ ALL(CAST(:words AS text[]))")
+        conditions.append("(p.sort_name || ' ' || p.email) COLLATE \"default\" ~ ALL(CAST(:words AS text[]))")
     if any(beginning.isdecimal() for beginning in beginnings):
-        conditions.append("waymark_search_text(p.full_name, p.email, p.phone) ~ ALL(CAST(:numbers AS text[]))")
+        text = 'waymark_search_text(p.full_name, p.email, p.phone) COLLATE "default"'
+        conditions.append(f"{text} ~ ALL(CAST(:numbers AS text[]))")
     return "".join(f" AND {condition}" for condition in conditions)
 
 

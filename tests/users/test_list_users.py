@@ -130,7 +130,7 @@ async def test_a_total_is_exact_up_to_ten_thousand(reader: Reader, database: Dat
     ],
 )
 async def test_a_bad_value_is_refused(reader: Reader, query: dict[str, object], field: str | None) -> None:
-    refused = await reader.ask(**query)
+    refused = await reader.ask("", **query)
     body = await refused.get_json()
     assert (refused.status_code, body["code"]) == (422, "validation_failed")
     assert field is None or set(body["errors"]) == {field}

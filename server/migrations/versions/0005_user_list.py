@@ -10,21 +10,24 @@ down_revision: str | Sequence[str] | None = "0004"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-# Country codes of one and two digits; all others have three.
-COUNTRY = r"^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3})"
+# Country codes of one and two digits; all others have three. The lookahead is needed, because Postgres takes the
+# longest of several alternatives.
+SHORT = "1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]"
+COUNTRY = rf"^\+({SHORT}|(?!{SHORT})[0-9]{{3}})"
 
+# Emails and phones are of collation C, which knows no letters but those of English.
 FUNCTIONS = (
     f"""
     CREATE FUNCTION waymark_search_text(full_name text, email text, phone text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-        SELECT lower(full_name || ' ' || email) || ' ' || ltrim(phone, '+') || ' '
+        SELECT lower((full_name || ' ' || email) COLLATE "default") || ' ' || ltrim(phone, '+') || ' '
                || regexp_replace(phone, '{COUNTRY}', '')
     $$
     """,
     """
     CREATE FUNCTION waymark_words(searched text) RETURNS SETOF text LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 8 AS $$
         SELECT DISTINCT left(word COLLATE "C", 100)
-        FROM regexp_split_to_table(searched, '[^[:alnum:]]+') AS word WHERE word <> ''
+        FROM regexp_split_to_table(searched COLLATE "default", '[^[:alnum:]]+') AS word WHERE word <> ''
     $$
     """,
     """

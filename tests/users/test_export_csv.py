@@ -1,0 +1,128 @@
+"""The list as a file."""
+
+import csv
+import io
+from datetime import date
+from typing import Any
+
+import pytest
+
+from server.database import Database
+from server.services import Services
+from server.sessions.identify import identify
+from server.users import export_csv
+from server.users.export_csv import HEADER, export_users
+from server.users.list_schemas import FilterQuery
+from server.users.profiles import Profile
+from tests.fixtures.people import AddCompany, Company
+from tests.fixtures.user_list import Reader, add_crowd, add_people
+
+
+async def table(reader: Reader, **query: object) -> list[list[str]]:
+    answer = await reader.ask("/export.csv", **query)
+    assert answer.status_code == 200
+    text = (await answer.get_data()).decode()
+    assert text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+async def test_a_file_has_everybody_with_what_the_list_knows(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    async with database.acquire() as connection:
+        await connection.execute(
+            """
+            INSERT INTO users (company_id, full_name, role, profile, email, phone, date_of_birth, gender,
+                               work_location, is_active, invitation, created_at)
+            VALUES ($1, 'Rao, "Meera"', 'APPLICANT', NULL, 'm@x.example', '+919812345678', $2, 'OTHER',
+                    'Pune', false, 'failed', '2026-01-02T03:04:05Z')
+            """,
+            company.id,
+            date(1990, 2, 28),
+        )
+    answer = await reader.ask("/export.csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
+    header, newest, owner = await table(reader)
+    assert tuple(header) == HEADER
+    assert newest == [
+        *('Rao, "Meera"', "m@x.example", "'+919812345678", "1990-02-28", "OTHER", "Pune", "APPLICANT", "", "false"),
+        *("failed", "", "2026-01-02T03:04:05.000Z"),
+    ]
+    assert owner[1] == reader.person.email
+
+
+async def test_no_cell_is_a_formula(reader: Reader, database: Database, company: Company) -> None:
+    """S39."""
+    names = ["=1+1", "+1", "-1", "@sum", "\t=1"]
+    await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
+    cells = [row[0] for row in (await table(reader, profile="TRAINEE", sort="createdAt"))[1:]]
+    assert cells == [f"'{name}" for name in names]
+
+
+@pytest.mark.parametrize("sort", ["createdAt", "-fullName", "email"])
+async def test_a_long_file_is_the_whole_list_in_its_order(
+    reader: Reader, database: Database, company: Company, sort: str
+) -> None:
+    await add_crowd(database, company, count=2_300)
+    pages = [await reader.get(sort=sort, page=page, pageSize=1_000) for page in (1, 2, 3)]
+    listed = [user["email"] for page in pages for user in page["data"]]
+    assert [row[1] for row in (await table(reader, sort=sort))[1:]] == listed
+    assert len(listed) == 2_301
+
+
+@pytest.mark.parametrize(
+    "query", [{"profile": "TRAINER"}, {"role": "HR", "sort": "fullName"}, {"search": "kim"}, {"search": "nobody"}]
+)
+async def test_a_file_has_the_filters_of_the_list(
+    reader: Reader, database: Database, company: Company, query: dict[str, Any]
+) -> None:
+    await add_people(
+        database, company, ("Kim", "HR", "ADMIN"), ("Tom", "MENTOR", "TRAINER"), ("Al Kim", "HR", "MANAGEMENT")
+    )
+    assert [row[0] for row in (await table(reader, **query))[1:]] == await reader.names(page=1, **query)
+
+
+async def test_whoever_cannot_be_looked_up_word_by_word_is_picked_out_of_the_list(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    """A word that more than ten thousand have, with one that somebody among them has."""
+    await add_crowd(database, company, count=10_001)
+    async with database.acquire() as connection:
+        await connection.execute(
+            """
+            INSERT INTO user_words (company_id, word, user_id)
+            SELECT company_id, waymark_words(waymark_search_text(full_name, email, phone)) AS word, id FROM users
+            ON CONFLICT DO NOTHING
+            """
+        )
+    rows = (await table(reader, search="crowd example", sort="email"))[1:]
+    assert len(rows) == 10_001
+    assert [row[1] for row in rows] == sorted(row[1] for row in rows)
+
+
+async def test_a_file_comes_in_pieces_and_survives_that_somebody_is_deleted(
+    services: Services, reader: Reader, database: Database, company: Company
+) -> None:
+    """Whoever stood at the end of a piece may be gone when the next one is read."""
+    await add_crowd(database, company, count=export_csv.BATCH + 5)
+    identity = await identify(services, token=reader.person.token)
+    pieces = export_users(services, identity=identity, query=FilterQuery(profile=Profile.TRAINEE))
+    assert (await anext(pieces)).count("\r\n") == 1
+    first = await anext(pieces)
+    last_email = first.splitlines()[-1].split(",")[1]
+    async with database.acquire() as connection:
+        await connection.execute("DELETE FROM users WHERE email = $1", last_email)
+    rest = [piece async for piece in pieces]
+    emails = [line.split(",")[1] for piece in (first, *rest) for line in piece.splitlines()]
+    assert len(emails) == len(set(emails)) == export_csv.BATCH + 5
+
+
+async def test_another_company_s_people_are_in_no_file(
+    reader: Reader, database: Database, add_company: AddCompany
+) -> None:
+    """S32."""
+    other = await add_company()
+    await add_people(database, other, ("Kim", "HR", "ADMIN"))
+    for query in ({}, {"role": "HR"}, {"search": "kim"}):
+        assert "Kim" not in [row[0] for row in await table(reader, **query)]

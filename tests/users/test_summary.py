@@ -1,0 +1,64 @@
+"""A company's people in numbers."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from quart import Quart
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import Database
+from server.users.profiles import Profile
+from tests.fixtures.people import AddCompany, Company, SignIn
+from tests.fixtures.user_list import Reader, add_people
+
+PROFILES = ["SUPER_ADMIN", "ADMIN", "MANAGEMENT", "TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE", None]
+
+
+async def test_everybody_is_counted_once(reader: Reader, database: Database, company: Company) -> None:
+    await add_people(
+        database,
+        company,
+        ("A", "MENTOR", "TRAINER"),
+        ("B", "FACULTY", "TRAINER"),
+        ("C", "APPLICANT", None),
+        ("D", "TRAINEE", "TRAINEE"),
+    )
+    today = datetime.now(UTC).date()
+    async with database.acquire() as connection:
+        for name, days, invitation in (("A", 13, "sent"), ("B", 14, "queued"), ("C", 1, "failed")):
+            await connection.execute(
+                "UPDATE users SET created_at = $2, invitation = $3, is_active = ($1 <> 'B') WHERE full_name = $1",
+                name,
+                datetime.combine(today - timedelta(days=days), datetime.min.time(), tzinfo=UTC),
+                invitation,
+            )
+    summary = await (await reader.ask("/summary")).get_json()
+    assert (summary["total"], summary["active"]) == (5, 4)
+    assert [each["profile"] for each in summary["byProfile"]] == PROFILES
+    assert [each["count"] for each in summary["byProfile"]] == [1, 0, 0, 2, 0, 0, 1, 1]
+    assert summary["invitations"] == {"none": 2, "queued": 1, "sent": 1, "failed": 1, "accepted": 0}
+    by_day = {each["day"]: each["count"] for each in summary["createdByDay"]}
+    assert list(by_day) == [str(today - timedelta(days=ago)) for ago in range(13, -1, -1)]
+    assert [by_day[str(today - timedelta(days=ago))] for ago in (13, 12, 1, 0)] == [1, 0, 1, 2]
+    assert summary["serverTime"].endswith("Z")
+
+
+async def test_another_company_s_people_are_not_counted(
+    reader: Reader, database: Database, add_company: AddCompany
+) -> None:
+    """S32."""
+    await add_people(database, await add_company(), ("A", "MENTOR", "TRAINER"))
+    assert (await (await reader.ask("/summary")).get_json())["total"] == 1
+
+
+@pytest.mark.parametrize(("profile", "seen"), [(Profile.SUPER_ADMIN, 8), (Profile.ADMIN, 8), (Profile.MANAGEMENT, 0)])
+async def test_the_last_entries_are_for_those_who_may_read_them(
+    app: Quart, database: Database, sign_in: SignIn, company: Company, profile: Profile, seen: int
+) -> None:
+    async with database.unit_of_work() as unit:
+        for number in range(9):
+            entry = AuditEntry(action=AuditAction.USER_EDITED, company_id=company.id, subject_label=str(number))
+            await record(unit.connection, entry)
+    reader = Reader(app=app, person=await sign_in(profile))
+    recent = (await (await reader.ask("/summary")).get_json())["recent"]
+    assert [entry["subjectLabel"] for entry in recent] == [str(number) for number in range(8, 8 - seen, -1)]
