@@ -2,6 +2,7 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -9,7 +10,8 @@ from server.users.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
-from tests.browser.people import add_account
+from tests.browser.imports import bearer
+from tests.browser.people import add_account, signed_in_state
 from tests.browser.system import System
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
@@ -120,6 +122,25 @@ def test_an_address_that_is_no_page_says_so_and_leads_back(desk: Desk, watch: Wa
     assert_accessible(page)
     page.get_by_role("link", name="Go to the start page").click()
     expect(page.get_by_role("heading", name="Guiding Every Step To Success")).to_be_visible()
+
+
+def test_a_changed_profile_moves_menu_and_page_at_once(
+    desk: Desk, system: System, company: Company, admin: Account
+) -> None:
+    trainee = add_account(system, company, Profile.TRAINEE)
+    page = desk.browser(account=trainee).new_page()
+    with page.expect_websocket():
+        page.goto("/dashboard")
+    expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
+    answer = httpx.put(
+        f"{system.url}/api/v1/users/{trainee.id}",
+        headers=bearer(signed_in_state(system, admin)),
+        json={"role": "HR", "profile": "MANAGEMENT"},
+    )
+    assert answer.status_code == httpx.codes.OK, answer.text
+    expect(page.get_by_text("Your access has changed. You are now Management (HR).")).to_be_visible()
+    expect(page.get_by_role("heading", name="Management Dashboard")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(ITEMS[Profile.MANAGEMENT])
 
 
 def ask_to_log_out(page: Page) -> Locator:

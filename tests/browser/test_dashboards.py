@@ -1,0 +1,95 @@
+"""What each profile finds on its dashboard."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.users.profiles import Profile
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.csv_files import people_file, person
+from tests.browser.desk import Desk
+from tests.browser.imports import import_people
+from tests.browser.people import add_account
+from tests.browser.system import System
+from tests.browser.watch import Watch
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+WELCOMES: Final = {
+    Profile.SUPER_ADMIN: ("Super Admin Dashboard", "Complete system oversight and administration"),
+    Profile.ADMIN: ("Admin Dashboard", "Manage team and oversee operations"),
+    Profile.MANAGEMENT: ("Management Dashboard", "Supervise teams and follow their progress"),
+    Profile.TRAINER: ("Trainer Dashboard", "Run training and conduct interviews"),
+    Profile.INTERVIEW_PANELIST: ("Interview Panelist Dashboard", "Conduct interviews and share your assessments"),
+    Profile.PLACEMENT: ("Placement Dashboard", "Connect trained talent with opportunities"),
+    Profile.TRAINEE: ("Trainee Dashboard", "Follow your training and your next steps"),
+    None: ("Applicant Portal", "Track your application status and next steps"),
+}
+VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
+AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
+# What moved, and by how much, since the page was opened.
+RECORD_SHIFTS: Final = """
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value)))
+        .observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("profile", WELCOMES)
+def test_each_profile_has_its_own(
+    desk: Desk, system: System, company: Company, profile: Profile | None, size: tuple[int, int]
+) -> None:
+    page = desk.page("/dashboard", account=add_account(system, company, profile), size=size)
+    title, subtitle = WELCOMES[profile]
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.get_by_text(subtitle)).to_be_visible()
+    if profile in VIEWERS:
+        expect(page.get_by_role("table", name="People by profile")).to_be_visible()
+        expect(page.get_by_role("region", name="Imports under way")).to_be_visible()
+    else:
+        expect(page.get_by_role("region", name="Your account")).to_be_visible()
+    expect(page.get_by_role("region", name="Recent activity")).to_have_count(1 if profile in AUDITORS else 0)
+    assert_accessible(page)
+
+
+def test_it_follows_an_import_without_moving_anything(
+    desk: Desk, system: System, admin: Account, tmp_path: Path
+) -> None:
+    page = desk.browser(account=admin).new_page()
+    with page.expect_websocket():
+        page.goto("/dashboard")
+    expect(people(page, "Trainee")).to_have_text("0")
+    expect(page.get_by_role("region", name="Next step")).to_be_visible()
+    page.evaluate(RECORD_SHIFTS)
+    import_people(system, admin, people_file(tmp_path / "intake.csv", [person() for _ in range(3)]))
+
+    expect(people(page, "Trainee")).to_have_text("3")
+    expect(page.get_by_role("region", name="People in numbers")).to_contain_text("4 active")
+    activity = page.get_by_role("region", name="Recent activity")
+    expect(activity.get_by_text("The import of intake.csv ended")).to_be_visible()
+    assert_accessible(page)
+    activity.get_by_role("link", name="All activity").click()
+    expect(page.get_by_role("heading", name="Activity", level=1)).to_be_visible()
+
+
+def test_figures_that_cannot_be_read_say_so_and_come_when_asked_again(desk: Desk, admin: Account, watch: Watch) -> None:
+    watch.expect_refusal(503, "/users/summary")
+    browser = desk.browser(account=admin)
+    refusal = {"message": "Service temporarily unavailable. Please try again later.", "code": "unavailable"}
+    browser.route("**/api/v1/users/summary", lambda route: route.fulfill(status=503, json=refusal))
+    page = browser.new_page()
+    page.goto("/dashboard")
+    expect(page.get_by_text(refusal["message"])).to_be_visible()
+    assert_accessible(page)
+    browser.unroute("**/api/v1/users/summary")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("table", name="People by profile")).to_be_visible()
+
+
+def people(page: Page, profile: str) -> object:
+    table = page.get_by_role("table", name="People by profile")
+    return table.get_by_role("row", name=profile, exact=False).get_by_role("cell")
