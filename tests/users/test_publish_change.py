@@ -1,0 +1,56 @@
+"""Viewers of the list hear of changes, not too often and never without the last."""
+
+import asyncio
+import uuid
+
+import pytest
+
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.publisher import RecordingPublisher
+from server.realtime.rooms import viewers_room
+from server.services import Services
+from server.users.publish_change import REST_SECONDS, publish_users_changed
+from tests.fixtures.eventually import eventually
+
+CREATED, DELETED = UsersChangeKind.CREATED, UsersChangeKind.DELETED
+
+
+def told(publisher: RecordingPublisher, company_id: uuid.UUID) -> list[tuple[str, int]]:
+    """Kind and number of ids of everything that was told."""
+    events = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
+    assert all(each.room == viewers_room(company_id) for each in events)
+    payloads = [each.payload for each in events if isinstance(each.payload, UsersChanged)]
+    return [(payload.kind.value, len(payload.ids)) for payload in payloads]
+
+
+async def until_told(publisher: RecordingPublisher, company_id: uuid.UUID, *, times: int) -> None:
+    async def enough() -> bool:
+        return len(told(publisher, company_id)) >= times
+
+    await eventually(enough, within=5, what=f"{times} events")
+
+
+async def test_the_first_change_is_told_at_once_and_the_next_ones_together(
+    services: Services, publisher: RecordingPublisher
+) -> None:
+    company_id, started = uuid.uuid4(), asyncio.get_running_loop().time()
+    for _ in range(5):
+        await publish_users_changed(services, company_id=company_id, kind=CREATED, ids=[uuid.uuid4()])
+    await publish_users_changed(services, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
+    assert told(publisher, company_id) == [("created", 1)]
+    await until_told(publisher, company_id, times=3)
+    assert told(publisher, company_id) == [("created", 1), ("created", 4), ("deleted", 1)]
+    assert asyncio.get_running_loop().time() - started >= 2 * REST_SECONDS - 0.05
+
+
+@pytest.mark.parametrize(("numbers", "ids"), [((50, 50), 100), ((50, 51), 0), ((50, 0), 0), ((0, 50), 0)])
+async def test_more_than_a_hundred_are_not_named(
+    services: Services, publisher: RecordingPublisher, numbers: tuple[int, int], ids: int
+) -> None:
+    company_id = uuid.uuid4()
+    await publish_users_changed(services, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
+    for number in numbers:
+        changed = [uuid.uuid4() for _ in range(number)]
+        await publish_users_changed(services, company_id=company_id, kind=CREATED, ids=changed)
+    await until_told(publisher, company_id, times=2)
+    assert told(publisher, company_id)[1] == ("created", ids)
