@@ -6,6 +6,7 @@ import { ThemeToggle } from '~/ui/ThemeToggle';
 
 import { AppTheme } from './AppTheme';
 import { useColorMode } from './colorMode';
+import { theme } from './theme';
 
 function systemPrefers(scheme: 'light' | 'dark' | 'unknown') {
   if (scheme === 'unknown') {
@@ -110,4 +111,10 @@ describe('the theme', () => {
     }
     expect(() => render(<Lost />)).toThrow();
   });
+});
+
+it('has the breakpoints, the spacing and the radius that were agreed', () => {
+  expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 });
+  expect(theme.spacing(1)).toContain('8px');
+  expect(theme.shape.borderRadius).toBe(4);
 });

@@ -6,6 +6,7 @@ import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/te
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
+import { selectToasts } from '~/ui/toasts/slice';
 
 beforeEach(() => {
   server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports, robotCheck);
@@ -56,6 +57,16 @@ describe('the sidebar', () => {
     expect(await screen.findByRole('button', { name: 'Toggle menu' })).toHaveAttribute('aria-expanded', 'false');
   });
 
+  it.each([
+    [767, false],
+    [768, true],
+  ])('at %i px stands beside the page: %s', async (width, beside) => {
+    setWindowWidth(width);
+    renderApp({ path: '/dashboard', as: {} });
+    await screen.findByRole('button', { name: 'Toggle menu' });
+    expect(screen.queryAllByRole('navigation', { name: 'Main' })).toHaveLength(beside ? 1 : 0);
+  });
+
   it('is a drawer on a phone, and closes when one goes somewhere', async () => {
     setWindowWidth(375);
     const { user, router } = renderApp({ path: '/dashboard', as: {} });
@@ -64,8 +75,8 @@ describe('the sidebar', () => {
     await user.click(await screen.findByRole('link', { name: 'Settings' }));
     await vi.waitFor(() => {
       expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+      expect(router.state.location.pathname).toBe('/dashboard/settings');
     });
-    expect(router.state.location.pathname).toBe('/dashboard/settings');
   });
 });
 
@@ -107,6 +118,16 @@ describe('logging out', () => {
   });
 });
 
+it('has a footer with its two links and the year', async () => {
+  renderApp({ path: '/dashboard/settings', as: {} });
+  const footer = within(await screen.findByRole('contentinfo'));
+  expect(footer.getByText('© 2025 Waymark. All rights reserved.')).toBeInTheDocument();
+  expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+  expect(footer.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', '/terms');
+  expect(screen.getByText('Settings Coming Soon')).toBeInTheDocument();
+  expect(screen.getByText('This section is under development.')).toBeInTheDocument();
+});
+
 it('entering the dashboard extends the session', async () => {
   const extended = accessToken({ fullName: 'Olive Extended' });
   server.use(
@@ -131,7 +152,7 @@ it('a session that ends leads to the sign-in, which says so and leads back', asy
 
 it('says so five minutes before the end, and stays signed in when asked', async () => {
   const soon = Math.floor(Date.now() / 1000) + 299;
-  const { user } = renderApp({ path: '/dashboard', as: { exp: soon } });
+  const { user, store } = renderApp({ path: '/dashboard', as: { exp: soon } });
   const bar = await screen.findByRole('complementary', { name: 'Session' });
   expect(bar).toHaveTextContent(/You will be signed out in 4:5\d/u);
   const extended = accessToken();
@@ -142,5 +163,6 @@ it('says so five minutes before the end, and stays signed in when asked', async 
   );
   await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
   expect(await screen.findByText('Session refreshed successfully.')).toBeInTheDocument();
+  expect(selectToasts(store.getState()).map(({ duration }) => duration)).toEqual([6_000]);
   expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
 });

@@ -32,6 +32,7 @@ export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
     skipPollingIfUnfocused: true,
   });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
+  const audited = data !== undefined && AUDITORS.includes(profile);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {data === undefined && (
@@ -47,9 +48,9 @@ export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
           </Box>
         </>
       )}
-      <Box sx={AUDITORS.includes(profile) ? { ...twoColumns, alignItems: 'start' } : undefined}>
+      <Box sx={audited ? { ...twoColumns, alignItems: 'start' } : undefined}>
         {runningImports}
-        {data !== undefined && AUDITORS.includes(profile) && <RecentActivity recent={data.recent} />}
+        {audited && <RecentActivity recent={data.recent} />}
       </Box>
     </Box>
   );
