@@ -17,7 +17,27 @@ POSITIONS: Final = (
     ("INTERVIEW_PANELIST", "INTERVIEW_PANELIST"),
 )
 GENDERS: Final = ("Male", "Female", "Other", "Prefer not to say")
+FIRST_NAMES: Final = ["Asha", "Ravi", "Meera", "John", "Zoe", "Imran", "Kavya", "Peter", "Lata", "Omar", "Uma", "Dev"]
+LAST_NAMES: Final = ["Sharma", "Verma", "Singh", "Smith", "Khan", "Patel", "Iyer", "Das", "Rao", "Roy", "Nair", "Bose"]
 PLACES: Final = ("Pune", "Mumbai, West", "Delhi", "Bengaluru")
+
+_CROWD: Final = """
+    INSERT INTO users (company_id, email, phone, full_name, role, profile)
+    SELECT c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],
+           '+9170' || lpad(n::text, 8, '0'), first || ' ' || last || CASE n % 1000 WHEN 7 THEN 'rare' ELSE '' END,
+           role, profile
+    FROM companies c, generate_series(1, $1::int) n
+    CROSS JOIN LATERAL (
+        SELECT ($2::text[])[1 + (hashint4(n) & 65535) % 12] AS first,
+               ($3::text[])[1 + (hashint4(-n) & 65535) % 12] AS last
+    )
+    CROSS JOIN LATERAL (
+        SELECT CASE WHEN n % 50000 = 1 THEN 'ADMIN' WHEN n % 5 = 0 THEN 'MENTOR' WHEN n % 5 = 1 THEN 'EMPLOYEE'
+                    ELSE 'TRAINEE' END AS role,
+               CASE WHEN n % 50000 = 1 THEN 'SUPER_ADMIN' WHEN n % 5 = 0 THEN 'TRAINER' WHEN n % 5 = 1 THEN 'PLACEMENT'
+                    ELSE 'TRAINEE' END AS profile
+    )
+"""
 
 
 def people_csv(*, seed: int, rows: int = ROWS) -> bytes:
@@ -41,14 +61,21 @@ def _person(number: int, chance: random.Random) -> tuple[str, ...]:
 
 
 async def add_million(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    """A million other people of the demo company, as `make run` makes it."""
+    """A million other people of the demo company, as `make run` makes it, with the words by which they are found."""
+    await add_crowd(connection, people=1_000_000)
+
+
+async def add_crowd(connection: "asyncpg.Connection[asyncpg.Record]", *, people: int) -> None:
+    """Twelve first and twelve last names; one in a thousand has a last name of its own, one in 50,000 manages."""
+    await connection.execute("SET waymark.words_later = 'on'")
+    await connection.execute(_CROWD, people, FIRST_NAMES, LAST_NAMES, timeout=300)
+    await connection.execute("RESET waymark.words_later")
     await connection.execute(
         """
-        INSERT INTO users (company_id, email, phone, full_name, role, profile)
-        SELECT c.id, 'other.' || n || '@example.org', '+9170' || lpad(n::text, 8, '0'), 'Other ' || n, 'TRAINEE',
-               'TRAINEE'
-        FROM companies c, generate_series(1, 1000000) n
+        INSERT INTO user_words (company_id, word, user_id)
+        SELECT company_id, waymark_words(waymark_search_text(full_name, email, phone)) AS word, id FROM users
+        ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING
         """,
-        timeout=300,
+        timeout=600,
     )
-    await connection.execute("VACUUM ANALYZE users", timeout=300)
+    await connection.execute("VACUUM ANALYZE users, user_words", timeout=300)
