@@ -108,6 +108,10 @@ chaos: python-dev client-build ## Break things on purpose: the whole fault matri
 bench: python-dev client-build ## Measure against the baselines and print one table
 	@$(PY) -m tests.bench $(BENCH_ARGS)
 
+.PHONY: lighthouse
+lighthouse: python-dev client-build ## Lighthouse's scores of the pages that strangers see; fetches it when asked for
+	@$(WITH_NODE) CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.lighthouse
+
 # ---- Changing
 
 .PHONY: format
