@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from server.users.profiles import Profile
 from tests.browser.accessibility import assert_accessible
@@ -90,6 +90,6 @@ def test_figures_that_cannot_be_read_say_so_and_come_when_asked_again(desk: Desk
     expect(page.get_by_role("table", name="People by profile")).to_be_visible()
 
 
-def people(page: Page, profile: str) -> object:
+def people(page: Page, profile: str) -> Locator:
     table = page.get_by_role("table", name="People by profile")
     return table.get_by_role("row", name=profile, exact=False).get_by_role("cell")
