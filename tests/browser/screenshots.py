@@ -30,8 +30,9 @@ THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 PUBLISHED: Final = tuple(
     f"{name}-{width}-{theme}"
     for names, widths in (
-        (("landing", "dashboard", "upload", "preview", "processing", "results"), (1440, 375)),
+        (("landing", "dashboard", "manage-users", "upload", "preview", "processing", "results"), (1440, 375)),
         (("login", "verification"), (375,)),
+        (("activity", "profile", "notifications", "new-user", "applicant"), (1440,)),
     )
     for name, width, theme in product(names, widths, THEMES)
 )
@@ -82,6 +83,7 @@ def take_all(folder: Path) -> None:
         picture_sign_up(_studio(chromium, system, folder), system)
         picture_dashboards(chromium, system, folder, admin)
         picture_import(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
+        picture_later(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
 
 
 def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
@@ -128,12 +130,17 @@ def picture_sign_up(studio: Studio, system: System) -> None:
 
 def picture_dashboards(chromium: Browser, system: System, folder: Path, admin: Account) -> None:
     for name, account in {
-        "dashboard": admin,
-        "dashboard-trainee": add_account(system, admin.company, Profile.TRAINEE, full_name="Kiran Rao"),
+        "dashboard-first": admin,
+        "dashboard-trainee": add_account(
+            system, admin.company, Profile.TRAINEE, full_name="Kiran Rao", email="kiran.rao@harbour.example"
+        ),
+        "applicant": add_account(system, admin.company, None, full_name="Leela Nair", email="leela.nair@mail.example"),
     }.items():
         studio = _studio(chromium, system, folder, state=signed_in_state(system, account))
         studio.go("/dashboard")
         studio.take(name)
+        if account.profile is None:
+            continue
         studio.go("/dashboard/users")
         studio.take("user-management" if account is admin else "access-denied")
         if account is admin:
@@ -159,10 +166,28 @@ def picture_import(studio: Studio) -> None:
         expect_results(each)
     studio.take("results")
     expect(figure(page, "Invited so far")).to_have_text(figure(page, "Users Created").inner_text(), timeout=90_000)
-    studio.go("/dashboard")
-    studio.take("dashboard-later")
     studio.go("/dashboard/users")
     studio.take("user-management-later")
+
+
+def picture_later(studio: Studio) -> None:
+    """After the intake: there is something to see everywhere."""
+    for name, path, heading in (
+        ("dashboard", "/dashboard", "Super Admin Dashboard"),
+        ("manage-users", "/dashboard/users?tab=manage", "User Management"),
+        ("new-user", "/dashboard/users/new", "Add New User"),
+        ("activity", "/dashboard/users/audit", "Activity"),
+        ("profile", "/dashboard/profile", "Profile"),
+    ):
+        studio.go(path)
+        for page in studio.pages.values():
+            expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+        studio.take(name)
+    studio.go("/dashboard")
+    for page in studio.pages.values():
+        page.get_by_role("button", name="Notifications").click()
+        expect(page.get_by_role("dialog", name="Notifications").get_by_role("listitem").first).to_be_visible()
+    studio.take("notifications")
 
 
 def _intake() -> Iterator[dict[str, str]]:
