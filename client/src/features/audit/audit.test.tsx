@@ -77,6 +77,20 @@ describe('the trail', () => {
     expect(await screen.findByText('1–20 of 46')).toBeInTheDocument();
   });
 
+  it('does not count what the server has not counted, and goes on where it ends', async () => {
+    const data = Array.from({ length: 20 }, (_, index) => entry(index));
+    server.use(
+      http.get(AUDIT, ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'));
+        return HttpResponse.json({ data, page, pageSize: 20, total: 10_000, totalIsExact: false });
+      }),
+    );
+    const { user, router } = openPage('?page=501');
+    expect(await screen.findByText('10,001–10,020 of 10,000+')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(router.state.location.search).toBe('?page=502');
+  });
+
   it('is searched after a pause, and says when nothing matches', async () => {
     serverWith(entry(1), entry(2, { subjectLabel: 'staff.csv' }));
     const { user, router } = openPage();

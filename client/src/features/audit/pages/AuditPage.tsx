@@ -43,7 +43,8 @@ function Entries({ view }: { readonly view: View }) {
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  const last = currentData === undefined ? page : lastPage(currentData.total, PAGE_SIZE);
+  // Where not all are counted, there is no last page to lead to.
+  const last = currentData?.totalIsExact === true ? lastPage(currentData.total, PAGE_SIZE) : page;
   useEffect(() => {
     if (page > last) show({ page: last }, { replace: true });
   });
@@ -75,9 +76,11 @@ function Entries({ view }: { readonly view: View }) {
         <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
           <Pager
             label="Activity"
-            page={Math.min(page, lastPage(data.total, PAGE_SIZE))}
+            page={data.page}
             pageSize={PAGE_SIZE}
             total={data.total}
+            exact={data.totalIsExact}
+            full={data.data.length === PAGE_SIZE}
             onPage={(to) => {
               show({ page: to });
             }}
