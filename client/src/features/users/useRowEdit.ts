@@ -6,7 +6,7 @@ import { isProfile, type Profile } from '~/lib/profiles';
 import { type Role, ROLES_OF_PROFILE } from '~/lib/roles';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type UserRecord, useEditSingleUserMutation, useLazyGetUserQuery } from './api';
+import { type UserRecord, useEditSingleUserMutation, useLazyGetPersonQuery } from './api';
 
 export const UPDATE_FAILED = 'Failed to update user';
 
@@ -37,7 +37,7 @@ interface RowEditOptions {
 export function useRowEdit({ user, onDone }: RowEditOptions) {
   const toasts = useToasts();
   const [edit, { isLoading }] = useEditSingleUserMutation();
-  const [fetchUser, { isFetching }] = useLazyGetUserQuery();
+  const [fetchUser, { isFetching }] = useLazyGetPersonQuery();
   const [base, setBase] = useState(user);
   const [profile, setProfile] = useState<Profile | ''>(user.profile ?? '');
   // An import may have given a role that does not fit: then there is one to choose.

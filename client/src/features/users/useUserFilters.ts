@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 
 import { ROLE_LABELS } from '~/lib/people';
 import { isProfile, type Profile } from '~/lib/profiles';
@@ -61,24 +61,32 @@ function writeFilters({ search, role, profile, sort, page }: Filters): URLSearch
 /** Filters, order and page of the list, kept in the URL. What is typed gets there after a pause; a change leads to page 1. */
 export function useUserFilters() {
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
-  const { search } = filters;
-  const [typed, setTyped] = useState(search);
-  // The search of the last render, and one that is on its way from the box into the URL.
-  const [seen, setSeen] = useState(search);
-  const [sent, setSent] = useState<string | null>(null);
+  const navigation = useNavigationType();
+  const url = params.toString();
+  const [seen, setSeen] = useState(url);
+  // What has been chosen and is not in the URL yet: the next choice goes on from there.
+  const [chosen, setChosen] = useState<Filters | null>(null);
+  const [typed, setTyped] = useState(() => readFilters(params).search);
 
-  // Back and forward in the history move the box along; what it has itself sent does not come back into it.
-  if (search !== seen) {
-    setSeen(search);
-    setSent(null);
-    if (search !== sent) setTyped(search);
+  if (url !== seen) {
+    setSeen(url);
+    if (chosen !== null && writeFilters(chosen).toString() === url) {
+      setChosen(null);
+    } else if (chosen === null || navigation === NavigationType.Pop) {
+      // Back, forward and links move the box along; what it has itself sent does not come back into it.
+      setChosen(null);
+      setTyped(readFilters(params).search);
+    }
   }
+  const filters = chosen ?? readFilters(params);
+  const { search } = filters;
 
   const change = (changed: Partial<Filters>, { replace = false } = {}) => {
     const next: Filters = { ...filters, search: typed.trim(), page: 1, ...changed };
-    if (next.search !== search) setSent(next.search);
-    setParams(writeFilters(next), { replace, preventScrollReset: true });
+    const query = writeFilters(next);
+    if (query.toString() === writeFilters(filters).toString()) return;
+    setChosen(next);
+    setParams(query, { replace, preventScrollReset: true });
   };
 
   const send = useEffectEvent(() => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { useIsLive, useRealtime } from '~/realtime/extra';
 
-import { PAGE_SIZE, type ListUsersArg, type UserPage, useLazyListUsersQuery } from './api';
+import { PAGE_SIZE, type ListUsersArg, type UserPage, useLazyListPeopleQuery } from './api';
 import type { Filters } from './useUserFilters';
 
 /** Of many changes in a row, such as an import's, one fetch follows in this time. */
@@ -51,7 +51,7 @@ function useFollowing(fetchAnew: () => void): void {
 /** The answer to what is asked now; a request that nobody waits for any more is given up. */
 function useAnswer(argument: ListUsersArg) {
   const live = useIsLive();
-  const [ask, answer] = useLazyListUsersQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
+  const [ask, answer] = useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const { page, pageSize, search, role, profile, sort } = argument;
 
@@ -79,7 +79,7 @@ interface ListOptions {
  * with those on screen, or until it is asked for.
  */
 export function useUserList({ search, role, profile, sort, page }: Filters, { busy }: ListOptions) {
-  const argument: ListUsersArg = { page, pageSize: PAGE_SIZE, search: search === '' ? null : search, role, profile, sort };
+  const argument: ListUsersArg = { page, pageSize: PAGE_SIZE, ...(search !== '' && { search }), role, profile, sort };
   const asked = JSON.stringify(argument);
   const { currentData: fetched, isError, error, fetchAnew } = useAnswer(argument);
   const [shown, setShown] = useState<Shown | null>(null);

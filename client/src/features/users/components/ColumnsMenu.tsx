@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 
 import { CheckIcon, ColumnsIcon } from '~/ui/icons';
+import { pageContent } from '~/ui/pageContent';
 
 import { EXTRA_COLUMNS, type ExtraColumn } from '../useColumns';
 
@@ -31,6 +32,7 @@ export function ColumnsMenu({ columns, onToggle }: ColumnsMenuProps) {
         Columns
       </Button>
       <Menu
+        container={pageContent}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => {

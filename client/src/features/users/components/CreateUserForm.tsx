@@ -53,7 +53,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
       sx={{ display: 'grid', gap: 2 }}
     >
       <FormSection title="Personal Information">
-        <TextField control={control} name="fullName" label="Full name" autoComplete="off" enterKeyHint="next" initialFocus />
+        <TextField control={control} name="fullName" label="Full name" autoComplete="off" enterKeyHint="next" />
         <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="off" enterKeyHint="next" />
         <TextField
           control={control}

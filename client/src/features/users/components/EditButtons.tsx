@@ -12,7 +12,7 @@ interface EditButtonsProps {
 
 export function EditButtons({ edit, onCancel }: EditButtonsProps) {
   return (
-    <Box sx={{ display: 'inline-flex', gap: 0.75 }}>
+    <Box sx={{ display: 'inline-flex', gap: 0.75, '& button': { px: 1.25 } }}>
       <ProgressButton size="small" busy={edit.saving} onClick={() => void edit.save()}>
         Save
       </ProgressButton>

@@ -12,7 +12,7 @@ export function ExportButton({ filters }: { readonly filters: Filters }) {
   const [save, { isLoading }] = useExportUsersMutation();
   const { search, role, profile, sort } = filters;
   const download = async () => {
-    const { error } = await save({ search: search === '' ? null : search, role, profile, sort });
+    const { error } = await save({ ...(search !== '' && { search }), role, profile, sort });
     if (error !== undefined) toasts.error(messageOf(error, 'The list could not be exported.'));
   };
   return (

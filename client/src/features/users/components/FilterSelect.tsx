@@ -1,6 +1,5 @@
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import type { SxProps, Theme } from '@mui/material/styles';
 
 interface FilterSelectProps<Value extends string> {
   readonly label: string;
@@ -12,7 +11,7 @@ interface FilterSelectProps<Value extends string> {
   readonly disabled?: boolean;
   readonly initialFocus?: boolean;
   readonly onChoose: (value: string) => void;
-  readonly sx?: SxProps<Theme>;
+  readonly sx?: { readonly width?: string; readonly gridColumn?: object };
 }
 
 const compact = {
@@ -27,7 +26,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   return (
     <NativeSelect
       variant="outlined"
-      input={<OutlinedInput sx={compact} />}
+      input={<OutlinedInput />}
       value={value}
       error={invalid}
       disabled={disabled}
@@ -38,7 +37,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         onChoose(event.target.value);
       }}
       inputProps={{ 'aria-label': label }}
-      {...(sx !== undefined && { sx })}
+      sx={{ ...compact, ...sx }}
     >
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options.map(([option, text]) => (

@@ -5,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useState } from 'react';
 
 import { CheckCircleIcon, EditIcon, LockIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
+import { pageContent } from '~/ui/pageContent';
 
 import type { UserRecord } from '../api';
 import type { Rights } from '../useRights';
@@ -70,6 +71,7 @@ function MoreMenu({ user, acts }: MoreMenuProps) {
         </IconButton>
       </Tooltip>
       <Menu
+        container={pageContent}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => {

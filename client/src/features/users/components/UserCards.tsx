@@ -11,6 +11,7 @@ import type { ExtraColumn } from '../useColumns';
 import { useRowEdit } from '../useRowEdit';
 import type { Rights } from '../useRights';
 import { EditButtons } from './EditButtons';
+import { Email } from './Email';
 import { InvitationState } from './InvitationState';
 import { ProfileSelect, RoleSelect } from './PositionFields';
 import { RowActions, type RowActs } from './RowActions';
@@ -56,7 +57,9 @@ function CardFrame({ user, number, columns, rights, role, profile, aside, childr
         <Box sx={{ flexShrink: 0, mr: -1 }}>{aside}</Box>
       </Box>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: '92px minmax(0, 1fr)', alignItems: 'center', rowGap: 0.5, m: 0, mt: 0.5 }}>
-        <Line term="Email">{user.email}</Line>
+        <Line term="Email">
+          <Email>{user.email}</Email>
+        </Line>
         <Line term="Phone">{user.phone}</Line>
         <Line term="Profile">{profile}</Line>
         <Line term="Role">{role}</Line>

@@ -19,9 +19,15 @@ const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
 const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 const sorts = Object.entries(SORTS);
 
+const selects = '156px 172px 152px';
+const columns = (isFiltered: boolean) => ({
+  xs: 'repeat(2, minmax(0, 1fr))',
+  sm: isFiltered ? 'repeat(3, minmax(0, 1fr)) auto' : 'repeat(3, minmax(0, 1fr))',
+  lg: isFiltered ? `minmax(0, 1fr) ${selects} auto` : `minmax(0, 1fr) ${selects}`,
+});
+
 const bar = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr) 156px 172px 152px auto' },
   gap: 1,
   p: { xs: 2, sm: 1.5 },
   borderBottom: 1,
@@ -32,7 +38,7 @@ const bar = {
 export function UserFilters({ table }: UserFiltersProps) {
   const { filters, typed, type, change, clear, isFiltered } = table;
   return (
-    <Box role="search" aria-label="Users" sx={bar}>
+    <Box role="search" aria-label="Users" sx={{ ...bar, gridTemplateColumns: columns(isFiltered) }}>
       <OutlinedInput
         value={typed}
         onChange={(event) => {
@@ -65,6 +71,7 @@ export function UserFilters({ table }: UserFiltersProps) {
           minHeight: 36,
           height: 36,
           gridColumn: { xs: '1 / -1', lg: 'auto' },
+          '& input': { pl: 0, fontSize: '0.875rem' },
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
       />

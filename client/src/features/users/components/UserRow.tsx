@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import type { ReactNode } from 'react';
@@ -11,6 +12,7 @@ import type { ExtraColumn } from '../useColumns';
 import { useRowEdit } from '../useRowEdit';
 import type { Rights } from '../useRights';
 import { EditButtons } from './EditButtons';
+import { Email } from './Email';
 import { InvitationState } from './InvitationState';
 import { ProfileSelect, RoleSelect } from './PositionFields';
 import { RowActions, type RowActs } from './RowActions';
@@ -26,8 +28,9 @@ interface RowProps {
 
 const ALWAYS_SHOWN = 7;
 
-/** The columns that scroll stay behind the one that does not. */
-const pinned = { position: 'sticky', right: 0, zIndex: 1, bgcolor: 'inherit' } as const;
+/** Where the columns that scroll go behind the one that does not. */
+export const edge = { boxShadow: { xs: 'inset 1px 0 0 var(--wm-palette-divider)', lg: 'none' } } as const;
+const pinned = { position: 'sticky', right: 0, zIndex: 1, bgcolor: 'inherit', ...edge } as const;
 
 function Cells({ user, number, columns, rights, role, profile, children }: RowProps & Record<'role' | 'profile' | 'children', ReactNode>) {
   return (
@@ -36,7 +39,9 @@ function Cells({ user, number, columns, rights, role, profile, children }: RowPr
       <TableCell>
         <UserName user={user} isSelf={rights.isSelf(user)} />
       </TableCell>
-      <TableCell sx={{ overflowWrap: 'anywhere' }}>{user.email}</TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        <Email>{user.email}</Email>
+      </TableCell>
       <TableCell>{user.phone}</TableCell>
       <TableCell>{role}</TableCell>
       <TableCell>{profile}</TableCell>
@@ -57,7 +62,9 @@ export function ViewRow({ acts, ...row }: RowProps & { readonly acts: RowActs })
   return (
     <TableRow sx={{ bgcolor: 'background.paper', '&:hover': { bgcolor: 'surface.soft' } }}>
       <Cells {...row} role={roleOf(user)} profile={profileOf(user)}>
-        <RowActions user={user} rights={rights} acts={acts} />
+        <Box sx={{ ml: -1 }}>
+          <RowActions user={user} rights={rights} acts={acts} />
+        </Box>
       </Cells>
     </TableRow>
   );

@@ -12,7 +12,7 @@ import type { UserRecord, UserSort } from '../api';
 import type { ExtraColumn } from '../useColumns';
 import type { Rights } from '../useRights';
 import type { RowActs } from './RowActions';
-import { EditRow, ViewRow } from './UserRow';
+import { edge, EditRow, ViewRow } from './UserRow';
 
 export interface UserRowsProps {
   readonly users: readonly UserRecord[];
@@ -33,8 +33,12 @@ interface UserTableProps extends UserRowsProps {
 }
 
 /** What the columns take, without the two that share the rest. */
-const WIDTHS = { number: 64, phone: 148, role: 164, profile: 172, status: 92, invitation: 168, lastSignIn: 176, actions: 156 } as const;
-const LEAST_TEXT = 2 * 190;
+const WIDTHS = { number: 60, phone: 136, role: 150, profile: 158, status: 84, invitation: 156, lastSignIn: 172, actions: 154 } as const;
+const LEAST_NAME = 150;
+const LEAST_EMAIL = 176;
+
+/** How name and email share what the others leave. */
+const SHARES = { fullName: { xs: LEAST_NAME, lg: 176 }, email: 'auto' } as const;
 
 interface SortHeadProps {
   readonly field: 'fullName' | 'email';
@@ -48,7 +52,7 @@ function SortHead({ field, sort, onSort, children }: SortHeadProps) {
   const active = descending || sort === field;
   const direction = descending ? 'desc' : 'asc';
   return (
-    <TableCell sortDirection={active ? direction : false}>
+    <TableCell sortDirection={active ? direction : false} sx={{ width: SHARES[field] }}>
       <TableSortLabel
         active={active}
         direction={direction}
@@ -73,7 +77,7 @@ export function UserTable({ columns, sort, onSort, ...rows }: UserTableProps) {
   const { users, firstNumber, editing, onEdited, rights, assignable, acts } = rows;
   const { number, phone, role, profile, actions } = WIDTHS;
   const extra = columns.reduce((sum, column) => sum + WIDTHS[column], 0);
-  const least = LEAST_TEXT + number + phone + role + profile + actions + extra;
+  const least = LEAST_NAME + LEAST_EMAIL + number + phone + role + profile + actions + extra;
   return (
     <TableContainer>
       <Table aria-label="Users" sx={{ ...table, minWidth: least }}>
@@ -92,7 +96,7 @@ export function UserTable({ columns, sort, onSort, ...rows }: UserTableProps) {
             {columns.includes('status') && <TableCell sx={{ width: WIDTHS.status }}>Status</TableCell>}
             {columns.includes('invitation') && <TableCell sx={{ width: WIDTHS.invitation }}>Invitation</TableCell>}
             {columns.includes('lastSignIn') && <TableCell sx={{ width: WIDTHS.lastSignIn }}>Last sign-in</TableCell>}
-            <TableCell sx={{ width: actions, position: 'sticky', right: 0, zIndex: 1 }}>Actions</TableCell>
+            <TableCell sx={{ width: actions, position: 'sticky', right: 0, zIndex: 1, ...edge }}>Actions</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -1,0 +1,132 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm, useWatch } from 'react-hook-form';
+import { describe, expect, it } from 'vitest';
+
+import { AppTheme } from '~/theme/AppTheme';
+
+import { DateField } from './DateField';
+
+function Form({ day }: { readonly day: string }) {
+  const { control } = useForm({ defaultValues: { born: day } });
+  const born = useWatch({ control, name: 'born' });
+  return (
+    <>
+      <DateField control={control} name="born" label="Date of birth" openAt={new Date(2004, 0)} />
+      <button type="button">Next</button>
+      <p>Held: {born}</p>
+    </>
+  );
+}
+
+function open(day = '') {
+  const user = userEvent.setup({ delay: null });
+  render(
+    <AppTheme>
+      <Form day={day} />
+    </AppTheme>,
+  );
+  return { user, input: screen.getByRole('combobox', { name: 'Date of birth' }) };
+}
+
+const calendar = () => screen.findByRole('dialog', { name: 'Calendar: date of birth' });
+const isClosed = () =>
+  waitFor(() => {
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+describe('a date field', () => {
+  it('shows month, day and year, and cannot be typed into', () => {
+    const { input } = open('1999-03-12');
+    expect(input).toHaveValue('03/12/1999');
+    expect(input).toHaveAttribute('readonly');
+  });
+
+  it('opens with the focus, and takes the day that is pressed', async () => {
+    const { user, input } = open();
+    await user.tab();
+    expect(input).toHaveFocus();
+    await calendar();
+    await user.click(await screen.findByRole('button', { name: /January 15th, 2004/u }));
+    await isClosed();
+    expect(input).toHaveValue('01/15/2004');
+    expect(screen.getByText('Held: 2004-01-15')).toBeInTheDocument();
+    expect(input).toHaveFocus();
+    await user.click(input);
+    await calendar();
+  });
+
+  it('offers 100 years back and 10 ahead, and every month', async () => {
+    const { user, input } = open();
+    await user.click(input);
+    const years = await screen.findByRole('combobox', { name: /year/iu });
+    const offered = within(years).getAllByRole('option').map((option) => Number(option.textContent));
+    const now = new Date().getFullYear();
+    expect(offered).toHaveLength(111);
+    expect([Math.min(...offered), Math.max(...offered)]).toEqual([now - 100, now + 10]);
+    await user.selectOptions(years, '1988');
+    await user.selectOptions(screen.getByRole('combobox', { name: /month/iu }), 'February');
+    expect(screen.getByRole('button', { name: /February 29th, 1988/u })).toBeInTheDocument();
+  });
+
+  it('is used by the keyboard alone', async () => {
+    const { user, input } = open('1999-03-12');
+    await user.tab();
+    await calendar();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: /March 12th, 1999/u })).toHaveFocus();
+    });
+    await user.keyboard('{ArrowRight}{ArrowDown}{PageUp}{Enter}');
+    await isClosed();
+    expect(input).toHaveValue('02/20/1999');
+    expect(input).toHaveFocus();
+  });
+
+  it.each([
+    ['Escape', '{Escape}', 'Date of birth'],
+    ['Tab', '{Tab}', 'Next'],
+  ])('closes on %s', async (_name, key, focused) => {
+    const { user } = open();
+    await user.tab();
+    await calendar();
+    await user.keyboard(key);
+    await isClosed();
+    expect(document.activeElement).toHaveAccessibleName(focused);
+  });
+
+  it('closes on Escape among its days, and Tab leads on from them', async () => {
+    const { user, input } = open('1999-03-12');
+    await user.tab();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: /March 12th, 1999/u })).toHaveFocus();
+    });
+    await user.keyboard('{Escape}');
+    await isClosed();
+    expect(input).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: /March 12th, 1999/u })).toHaveFocus();
+    });
+    await user.tab();
+    await isClosed();
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
+  });
+
+  it('closes on a press outside, and stays open on one inside', async () => {
+    const { user, input } = open();
+    await user.click(input);
+    await user.click(await screen.findByRole('button', { name: /next month/iu }));
+    expect(await screen.findByRole('button', { name: /February 1st, 2004/u })).toBeInTheDocument();
+    await user.click(screen.getByText(/^Held/u));
+    await isClosed();
+  });
+
+  it('can be emptied', async () => {
+    const { user, input } = open('1999-03-12');
+    await user.tab();
+    await user.keyboard('{Delete}');
+    expect(input).toHaveValue('');
+  });
+});

@@ -1,0 +1,201 @@
+"""The list of a company's people: found, edited in place, deleted, live."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from server.users.profiles import Profile
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.desk import Desk
+from tests.browser.people import add_account
+from tests.browser.system import System
+from tests.browser.test_keyboard import press, tab_to
+from tests.browser.user_pages import MANAGE, choose_position, edit, open_list, row, save
+from tests.browser.watch import Watch
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+
+@pytest.fixture
+def people(system: System, company: Company, admin: Account) -> list[Account]:
+    """Twelve trainees after the administrator, and a trainer as the newest."""
+    names = [f"Trainee {number:02d}" for number in range(1, 13)]
+    trainees = [add_account(system, company, Profile.TRAINEE, full_name=name) for name in names]
+    return [*trainees, add_account(system, company, Profile.TRAINER, full_name="Tim Trainer")]
+
+
+@pytest.mark.usefixtures("people")
+def test_people_are_found_filtered_and_paged_by_an_address_that_can_be_kept(desk: Desk, admin: Account) -> None:
+    page = desk.page("/dashboard/users", account=admin)
+    page.get_by_role("tab", name="Manage Users").click()
+    table = page.get_by_role("table", name="Users")
+    expect(table.get_by_role("columnheader")).to_have_text(
+        ["S.No", "Full Name", "Email", "Phone", "Role", "Profile", "Actions"]
+    )
+    expect(page.get_by_text("14 users")).to_be_visible()
+    expect(table.locator("tbody tr")).to_have_count(10)
+    page.get_by_role("button", name="Next page").click()
+    expect(table.locator("tbody tr")).to_have_count(4)
+    expect(row(page, "Asha Verma")).to_contain_text("14Asha VermaYou")
+
+    page.get_by_label("Search users").fill("trainee 07")
+    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile(r"tab=manage&search=trainee\+07$"))
+    page.reload()
+    expect(row(page, "Trainee 07")).to_be_visible()
+    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+
+    page.get_by_label("Filter by profile").select_option(label="Trainer")
+    expect(page.get_by_text("No users match your search criteria.")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("search").get_by_role("button", name="Clear Filters").click()
+    expect(page.get_by_text("14 users")).to_be_visible()
+    table.get_by_role("button", name="Full Name").click()
+    expect(table.locator("tbody tr").first).to_contain_text("Asha Verma")
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_list_is_accessible_in_every_state(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
+    page = desk.page(MANAGE, account=admin, size=size)
+    expect(page.get_by_text("Trainee 12")).to_be_visible()
+    expect(page.get_by_role("button", name="Edit Trainee 12")).to_be_visible()
+    assert_accessible(page)
+    edit(page, "Trainee 12")
+    choose_position(page, "Trainee 12", profile="Admin")
+    save(page)
+    expect(page.get_by_text("Role is required")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="More for Trainee 12").click()
+    expect(page.get_by_role("menuitem", name="Deactivate")).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Delete Trainee 12").click()
+    expect(page.get_by_role("alertdialog", name="Confirm Delete")).to_contain_text("Trainee 12")
+    assert_accessible(page)
+
+
+@pytest.mark.usefixtures("people")
+def test_a_row_is_edited_in_place_and_a_user_deleted(desk: Desk, admin: Account) -> None:
+    page = desk.page("/dashboard", account=admin)
+    open_list(page)
+    edit(page, "Trainee 12")
+    choose_position(page, "Trainee 12", profile="Trainer", role="Faculty")
+    save(page)
+    expect(page.get_by_text("User updated successfully")).to_be_visible()
+    expect(row(page, "Trainee 12")).to_contain_text("FacultyTrainer")
+
+    page.get_by_role("button", name="Delete Trainee 11").click()
+    dialog = page.get_by_role("alertdialog", name="Confirm Delete")
+    expect(dialog).to_contain_text("Are you sure you want to delete user Trainee 11?")
+    expect(dialog).to_contain_text("This action cannot be undone.")
+    dialog.get_by_role("button", name="Delete User").click()
+    expect(page.get_by_text("User deleted successfully")).to_be_visible()
+    expect(row(page, "Trainee 11")).to_have_count(0)
+    expect(page.get_by_text("13 users")).to_be_visible()
+
+    page.get_by_role("button", name="More for Trainee 10").click()
+    page.get_by_role("menuitem", name="Deactivate").click()
+    page.get_by_role("button", name="Deactivate User").click()
+    expect(row(page, "Trainee 10")).to_contain_text("Inactive")
+
+
+@pytest.mark.usefixtures("people")
+def test_two_administrators_edit_one_row_and_the_second_is_told(
+    desk: Desk, system: System, company: Company, admin: Account, watch: Watch
+) -> None:
+    second = add_account(system, company, Profile.SUPER_ADMIN, full_name="Sana Second")
+    mine, theirs = desk.page("/dashboard", account=admin), desk.page("/dashboard", account=second)
+    for page in (mine, theirs):
+        open_list(page)
+        edit(page, "Trainee 12")
+    choose_position(theirs, "Trainee 12", profile="Placement")
+    # Whichever comes first, the event or the refusal, says the same.
+    watch.expect_refusal(409, "/users/*")
+    choose_position(mine, "Trainee 12", profile="Trainer", role="Mentor")
+    save(mine)
+    expect(mine.get_by_text("User updated successfully")).to_be_visible()
+
+    save(theirs)
+    told = theirs.get_by_text("Trainee 12 was changed meanwhile and is now Mentor · Trainer.")
+    expect(told.or_(theirs.get_by_text("User updated successfully"))).to_be_visible()
+    if told.is_visible():
+        expect(theirs.get_by_label("Profile of Trainee 12")).to_have_value("PLACEMENT")
+        save(theirs)
+    expect(theirs.get_by_text("User updated successfully")).to_be_visible()
+    # The first one hears of it without doing anything.
+    mine.mouse.move(0, 0)
+    expect(row(mine, "Trainee 12")).to_contain_text("EmployeePlacement")
+
+
+@pytest.mark.usefixtures("people")
+def test_the_list_follows_but_moves_no_row_under_the_pointer(
+    desk: Desk, system: System, company: Company, admin: Account
+) -> None:
+    second = add_account(system, company, Profile.SUPER_ADMIN, full_name="Sana Second")
+    mine, theirs = desk.page("/dashboard", account=admin), desk.page("/dashboard", account=second)
+    open_list(mine)
+    open_list(theirs)
+    row(mine, "Trainee 10").hover()
+    theirs.get_by_role("button", name="Delete Trainee 12").click()
+    theirs.get_by_role("button", name="Delete User").click()
+    expect(theirs.get_by_text("User deleted successfully")).to_be_visible()
+
+    expect(mine.get_by_text("List has changed")).to_be_visible()
+    expect(row(mine, "Trainee 12")).to_be_visible()
+    mine.mouse.move(0, 0)
+    expect(row(mine, "Trainee 12")).to_have_count(0)
+    expect(mine.get_by_text("List has changed")).to_be_hidden()
+
+
+@pytest.mark.usefixtures("people")
+def test_a_management_user_sees_only_what_they_may_do(desk: Desk, system: System, company: Company) -> None:
+    page = desk.page("/dashboard", account=add_account(system, company, Profile.MANAGEMENT, full_name="Mona Manager"))
+    open_list(page)
+    expect(page.get_by_role("button", name="Edit Trainee 12")).to_be_visible()
+    for name in ("Tim Trainer", "Mona Manager"):
+        expect(row(page, name).get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
+    edit(page, "Trainee 12")
+    expect(page.get_by_label("Profile of Trainee 12").get_by_role("option")).to_have_text(
+        ["Interview Panelist", "Trainee"]
+    )
+
+
+@pytest.mark.usefixtures("people")
+def test_the_filtered_list_is_saved_as_a_file(desk: Desk, admin: Account, tmp_path: Path) -> None:
+    page = desk.page(f"{MANAGE}&profile=TRAINER", account=admin)
+    expect(row(page, "Tim Trainer")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export CSV").click()
+    assert download.value.suggested_filename == "users.csv"
+    download.value.save_as(tmp_path / "users.csv")
+    rows = list(csv.reader((tmp_path / "users.csv").read_text(encoding="utf-8-sig").splitlines()))
+    assert len(rows) == 2
+    assert "Tim Trainer" in rows[1]
+
+
+@pytest.mark.usefixtures("people")
+def test_everything_in_the_list_needs_no_pointer(desk: Desk, admin: Account) -> None:
+    page = desk.page(MANAGE, account=admin)
+    expect(page.get_by_role("button", name="Edit Tim Trainer")).to_be_visible()
+    tab_to(page, page.get_by_label("Search users"))
+    page.keyboard.type("Tim")
+    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    press(page, page.get_by_role("button", name="Edit Tim Trainer"))
+    expect(page.get_by_label("Profile of Tim Trainer")).to_be_focused()
+    page.keyboard.type("Placement")
+    press(page, page.get_by_role("button", name="Save"))
+    expect(page.get_by_text("User updated successfully")).to_be_visible()
+    expect(page.get_by_role("button", name="Edit Tim Trainer")).to_be_focused()
+    press(page, page.get_by_role("button", name="Delete Tim Trainer"))
+    expect(page.get_by_role("alertdialog", name="Confirm Delete")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete User")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("User deleted successfully")).to_be_visible()
+    expect(page.get_by_text("No users match your search criteria.")).to_be_visible()
