@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 
@@ -19,8 +19,9 @@ const search = () => screen.getByRole('searchbox', { name: 'Search users' });
 describe('finding somebody', () => {
   it('asks for what was typed once its typing has paused, and begins at page 1', async () => {
     const company = companyOf(many(30));
-    const { user, router } = await open(`${MANAGE}&page=3`);
-    await user.type(search(), 'Person 17');
+    const { router } = await open(`${MANAGE}&page=3`);
+    fireEvent.change(search(), { target: { value: 'Per' } });
+    fireEvent.change(search(), { target: { value: 'Person 17' } });
     await waitFor(() => {
       expect(namesShown()).toEqual(['Person 17']);
     });
