@@ -6,19 +6,26 @@ import { BRAND_NAME } from '~/lib/brand';
 
 interface PageHeaderProps {
   readonly title: string;
+  /** Whose page it is, above the title. */
+  readonly owner?: string;
   readonly subtitle?: string;
   readonly actions?: ReactNode;
 }
 
 /** A page's one h1 with its subtitle and actions; names the browser tab too. */
-export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, owner, subtitle, actions }: PageHeaderProps) {
   return (
     <Box
       component="header"
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mb: 4 }}
     >
       <title>{`${title} · ${BRAND_NAME}`}</title>
-      <Box>
+      <Box sx={{ minWidth: 0 }}>
+        {owner !== undefined && (
+          <Typography variant="subtitle2" component="p" sx={{ mb: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {owner}
+          </Typography>
+        )}
         <Typography variant="h2" component="h1">
           {title}
         </Typography>

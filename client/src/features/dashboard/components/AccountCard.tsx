@@ -10,7 +10,7 @@ import { Fact } from '~/ui/Fact';
 
 /** Who is signed in, as the server knows them. */
 export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
-  const { fullName, email, phone, companyName } = profile;
+  const { fullName, email, phone } = profile;
   return (
     <Paper variant="outlined" component="section" aria-label="Your account">
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
@@ -39,7 +39,6 @@ export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
           borderColor: 'divider',
         }}
       >
-        <Fact term="Company">{companyName}</Fact>
         <Fact term="Profile">{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : 'Applicant'}</Fact>
         <Fact term="Phone">{phone}</Fact>
       </Box>

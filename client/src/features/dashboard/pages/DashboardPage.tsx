@@ -36,7 +36,7 @@ export function DashboardPage({ runningImports }: DashboardPageProps) {
   if (own !== undefined) {
     return (
       <PageShell>
-        <PageHeader {...welcomeFor(own.profile)} />
+        <PageHeader {...welcomeFor(own.profile)} owner={own.companyName} />
         <Content own={own} runningImports={runningImports} />
       </PageShell>
     );
