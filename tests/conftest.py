@@ -24,6 +24,7 @@ pytest_plugins = [
     "tests.fixtures.imports",
     "tests.fixtures.import_calls",
     "tests.fixtures.user_list",
+    "tests.fixtures.search",
     "tests.fixtures.user_calls",
 ]
 

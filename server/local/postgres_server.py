@@ -26,6 +26,9 @@ MAJOR_VERSION: Final = "18"
 START_SECONDS: Final = 60.0
 ORPHAN_SECONDS: Final = 15.0
 
+# Letters of all languages, and an order that no update of the system changes.
+LOCALE: Final = ("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")
+
 SETTINGS: Final = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -51,6 +54,8 @@ class PostgresServer:
     account: Account | None
     sockets: Path
     durable: bool = True
+    version: str = MAJOR_VERSION
+    locale: tuple[str, ...] = LOCALE
 
     @property
     def cluster(self) -> Path:
@@ -81,8 +86,8 @@ class PostgresServer:
         if not self.cluster.exists():
             self._make_cluster()
         version = (self.cluster / "PG_VERSION").read_text().strip()
-        if version != MAJOR_VERSION:
-            raise LocalError(f"{self.cluster} was made by Postgres {version}; this is {MAJOR_VERSION}.")
+        if version != self.version:
+            raise LocalError(f"{self.cluster} was made by Postgres {version}; this is {self.version}.")
         _end_orphan(self.cluster / "postmaster.pid")
 
     def is_ready(self) -> bool:
@@ -104,7 +109,7 @@ class PostgresServer:
         argv = (
             str(self.binaries / "initdb"),
             *("-D", str(unfinished), "--auth=trust", "--username=postgres", "--encoding=UTF8"),
-            *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions"),
+            *(*self.locale, "--no-instructions"),
             *(() if self.durable else ("--no-sync",)),
         )
         maker = Program(name="initdb", argv=argv, environment=_environment(), account=self.account, folder=self.home)

@@ -1,5 +1,6 @@
 """A page of those whom a search finds, by the way that is shortest for its words."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
@@ -12,8 +13,9 @@ from server.users.list_repository import MOST_COUNTED, count_people, estimate_pe
 from server.users.repository import UserRow
 from server.users.search_terms import SearchTerms
 
-# So many beginnings are counted; all of them must match.
+# So many texts are counted; all of them must match.
 MOST_COMPARED: Final = 4
+SHORTEST_PART: Final = 3
 # From fewer nothing is estimated.
 SAMPLE: Final = 10
 
@@ -60,7 +62,7 @@ class Page:
 async def find_people(
     connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters, page: Page, ways: Ways = WAYS
 ) -> Found:
-    """Those of whom every word of the search begins some word, or the email."""
+    """Those of whom every text of the search is in some word, or in the email (begins it, without pg_trgm)."""
     wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters, ways=ways)
     if wanted is None:
         return Found(rows=[], total=0)
@@ -83,23 +85,51 @@ async def read_wanted(
     connection: Connection, terms: SearchTerms, *, company_id: UUID, filters: Filters, ways: Ways = WAYS
 ) -> Wanted | None:
     """What a search asks for, led by what is rare in it; None where nobody can match."""
-    words = {*await repository.split_words(connection, text=terms.words), *terms.emails}
-    implied = {word for word in words for other in words if other != word and other.startswith(word)}
-    beginnings = tuple(sorted(words - implied))
-    wanted = Wanted(company_id=company_id, filters=filters, beginnings=beginnings, leading=())
+    words = await repository.split_words(connection, text=terms.words)
+    parts, leads = set(_long(words)), set(words)
+    for email in terms.emails:
+        within = _long(await repository.split_words(connection, text=email))
+        parts.update([email, *within] if within else [])
+        leads.update(within or [email])
+    if not await repository.finds_parts(connection):
+        parts, leads = set(), {*words, *terms.emails}
+    wanted = Wanted(
+        company_id=company_id,
+        filters=filters,
+        texts=_without_implied({*words, *terms.emails}, parts),
+        parts=frozenset(parts),
+        leads=_without_implied(leads, parts),
+    )
     rare = await _counted(connection, wanted, most=ways.most_counted)
-    if not beginnings or 0 in rare.values():
+    if not wanted.texts or 0 in rare.values():
         return None
     return replace(wanted, leading=tuple(rare))
 
 
+def _long(words: Iterable[str]) -> list[str]:
+    """Those that have a trigram: without one, nothing but the beginnings of words is quick to find."""
+    return [word for word in words if len(word) >= SHORTEST_PART]
+
+
+def _without_implied(texts: Collection[str], parts: Collection[str]) -> tuple[str, ...]:
+    """Those that are not true of everybody of whom another one is."""
+
+    def implies(other: str, text: str) -> bool:
+        if text in parts:
+            return text in other
+        return other not in parts and other.startswith(text)
+
+    implied = {text for text in texts for other in texts if other != text and implies(other, text)}
+    return tuple(sorted(set(texts) - implied))
+
+
 async def _counted(connection: Connection, wanted: Wanted, *, most: int) -> dict[str, int]:
-    """The beginnings that at most so many words have, and how many have them; the longest are looked at."""
+    """The leads that at most so many words have, and how many have them; the longest are looked at."""
     counts: dict[str, int] = {}
-    for beginning in sorted(wanted.beginnings, key=len, reverse=True)[:MOST_COMPARED]:
-        hits = await repository.count_hits(connection, company_id=wanted.company_id, beginning=beginning, most=most + 1)
+    for lead in sorted(wanted.leads, key=len, reverse=True)[:MOST_COMPARED]:
+        hits = await repository.count_hits(connection, wanted, lead=lead, most=most + 1)
         if hits <= most:
-            counts[beginning] = hits
+            counts[lead] = hits
     return counts
 
 
@@ -124,7 +154,7 @@ async def _with_total(connection: Connection, wanted: Wanted, walked: Walked, *,
     estimate = round(max(people, known) * walked.matches / walked.looked_at)
     if walked.matches >= SAMPLE and estimate > ways.surely_more:
         return Found(rows=walked.rows, total=estimate, is_exact=False)
-    leading = tuple(await _counted(connection, wanted, most=ways.most_led)) or wanted.beginnings
+    leading = tuple(await _counted(connection, wanted, most=ways.most_led)) or wanted.leads
     total = await repository.count_matches(connection, replace(wanted, leading=leading))
     if total > MOST_COUNTED:
         return Found(rows=walked.rows, total=max(total, estimate), is_exact=False)

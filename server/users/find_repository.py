@@ -1,9 +1,10 @@
-"""Finding people by the beginnings of words.
+"""Finding people by the beginnings of words, and by any part where the server offers pg_trgm.
 
-The words of everybody stand in `user_words`. A rare word leads to the people at once. Where every word is common,
+The words of everybody stand in `user_words`. A rare text leads to the people at once. Where every text is common,
 the list is walked in its order, and each person looked at, until the page is full.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,25 +20,29 @@ _LAST: Final = "\U0010ffff"
 _WORDS: Final = (
     "SELECT user_id FROM user_words WHERE company_id = :company_id AND word >= :first_{0} AND word < :last_{0}"
 )
+_PARTS: Final = "SELECT user_id FROM user_words WHERE company_id = :company_id AND word LIKE :part_{0}"
 _EMAILS: Final = "SELECT id FROM users WHERE company_id = :company_id AND email >= :first_{0} AND email < :last_{0}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What must be true of whoever is found: each beginning begins one of the words, or the email where it has an @.
+    """What must be true of whoever is found: each of `texts` begins one of the words, or the email where it has an @.
 
-    `leading` are those of them that lead to people, because not too many have them.
+    Those of them that are among `parts` may stand in the middle as well. `leads` are the texts that may lead to people
+    (instead of a part of an email: its words), and `leading` those that do, because not too many have them.
     """
 
     company_id: UUID
     filters: Filters
-    beginnings: tuple[str, ...]
-    leading: tuple[str, ...]
+    texts: tuple[str, ...]
+    parts: frozenset[str]
+    leads: tuple[str, ...]
+    leading: tuple[str, ...] = ()
 
     @property
-    def is_simple(self) -> bool:
-        """Whoever has what leads is wanted."""
-        return self.filters.is_open and self.leading == self.beginnings
+    def others(self) -> list[str]:
+        """What is to be looked for in those who are led to."""
+        return [text for text in self.texts if text not in self.leading]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,22 +54,25 @@ class Walked:
     looked_at: int
 
 
+async def finds_parts(connection: Connection) -> bool:
+    """Whether the server offers pg_trgm: migrating has made the index then."""
+    offered: bool = await connection.fetch_value("SELECT to_regclass('ix_user_words_parts') IS NOT NULL")
+    return offered
+
+
 async def split_words(connection: Connection, *, text: str) -> list[str]:
     """The different words of a text, cut as those of people are."""
     rows = await connection.fetch_all("SELECT word FROM waymark_words(lower(:text)) AS word", text=text)
     return [row.word for row in rows]
 
 
-async def count_hits(connection: Connection, *, company_id: UUID, beginning: str, most: int) -> int:
-    """How many words or emails begin so, at most `most`; somebody may have several such words."""
-    counted: int = await connection.fetch_value(
-        f"SELECT count(*) FROM ({_hits(0, beginning)} LIMIT :most) AS hits",  # noqa: S608 - constants
-        company_id=company_id,
-        most=most,
-        first_0=beginning,
-        last_0=beginning + _LAST,
-    )
-    return counted
+async def count_hits(connection: Connection, wanted: Wanted, *, lead: str, most: int) -> int:
+    """How many words or emails have it, at most `most`; somebody may have several such words."""
+    hits = await _count(connection, wanted, lead, is_part=False, most=most)
+    if hits < most and lead in wanted.parts:
+        # To count parts means to look up all of them: not done for what already begins too many words.
+        return await _count(connection, wanted, lead, is_part=True, most=most)
+    return hits
 
 
 async def count_matches(connection: Connection, wanted: Wanted) -> int:
@@ -115,7 +123,7 @@ async def walk_matches(
             ) AS u
             CROSS JOIN LATERAL (
                 SELECT FROM users p
-                WHERE p.company_id = :company_id AND p.id = u.id{_conditions(wanted, wanted.beginnings)} OFFSET 0
+                WHERE p.company_id = :company_id AND p.id = u.id{_conditions(wanted, wanted.texts)} OFFSET 0
             ) AS matching
             LIMIT :enough
         )
@@ -141,7 +149,7 @@ async def matching_ids(connection: Connection, wanted: Wanted, *, ids: Sequence[
     rows = await connection.fetch_all(
         f"""
         SELECT p.id FROM users p
-        WHERE p.company_id = :company_id AND p.id = ANY(CAST(:ids AS uuid[])){_conditions(wanted, wanted.beginnings)}
+        WHERE p.company_id = :company_id AND p.id = ANY(CAST(:ids AS uuid[])){_conditions(wanted, wanted.texts)}
         """,  # noqa: S608 - constants
         ids=list(ids),
         **_values(wanted),
@@ -149,50 +157,76 @@ async def matching_ids(connection: Connection, wanted: Wanted, *, ids: Sequence[
     return {row.id for row in rows}
 
 
-def _hits(number: int, beginning: str) -> str:
-    return (_EMAILS if "@" in beginning else _WORDS).format(number)
+async def _count(connection: Connection, wanted: Wanted, lead: str, *, is_part: bool, most: int) -> int:
+    # What is materialized is planned as if all of it were read: for parts, any other index is the wrong one.
+    plan = "MATERIALIZED" if is_part else "NOT MATERIALIZED"
+    counted: int = await connection.fetch_value(
+        f"""
+        WITH hits AS {plan} ({_hits(0, lead, is_part=is_part)})
+        SELECT count(*) FROM (SELECT FROM hits LIMIT :most) AS counted
+        """,  # noqa: S608 - constants
+        company_id=wanted.company_id,
+        most=most,
+        **_lead_values(0, lead),
+    )
+    return counted
+
+
+def _hits(number: int, lead: str, *, is_part: bool) -> str:
+    if is_part:
+        return _PARTS.format(number)
+    return (_EMAILS if "@" in lead else _WORDS).format(number)
 
 
 def _matching(wanted: Wanted, *, key: str) -> str:
     """Relation `u` with key and id of whoever matches, each once."""
-    leads = [_hits(number, beginning) for number, beginning in enumerate(wanted.leading)]
+    leads = [_hits(number, lead, is_part=lead in wanted.parts) for number, lead in enumerate(wanted.leading)]
     hits = leads[0] if len(leads) > 1 else leads[0].replace("SELECT", "SELECT DISTINCT", 1)
     for other in leads[1:]:
         hits = f"{hits} INTERSECT {other}"
-    if wanted.is_simple and "u." not in key:
+    if wanted.filters.is_open and not wanted.others and "u." not in key:
         return f"(SELECT {key} AS key, hit.id FROM ({hits}) AS hit (id)) AS u"  # noqa: S608 - constants
-    others = [beginning for beginning in wanted.beginnings if beginning not in wanted.leading]
     select = f"SELECT {key.replace('u.', 'p.')} AS key, p.id FROM users p"  # noqa: S608 - constants
     return f"""({hits}) AS hit (id) CROSS JOIN LATERAL (
-        {select} WHERE p.company_id = :company_id AND p.id = hit.id{_conditions(wanted, others)} OFFSET 0
+        {select} WHERE p.company_id = :company_id AND p.id = hit.id{_conditions(wanted, wanted.others)} OFFSET 0
     ) AS u"""
 
 
-def _conditions(wanted: Wanted, beginnings: Sequence[str]) -> str:
-    """Of a person `p`. Only digits may begin a phone, which takes longer to look at."""
+def _conditions(wanted: Wanted, texts: Sequence[str]) -> str:
+    """Of a person `p`. Only digits may be in a phone, which takes longer to look at."""
     conditions = []
     if not wanted.filters.is_open:
         conditions.append("p.post = ANY(CAST(:posts AS text[]))")
-    if any("@" in beginning for beginning in beginnings):
-        conditions.append("p.email ^@ ALL(CAST(:emails AS text[]))")
-    if any("@" not in beginning and not beginning.isdecimal() for beginning in beginnings):
+    if any("@" in text for text in texts):
+        conditions.append("p.email LIKE ALL(CAST(:emails AS text[]))")
+    if any("@" not in text and not text.isdecimal() for text in texts):
         conditions.append("(p.sort_name || ' ' || p.email) COLLATE \"default\" ~ ALL(CAST(:words AS text[]))")
-    if any(beginning.isdecimal() for beginning in beginnings):
-        text = 'waymark_search_text(p.full_name, p.email, p.phone) COLLATE "default"'
-        conditions.append(f"{text} ~ ALL(CAST(:numbers AS text[]))")
+    if any(text.isdecimal() for text in texts):
+        searched = 'waymark_search_text(p.full_name, p.email, p.phone) COLLATE "default"'
+        conditions.append(f"{searched} ~ ALL(CAST(:numbers AS text[]))")
     return "".join(f" AND {condition}" for condition in conditions)
 
 
+def _lead_values(number: int, lead: str) -> dict[str, str]:
+    return {f"first_{number}": lead, f"last_{number}": lead + _LAST, f"part_{number}": _like(lead)}
+
+
 def _values(wanted: Wanted) -> dict[str, Any]:
-    words = [beginning for beginning in wanted.beginnings if "@" not in beginning]
+    words = [text for text in wanted.texts if "@" not in text]
     # Words hold letters and digits only.
-    patterns = {word: f"(^|[^[:alnum:]]){word}" for word in words}
-    return {
+    patterns = {word: word if word in wanted.parts else f"(^|[^[:alnum:]]){word}" for word in words}
+    values: dict[str, Any] = {
         "company_id": wanted.company_id,
         "posts": wanted.filters.posts(),
-        **{f"first_{number}": beginning for number, beginning in enumerate(wanted.leading)},
-        **{f"last_{number}": beginning + _LAST for number, beginning in enumerate(wanted.leading)},
-        "emails": [beginning for beginning in wanted.beginnings if "@" in beginning],
+        "emails": [_like(text)[0 if text in wanted.parts else 1 :] for text in wanted.texts if "@" in text],
         "words": [pattern for word, pattern in patterns.items() if not word.isdecimal()],
         "numbers": [pattern for word, pattern in patterns.items() if word.isdecimal()],
     }
+    for number, lead in enumerate(wanted.leading):
+        values |= _lead_values(number, lead)
+    return values
+
+
+def _like(text: str) -> str:
+    """Whatever has it within."""
+    return "%" + re.sub(r"([%_\\])", r"\\\1", text) + "%"
