@@ -157,15 +157,18 @@ describe('deciding', () => {
     expect(screen.getByText('Creating user accounts and sending notifications')).toBeInTheDocument();
   });
 
-  it('a refusal stands where it was asked for', async () => {
-    server.use(
-      http.post(`*/api/v1/users/imports/${IMPORT_ID}/start`, () =>
-        problem(403, 'forbidden', 'Access denied. You do not have permission to perform this action.'),
-      ),
-    );
+  it.each([
+    [
+      'a refusal',
+      () => problem(403, 'forbidden', 'Access denied. You do not have permission to perform this action.'),
+      'Access denied. You do not have permission to perform this action.',
+    ],
+    ['a failure without a word', () => new HttpResponse('<html>', { status: 500 }), 'Upload failed. Please try again.'],
+  ])('%s stands where it was asked for', async (_what, answer, sentence) => {
+    server.use(http.post(`*/api/v1/users/imports/${IMPORT_ID}/start`, answer));
     const { user } = await preview();
     await user.click(screen.getByRole('button', { name: 'Upload 10 Valid Users' }));
-    expect(await screen.findByText('Access denied. You do not have permission to perform this action.')).toBeInTheDocument();
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
   it('is impossible without a valid row', async () => {

@@ -8,7 +8,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow } from './api';
-import { ADDRESS, answersRows, answersSnapshot, completedSnapshot, IMPORT_ID, rowOf } from './testing';
+import { ADDRESS, answersRows, answersSnapshot, completedSnapshot, IMPORT_ID, rowOf, snapshotOf } from './testing';
 
 const created = rowOf(1, { status: 'created', message: 'Created', userId: 'u1', invitation: 'sent' });
 const failed = rowOf(2, { status: 'failed', message: 'Email already registered' });
@@ -78,6 +78,15 @@ describe('the results', () => {
       expect(cells()).toHaveLength(2);
     });
     expect(router.state.location.search).toBe('?status=failed');
+  });
+
+  it.each([
+    ['This file is larger than what your company may import.', 'This file is larger than what your company may import.'],
+    [null, 'Upload failed. Please try again.'],
+  ])('of an import that failed say why: %s', async (reason, sentence) => {
+    server.use(answersSnapshot(() => snapshotOf({ state: 'failed', reason, startedAt: null, version: 3 })));
+    renderApp({ path: ADDRESS, as: {} });
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
   it('count invitations live', async () => {

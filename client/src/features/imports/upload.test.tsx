@@ -76,7 +76,7 @@ describe('uploading a file', () => {
   ])('refuses %s at first sight', async (_what, file, message) => {
     const { choose } = await uploadPage();
     choose(file);
-    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect((await screen.findByText(message)).closest('[role=alert]')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Choose CSV File' })).toBeInTheDocument();
   });
 
@@ -85,7 +85,7 @@ describe('uploading a file', () => {
     Object.defineProperty(large, 'size', { value: 10_485_761 });
     const { choose } = await uploadPage();
     choose(large);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The file is larger than 10MB.');
+    expect((await screen.findByText(/^The file is larger than 10MB\./u)).closest('[role=alert]')).toBeInTheDocument();
   });
 
   it.each([
@@ -112,6 +112,14 @@ describe('uploading a file', () => {
     expect(screen.getByText('A quotation mark opened at line 7 is never closed, or its cell is far too long.')).toBeInTheDocument();
     expect(alert.closest('[role=alert]')).toHaveTextContent('staff.csv');
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
+  it('that fails without a word of the server says so, and can be tried again', async () => {
+    takesUploads(() => new HttpResponse('<html>', { status: 500 }));
+    const { choose } = await uploadPage();
+    choose(good());
+    expect(await screen.findByText('Upload failed. Please try again.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
   it('says when a limit is over', async () => {

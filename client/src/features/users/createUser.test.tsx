@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
@@ -18,12 +18,12 @@ interface Sent {
 }
 
 /** A server that answers each submission with the next of these; those after the last succeed. */
-function answers(...refusals: (() => Response)[]) {
+function answers(...refusals: (() => Response | Promise<Response>)[]) {
   const sent: Sent[] = [];
   server.use(
     http.post(CREATE, async ({ request }) => {
       sent.push({ key: request.headers.get('Idempotency-Key'), body: (await request.json()) as Sent['body'] });
-      return refusals.shift()?.() ?? HttpResponse.json(userOf(1), { status: 201 });
+      return (await refusals.shift()?.()) ?? HttpResponse.json(userOf(1), { status: 201 });
     }),
   );
   return sent;
@@ -160,12 +160,28 @@ describe('creating a user', () => {
     expect(sessionStorage.getItem('draft:new-user')).toBeNull();
   });
 
+  it('says that it is on its way', async () => {
+    answers(async () => {
+      await delay('infinite');
+      return HttpResponse.json();
+    });
+    const { fillIn, submit } = await open();
+    await fillIn();
+    await submit();
+    expect(await screen.findByRole('button', { name: 'Creating User...' })).toBeInTheDocument();
+  });
+
   it.each([
-    [403, 'forbidden', 'Admin users cannot create other Admins', 'Access denied. You do not have permission to create users.'],
-    [500, 'internal_error', 'Something broke', 'Server error: Something broke'],
-    [409, 'conflict', 'Too late', 'Failed to create user: Too late'],
-  ])('that is answered by %i says so above the buttons', async (status, code, message, sentence) => {
-    answers(() => problem(status, code, message));
+    [
+      'that it is not allowed',
+      () => problem(403, 'forbidden', 'Admin users cannot create other Admins'),
+      'Access denied. You do not have permission to create users.',
+    ],
+    ['of the server itself', () => problem(500, 'internal_error', 'Something broke'), 'Server error: Something broke'],
+    ['without a word', () => new HttpResponse('<html>', { status: 500 }), 'Server error: Unknown server error'],
+    ['of any other kind', () => problem(409, 'conflict', 'Too late'), 'Failed to create user: Too late'],
+  ])('says above the buttons a failure %s', async (_what, answer, sentence) => {
+    answers(answer);
     const { fillIn, submit } = await open();
     await fillIn();
     await submit();
