@@ -14,10 +14,9 @@ from server.sessions.identity import Identity
 from server.users.find_people import read_wanted
 from server.users.find_repository import Wanted, list_matches, matching_ids
 from server.users.list_filters import Filters, Sort
-from server.users.list_repository import MOST_COUNTED, Place, list_page
+from server.users.list_repository import Place, list_page
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
-from server.users.search_terms import read_search
 
 BATCH: Final = 1_000
 # Those of an import first, so that the file can be uploaded elsewhere.
@@ -47,15 +46,15 @@ async def export_users(services: Services, *, identity: Identity, query: FilterQ
 
 async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[list[UserRow]]:
     """Between two batches no connection is held: who reads slowly keeps none from others."""
-    filters, sort, terms = query.filters, query.order, read_search(query.search)
+    filters, sort, terms = query.filters, query.order, query.terms
     wanted: Wanted | None = None
     if terms is not None:
         async with database.reading() as connection:
             wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters)
             if wanted is None:
                 return
-            if wanted.leading:
-                yield (await list_matches(connection, wanted, sort=sort, offset=0, limit=MOST_COUNTED))[1]
+            if wanted.is_led:
+                yield (await list_matches(connection, wanted, sort=sort, offset=0, limit=None))[1]
                 return
     last: UserRow | None = None
     more = True

@@ -11,7 +11,7 @@ from server.users.find_repository import Walked, Wanted
 from server.users.list_filters import Filters, Sort
 from server.users.list_repository import MOST_COUNTED, count_people, estimate_people
 from server.users.repository import UserRow
-from server.users.search_terms import SearchTerms
+from server.users.search_terms import EVERYBODY, SearchTerms
 
 # So many texts are counted; all of them must match.
 MOST_COMPARED: Final = 4
@@ -66,7 +66,7 @@ async def find_people(
     wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters, ways=ways)
     if wanted is None:
         return Found(rows=[], total=0)
-    if wanted.leading:
+    if wanted.is_led:
         return await _gather(connection, wanted, page)
     people = await count_people(connection, company_id=company_id, filters=filters)
     if people <= ways.most_counted:
@@ -101,7 +101,7 @@ async def read_wanted(
         leads=_without_implied(leads, parts),
     )
     rare = await _counted(connection, wanted, most=ways.most_counted)
-    if not wanted.texts or 0 in rare.values():
+    if 0 in rare.values() or not (wanted.texts or terms == EVERYBODY):
         return None
     return replace(wanted, leading=tuple(rare))
 

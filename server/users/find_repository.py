@@ -20,6 +20,7 @@ _LAST: Final = "\U0010ffff"
 _WORDS: Final = (
     "SELECT user_id FROM user_words WHERE company_id = :company_id AND word >= :first_{0} AND word < :last_{0}"
 )
+_UNDELIVERED: Final = "SELECT id FROM users WHERE company_id = :company_id AND invitation = 'failed'"
 _PARTS: Final = "SELECT user_id FROM user_words WHERE company_id = :company_id AND word LIKE :part_{0}"
 _EMAILS: Final = "SELECT id FROM users WHERE company_id = :company_id AND email >= :first_{0} AND email < :last_{0}"
 
@@ -38,6 +39,11 @@ class Wanted:
     parts: frozenset[str]
     leads: tuple[str, ...]
     leading: tuple[str, ...] = ()
+
+    @property
+    def is_led(self) -> bool:
+        """Something leads to people: a text, or that few have the filter."""
+        return bool(self.leading) or self.filters.undelivered
 
     @property
     def others(self) -> list[str]:
@@ -86,7 +92,7 @@ async def count_matches(connection: Connection, wanted: Wanted) -> int:
 
 
 async def list_matches(
-    connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int
+    connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int | None
 ) -> tuple[int, list[UserRow]]:
     """How many people match, and a page of them, by way of everybody who has what leads."""
     rows = await connection.fetch_all(
@@ -181,6 +187,8 @@ def _hits(number: int, lead: str, *, is_part: bool) -> str:
 def _matching(wanted: Wanted, *, key: str) -> str:
     """Relation `u` with key and id of whoever matches, each once."""
     leads = [_hits(number, lead, is_part=lead in wanted.parts) for number, lead in enumerate(wanted.leading)]
+    if wanted.filters.undelivered:
+        leads.append(_UNDELIVERED)
     hits = leads[0] if len(leads) > 1 else leads[0].replace("SELECT", "SELECT DISTINCT", 1)
     for other in leads[1:]:
         hits = f"{hits} INTERSECT {other}"

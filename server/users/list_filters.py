@@ -27,11 +27,15 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
+    """`undelivered`: those alone whose invitation has failed."""
+
     role: Role | None = None
     profile: Profile | None = None
+    undelivered: bool = False
 
     @property
     def is_open(self) -> bool:
+        """Every post is let through."""
         return self.role is None and self.profile is None
 
     def posts(self) -> list[str]:

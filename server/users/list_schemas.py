@@ -1,16 +1,17 @@
 """What the calls of the list take and answer."""
 
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
 from server.audit.schemas import AuditRecord
 from server.schemas import Moment, QuerySchema, ResponseSchema
+from server.users.invitations import Invitation
 from server.users.list_filters import Filters, Sort
 from server.users.profiles import Profile, Role
 from server.users.schemas import UserRecord
-from server.users.search_terms import LONGEST
+from server.users.search_terms import EVERYBODY, LONGEST, SearchTerms, read_search
 
 MOST_ON_A_PAGE = 1_000
 
@@ -25,11 +26,17 @@ class FilterQuery(QuerySchema):
     search: Annotated[str, Field(max_length=LONGEST)] = ""
     role: Annotated[Role | None, BeforeValidator(_nothing_for_empty)] = None
     profile: Annotated[Profile | None, BeforeValidator(_nothing_for_empty)] = None
+    invitation: Annotated[Literal[Invitation.FAILED] | None, BeforeValidator(_nothing_for_empty)] = None
     sort: Annotated[Sort | None, BeforeValidator(_nothing_for_empty)] = None
 
     @property
     def filters(self) -> Filters:
-        return Filters(role=self.role, profile=self.profile)
+        return Filters(role=self.role, profile=self.profile, undelivered=self.invitation is not None)
+
+    @property
+    def terms(self) -> SearchTerms | None:
+        """None where the list is read in its order, from end to end."""
+        return read_search(self.search) or (EVERYBODY if self.filters.undelivered else None)
 
     @property
     def order(self) -> Sort:

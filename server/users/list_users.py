@@ -10,13 +10,12 @@ from server.users.list_repository import MOST_COUNTED, count_people, list_page
 from server.users.list_schemas import ListQuery, UserPage
 from server.users.read_user import read_record
 from server.users.schemas import UserRecord
-from server.users.search_terms import read_search
 
 
 async def list_users(services: Services, *, identity: Identity, query: ListQuery) -> UserPage:
     """One page of the company's people."""
     page = Page(sort=query.order, offset=query.offset, limit=query.limit)
-    terms = read_search(query.search)
+    terms = query.terms
     async with services.database.reading() as connection:
         if terms is None:
             found = await _list(connection, company_id=identity.company_id, filters=query.filters, page=page)

@@ -19,6 +19,10 @@ class SearchTerms:
     emails: tuple[str, ...] = ()
 
 
+# Nothing is searched for, and a filter leads to the people.
+EVERYBODY: Final = SearchTerms(words="")
+
+
 def read_search(search: str | None) -> SearchTerms | None:
     """None where nothing is searched for."""
     text = (search or "").strip()

@@ -67,6 +67,8 @@ users = Table(
     Index("ix_users_by_creation", "company_id", "post", "id"),
     Index("ix_users_by_name", "company_id", "post", "sort_name", "id"),
     Index("ix_users_by_email", "company_id", "post", "email", "id"),
+    # Few, and none of an import until its mails have come back.
+    Index("ix_users_undelivered", "company_id", "id", postgresql_where=text("invitation = 'failed'")),
 )
 
 # The words by which somebody is found. Triggers on `users` write them and take them away; after an import a

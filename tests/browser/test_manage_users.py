@@ -2,6 +2,7 @@
 
 import csv
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,35 @@ def test_a_row_is_edited_in_place_and_a_user_deleted(desk: Desk, admin: Account)
     page.get_by_role("menuitem", name="Deactivate").click()
     page.get_by_role("button", name="Deactivate User").click()
     expect(row(page, "Trainee 10")).to_contain_text("Inactive")
+
+
+def test_a_user_is_signed_out_everywhere(desk: Desk, system: System, company: Company, admin: Account) -> None:
+    columns = {"full_name": "Tara Trainee", "last_sign_in_at": datetime.now(UTC)}
+    lost = desk.page("/dashboard", account=add_account(system, company, Profile.TRAINEE, **columns))
+    expect(lost.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
+    page = desk.page("/dashboard", account=admin)
+    open_list(page)
+    page.get_by_role("button", name="More for Tara Trainee").click()
+    page.get_by_role("menuitem", name="Sign out everywhere").click()
+    dialog = page.get_by_role("alertdialog", name="Sign this user out?")
+    expect(dialog).to_contain_text("Tara Trainee")
+    assert_accessible(page)
+    dialog.get_by_role("button", name="Sign Out Everywhere").click()
+    expect(page.get_by_text("Tara Trainee is signed out everywhere")).to_be_visible()
+    expect(lost).to_have_url(re.compile(r"/login\?session=expired$"))
+
+
+def test_invitations_that_failed_are_looked_after(desk: Desk, system: System, company: Company, admin: Account) -> None:
+    add_account(system, company, Profile.TRAINEE, full_name="Fay Failed", invitation="failed")
+    add_account(system, company, Profile.TRAINEE, full_name="Sue Sent", invitation="sent")
+    page = desk.page("/dashboard", account=admin)
+    page.get_by_role("link", name="Look after them").click()
+    expect(row(page, "Fay Failed")).to_be_visible()
+    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    expect(row(page, "Sue Sent")).to_have_count(0)
+    assert_accessible(page)
+    page.get_by_role("button", name="Remove the filter: invitation could not be delivered").click()
+    expect(row(page, "Sue Sent")).to_be_visible()
 
 
 @pytest.mark.usefixtures("people")

@@ -122,6 +122,7 @@ async def test_a_total_is_exact_up_to_ten_thousand(reader: Reader, database: Dat
         ({"role": "BOSS"}, "role"),
         ({"profile": "trainer"}, "profile"),
         ({"sort": "phone"}, "sort"),
+        ({"invitation": "sent"}, "invitation"),
         ({"page": 0}, "page"),
         ({"page": "x"}, "page"),
         ({"pageSize": 1_001}, "pageSize"),
@@ -156,3 +157,34 @@ async def test_another_company_s_people_are_not_there(reader: Reader, sign_in: S
             assert found["total"] <= 1
     missing = await reader.ask(f"/{stranger.id}")
     assert (missing.status_code, (await missing.get_json())["code"]) == (404, "not_found")
+
+
+async def test_those_whose_invitation_failed_are_a_filter_of_every_search_and_order(
+    reader: Reader, database: Database, company: Company, add_company: AddCompany
+) -> None:
+    await add_people(
+        database,
+        company,
+        *[(f"Kim {number}", "TRAINEE", "TRAINEE") for number in range(4)],
+        ("Kim Mentor", "MENTOR", "TRAINER"),
+        ("Ada", "TRAINEE", "TRAINEE"),
+    )
+    await add_people(database, await add_company(), ("Kim Stranger", "TRAINEE", "TRAINEE"), start=50)
+    async with database.acquire() as connection:
+        await connection.execute("UPDATE users SET invitation = 'failed' WHERE full_name ~ 'Ada|Kim [^03]'")
+    failed = {"invitation": "failed"}
+    assert await reader.names(**failed, sort="fullName") == ["Ada", "Kim 1", "Kim 2", "Kim Mentor"]
+    assert await reader.names(**failed, search="kim", sort="-fullName") == ["Kim Mentor", "Kim 2", "Kim 1"]
+    assert await reader.names(**failed, search="kim", profile="TRAINEE", sort="createdAt") == ["Kim 1", "Kim 2"]
+    second = await reader.get(**failed, search="kim", page=2, pageSize=2, sort="fullName")
+    assert ([user["fullName"] for user in second["data"]], second["total"]) == (["Kim Mentor"], 3)
+    assert (await reader.get(**failed, search="-"))["total"] == 0
+
+
+async def test_the_undelivered_are_exported(reader: Reader, database: Database, company: Company) -> None:
+    await add_people(database, company, ("Kim", "TRAINEE", "TRAINEE"), ("Ada", "TRAINEE", "TRAINEE"))
+    async with database.acquire() as connection:
+        await connection.execute("UPDATE users SET invitation = 'failed' WHERE full_name = 'Kim'")
+    answer = await reader.ask("/export.csv", invitation="failed")
+    _header, *rows = (await answer.get_data(as_text=True)).splitlines()
+    assert [row.split(",")[0] for row in rows] == ["Kim"]

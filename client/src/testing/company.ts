@@ -62,7 +62,8 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       (user) =>
         `${user.fullName} ${user.email} ${user.phone}`.toLowerCase().includes((query.get('search') ?? '').toLowerCase()) &&
         [user.role, null].includes(query.get('role') as UserRecord['role'] | null) &&
-        (query.get('profile') === null || user.profile === query.get('profile')),
+        (query.get('profile') === null || user.profile === query.get('profile')) &&
+        [user.invitation, null].includes(query.get('invitation') as UserRecord['invitation'] | null),
     );
 
   server.use(

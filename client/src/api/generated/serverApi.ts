@@ -150,6 +150,7 @@ const injectedRtkApi = api.injectEndpoints({
           search: queryArg.search,
           role: queryArg.role,
           profile: queryArg.profile,
+          invitation: queryArg.invitation,
           sort: queryArg.sort,
           page: queryArg.page,
           pageSize: queryArg.pageSize,
@@ -176,6 +177,7 @@ const injectedRtkApi = api.injectEndpoints({
           search: queryArg.search,
           role: queryArg.role,
           profile: queryArg.profile,
+          invitation: queryArg.invitation,
           sort: queryArg.sort,
         },
       }),
@@ -445,6 +447,7 @@ export type ListPeopleApiArg = {
   search?: string;
   role?: Role | null;
   profile?: Profile | null;
+  invitation?: "failed" | null;
   sort?: Sort | null;
   page?: number;
   pageSize?: number;
@@ -458,6 +461,7 @@ export type DownloadPeopleApiArg = {
   search?: string;
   role?: Role | null;
   profile?: Profile | null;
+  invitation?: "failed" | null;
   sort?: Sort | null;
 };
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;

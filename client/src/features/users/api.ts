@@ -13,7 +13,7 @@ export type {
 
 export const PAGE_SIZE = 10;
 
-type ExportFilters = Pick<ListPeopleApiArg, 'search' | 'role' | 'profile' | 'sort'>;
+type ExportFilters = Pick<ListPeopleApiArg, 'search' | 'role' | 'profile' | 'invitation' | 'sort'>;
 
 interface CreateUserArg {
   readonly idempotencyKey: string;
@@ -65,6 +65,7 @@ export const {
   useEditSingleUserMutation,
   useInviteSingleUserMutation,
   useDeleteSingleUserMutation,
+  useEndUserSessionsMutation,
 } = peopleApi;
 
 export const { useCreateUserMutation, useExportUsersMutation } = byHandApi;

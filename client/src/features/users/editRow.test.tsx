@@ -193,35 +193,3 @@ describe('deleting', () => {
     expect(await screen.findByText('Failed to delete user. This is the last active Super Admin.')).toBeInTheDocument();
   });
 });
-
-describe('more for a user', () => {
-  it('deactivates after asking, and reactivates', async () => {
-    const { user, company } = await open();
-    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this user?' });
-    expect(dialog).toHaveTextContent('Tara Trainee');
-    await user.click(within(dialog).getByRole('button', { name: 'Deactivate User' }));
-    expect(await (await rowOf('Tara Trainee')).findByText('Inactive')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
-    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
-    expect(screen.queryByRole('menuitem', { name: 'Invite again' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('menuitem', { name: 'Reactivate' }));
-    await waitFor(() => {
-      expect(company.edits).toEqual([
-        { isActive: false, version: 1 },
-        { isActive: true, version: 2 },
-      ]);
-    });
-  });
-
-  it('invites again', async () => {
-    const { user, company } = await open();
-    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Invite again' }));
-    expect(await screen.findByText('An invitation to Tara Trainee is on its way')).toBeInTheDocument();
-    expect(company.users.find(({ id }) => id === trainee.id)?.invitation).toBe('queued');
-  });
-});

@@ -55,6 +55,19 @@ describe('finding somebody', () => {
     expect(given.up).toBe(1);
   });
 
+  it('shows those alone whose invitation failed where a link asks for them, until that is removed', async () => {
+    const company = companyOf([...many(3), userOf(4, { invitation: 'failed' })]);
+    const { user, router } = await open(`${MANAGE}&invitation=failed`);
+    expect(namesShown()).toEqual(['Person 4']);
+    expect(screen.getByRole('button', { name: 'Clear Filters' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Remove the filter: invitation could not be delivered' }));
+    await waitFor(() => {
+      expect(namesShown()).toHaveLength(4);
+    });
+    expect(router.state.location.search).toBe('?tab=manage');
+    expect(company.asked.map((query) => query.get('invitation'))).toEqual(['failed', null]);
+  });
+
   it.each([
     ['Filter by role', 'HR', 'role=HR'],
     ['Filter by profile', 'ADMIN', 'profile=ADMIN'],

@@ -1,7 +1,7 @@
 import { messageOf } from '~/api/problem';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type UserRecord, useDeleteSingleUserMutation, useEditSingleUserMutation, useInviteSingleUserMutation } from './api';
+import { type UserRecord, useDeleteSingleUserMutation, useEditSingleUserMutation, useEndUserSessionsMutation, useInviteSingleUserMutation } from './api';
 import { UPDATE_FAILED } from './useRowEdit';
 
 const DELETE_FAILED = 'Failed to delete user';
@@ -18,6 +18,7 @@ export function useUserActs() {
   const [edit, editing] = useEditSingleUserMutation();
   const [remove, removing] = useDeleteSingleUserMutation();
   const [invite] = useInviteSingleUserMutation();
+  const [endSessions, ending] = useEndUserSessionsMutation();
 
   const setActive = async ({ id, version }: UserRecord, isActive: boolean) => {
     const { error } = await edit({ userId: id, editUserRequest: { isActive, version } });
@@ -28,6 +29,7 @@ export function useUserActs() {
   return {
     changing: editing.isLoading,
     deleting: removing.isLoading,
+    signingOut: ending.isLoading,
     deactivate: (user: UserRecord) => setActive(user, false),
     reactivate: (user: UserRecord) => setActive(user, true),
     remove: async ({ id }: UserRecord) => {
@@ -39,6 +41,11 @@ export function useUserActs() {
       const { error } = await invite({ userId: id });
       if (error === undefined) toasts.success(`An invitation to ${fullName} is on its way`);
       else toasts.error(failure('The invitation could not be sent', error));
+    },
+    signOut: async ({ id, fullName }: UserRecord) => {
+      const { error } = await endSessions({ userId: id });
+      if (error === undefined) toasts.success(`${fullName} is signed out everywhere`);
+      else toasts.error(failure('The user could not be signed out', error));
     },
   };
 }

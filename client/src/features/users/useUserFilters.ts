@@ -27,12 +27,19 @@ export interface Filters {
   readonly search: string;
   readonly role: Role | null;
   readonly profile: Profile | null;
+  /** Those alone whose invitation could not be delivered. */
+  readonly undelivered: boolean;
   readonly sort: UserSort;
   readonly page: number;
 }
 
 const isRole = (text: string | null): text is Role => text !== null && text in ROLE_LABELS;
 const isSort = (text: string | null): text is UserSort => text !== null && text in SORTS;
+
+/** What the server is asked for by them. */
+export function queryOf({ search, role, profile, undelivered, sort }: Filters) {
+  return { ...(search !== '' && { search }), role, profile, invitation: undelivered ? ('failed' as const) : null, sort };
+}
 
 /** What the table does not know reads as if it were not there. */
 function readFilters(params: URLSearchParams): Filters {
@@ -43,16 +50,18 @@ function readFilters(params: URLSearchParams): Filters {
     search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
     role: isRole(role) ? role : null,
     profile: isProfile(profile) ? profile : null,
+    undelivered: params.get('invitation') === 'failed',
     sort: isSort(sort) ? sort : DEFAULT_SORT,
     page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
   };
 }
 
-function writeFilters({ search, role, profile, sort, page }: Filters): URLSearchParams {
+function writeFilters({ search, role, profile, undelivered, sort, page }: Filters): URLSearchParams {
   const params = new URLSearchParams({ tab: 'manage' });
   if (search !== '') params.set('search', search);
   if (role !== null) params.set('role', role);
   if (profile !== null) params.set('profile', profile);
+  if (undelivered) params.set('invitation', 'failed');
   if (sort !== DEFAULT_SORT) params.set('sort', sort);
   if (page > 1) params.set('page', String(page));
   return params;
@@ -106,7 +115,7 @@ export function useUserFilters() {
     type: (text: string) => {
       setTyped(text.slice(0, LONGEST_SEARCH));
     },
-    isFiltered: typed !== '' || search !== '' || filters.role !== null || filters.profile !== null,
+    isFiltered: typed !== '' || search !== '' || filters.role !== null || filters.profile !== null || filters.undelivered,
     change,
     setPage: (page: number) => {
       change({ page });
@@ -117,7 +126,7 @@ export function useUserFilters() {
     },
     clear: () => {
       setTyped('');
-      change({ search: '', role: null, profile: null });
+      change({ search: '', role: null, profile: null, undelivered: false });
     },
   };
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsLive, useRealtime } from '~/realtime/extra';
 
 import { PAGE_SIZE, type ListUsersArg, type UserPage, useLazyListPeopleQuery } from './api';
-import type { Filters } from './useUserFilters';
+import { type Filters, queryOf } from './useUserFilters';
 
 /** Of many changes in a row, such as an import's, one fetch follows in this time. */
 const FOLLOW_EVERY = 2_000;
@@ -53,7 +53,7 @@ function useAnswer(argument: ListUsersArg) {
   const live = useIsLive();
   const [ask, answer] = useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
-  const { page, pageSize, search, role, profile, sort } = argument;
+  const { page, pageSize, search, role, profile, invitation, sort } = argument;
 
   const fetchAnew = () => {
     running.current = ask(argument);
@@ -64,7 +64,7 @@ function useAnswer(argument: ListUsersArg) {
     return () => {
       running.current?.abort();
     };
-  }, [page, pageSize, search, role, profile, sort]);
+  }, [page, pageSize, search, role, profile, invitation, sort]);
   useFollowing(fetchAnew);
   return { ...answer, fetchAnew };
 }
@@ -78,8 +78,8 @@ interface ListOptions {
  * A page of users. What has changed in its rows shows at once; another set or order of rows waits until nobody is busy
  * with those on screen, or until it is asked for.
  */
-export function useUserList({ search, role, profile, sort, page }: Filters, { busy }: ListOptions) {
-  const argument: ListUsersArg = { page, pageSize: PAGE_SIZE, ...(search !== '' && { search }), role, profile, sort };
+export function useUserList(filters: Filters, { busy }: ListOptions) {
+  const argument: ListUsersArg = { page: filters.page, pageSize: PAGE_SIZE, ...queryOf(filters) };
   const asked = JSON.stringify(argument);
   const { currentData: fetched, isError, error, fetchAnew } = useAnswer(argument);
   const [shown, setShown] = useState<Shown | null>(null);

@@ -26,7 +26,7 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
         failed === 0 ? (
           'none to look after'
         ) : (
-          <Link component={RouterLink} to="/dashboard/users?tab=manage">
+          <Link component={RouterLink} to="/dashboard/users?tab=manage&invitation=failed">
             Look after them
           </Link>
         ),

@@ -4,15 +4,14 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useExportUsersMutation } from '../api';
-import type { Filters } from '../useUserFilters';
+import { type Filters, queryOf } from '../useUserFilters';
 
 /** The list as it is filtered and ordered, all of its pages, as a file. */
 export function ExportButton({ filters }: { readonly filters: Filters }) {
   const toasts = useToasts();
   const [save, { isLoading }] = useExportUsersMutation();
-  const { search, role, profile, sort } = filters;
   const download = async () => {
-    const { error } = await save({ ...(search !== '' && { search }), role, profile, sort });
+    const { error } = await save(queryOf(filters));
     if (error !== undefined) toasts.error(messageOf(error, 'The list could not be exported.'));
   };
   return (

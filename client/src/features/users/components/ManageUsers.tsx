@@ -20,7 +20,7 @@ import { ExportButton } from './ExportButton';
 import { ListBar } from './ListBar';
 import { NoUsers } from './NoUsers';
 import { editButtonId, type RowActs } from './RowActions';
-import { DeactivateUserDialog, DeleteUserDialog } from './UserDialogs';
+import { DeactivateUserDialog, DeleteUserDialog, SignOutUserDialog } from './UserDialogs';
 import { UserCards } from './UserCards';
 import { UserFilters } from './UserFilters';
 import { UsersSkeleton } from './UsersSkeleton';
@@ -29,7 +29,7 @@ import { UserTable } from './UserTable';
 const NARROW = '(max-width: 599.95px)';
 
 interface Asked {
-  readonly what: 'delete' | 'deactivate';
+  readonly what: 'delete' | 'deactivate' | 'signOut';
   readonly user: UserRecord;
 }
 
@@ -91,6 +91,7 @@ export function ManageUsers() {
     onDeactivate: ask('deactivate'),
     onReactivate: (user) => void acts.reactivate(user),
     onInvite: (user) => void acts.invite(user),
+    onSignOut: ask('signOut'),
   };
   const dialog = {
     user: asked?.user ?? null,
@@ -180,6 +181,12 @@ export function ManageUsers() {
         open={asking && asked?.what === 'deactivate'}
         busy={acts.changing}
         onConfirm={() => void confirm(acts.deactivate)}
+      />
+      <SignOutUserDialog
+        {...dialog}
+        open={asking && asked?.what === 'signOut'}
+        busy={acts.signingOut}
+        onConfirm={() => void confirm(acts.signOut)}
       />
     </Paper>
   );

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useState } from 'react';
 
-import { CheckCircleIcon, EditIcon, LockIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
+import { CheckCircleIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
 import { pageContent } from '~/ui/pageContent';
 
 import type { UserRecord } from '../api';
@@ -16,6 +16,7 @@ export interface RowActs {
   readonly onDeactivate: (user: UserRecord) => void;
   readonly onReactivate: (user: UserRecord) => void;
   readonly onInvite: (user: UserRecord) => void;
+  readonly onSignOut: (user: UserRecord) => void;
 }
 
 interface RowActionsProps {
@@ -85,6 +86,12 @@ function MoreMenu({ user, acts }: MoreMenuProps) {
           <MenuItem onClick={choose(acts.onInvite)}>
             <MailIcon sx={{ fontSize: 18 }} />
             {invitation === 'none' ? 'Invite' : 'Invite again'}
+          </MenuItem>
+        )}
+        {isActive && lastSignInAt !== null && (
+          <MenuItem onClick={choose(acts.onSignOut)}>
+            <LogoutIcon sx={{ fontSize: 18 }} />
+            Sign out everywhere
           </MenuItem>
         )}
         {isActive ? (

@@ -30,3 +30,11 @@ export function DeactivateUserDialog({ user, ...dialog }: AskProps) {
     </ConfirmDialog>
   );
 }
+
+export function SignOutUserDialog({ user, ...dialog }: AskProps) {
+  return (
+    <ConfirmDialog {...dialog} title="Sign this user out?" confirmLabel="Sign Out Everywhere">
+      <strong>{user?.fullName}</strong> is signed out on all devices at once, and can sign in again.
+    </ConfirmDialog>
+  );
+}

@@ -106,6 +106,20 @@ export function UserFilters({ table }: UserFiltersProps) {
           Clear Filters
         </Button>
       )}
+      {filters.undelivered && (
+        <Button
+          variant="outlined"
+          size="small"
+          aria-label="Remove the filter: invitation could not be delivered"
+          endIcon={<CloseIcon sx={{ fontSize: 16 }} />}
+          onClick={() => {
+            change({ undelivered: false });
+          }}
+          sx={{ gridColumn: '1 / -1', justifySelf: 'start' }}
+        >
+          Invitation could not be delivered
+        </Button>
+      )}
     </Box>
   );
 }

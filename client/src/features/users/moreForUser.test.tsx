@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { problem } from '~/testing/answers';
+import { companyOf, MANAGE, rowOf, userOf, USERS } from '~/testing/company';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+const trainee = userOf(2, { fullName: 'Tara Trainee' });
+const trainer = userOf(3, { fullName: 'Tim Trainer', role: 'MENTOR', profile: 'TRAINER', lastSignInAt: '2026-03-02T09:00:00Z' });
+
+async function open() {
+  const company = companyOf([trainee, trainer]);
+  const app = renderApp({ path: MANAGE, as: {} });
+  await screen.findByRole('button', { name: 'More for Tara Trainee' });
+  return { ...app, company };
+}
+
+describe('more for a user', () => {
+  it('deactivates after asking, and reactivates', async () => {
+    const { user, company } = await open();
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this user?' });
+    expect(dialog).toHaveTextContent('Tara Trainee');
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate User' }));
+    expect(await (await rowOf('Tara Trainee')).findByText('Inactive')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    expect(screen.queryByRole('menuitem', { name: 'Invite again' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('menuitem', { name: 'Reactivate' }));
+    await waitFor(() => {
+      expect(company.edits).toEqual([
+        { isActive: false, version: 1 },
+        { isActive: true, version: 2 },
+      ]);
+    });
+  });
+
+  it('invites again', async () => {
+    const { user, company } = await open();
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Invite again' }));
+    expect(await screen.findByText('An invitation to Tara Trainee is on its way')).toBeInTheDocument();
+    expect(company.users.find(({ id }) => id === trainee.id)?.invitation).toBe('queued');
+  });
+
+  it.each([
+    ['well', () => HttpResponse.json({ message: 'Signed out' }), 'Tim Trainer is signed out everywhere'],
+    ['badly', () => problem(404, 'not_found', 'Nobody.'), 'The user could not be signed out. Nobody.'],
+  ])('signs out everywhere after asking; it goes %s', async (_how, answer, sentence) => {
+    const { user } = await open();
+    const asked: unknown[] = [];
+    server.use(
+      http.delete(`${USERS}/:id/sessions`, ({ params }) => {
+        asked.push(params['id']);
+        return answer();
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'More for Tim Trainer' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Sign out everywhere' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Sign this user out?' });
+    expect(dialog).toHaveTextContent('Tim Trainer');
+    await user.click(within(dialog).getByRole('button', { name: 'Sign Out Everywhere' }));
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('offers no such end to whoever has never signed in', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    expect(screen.queryByRole('menuitem', { name: 'Sign out everywhere' })).not.toBeInTheDocument();
+  });
+});
