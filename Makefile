@@ -122,6 +122,10 @@ format: python-dev ## Format and mend what Ruff can mend
 openapi: python-dev client-modules ## Write the OpenAPI document and the client's types made from it
 	@$(WITH_NODE) deploy/scripts/openapi
 
+.PHONY: events
+events: python-dev ## Write the catalogue of live events: docs/events.md and docs/asyncapi.json
+	@$(PY) -m server.cli events >docs/events.md && $(PY) -m server.cli asyncapi >docs/asyncapi.json
+
 .PHONY: migration
 migration: python-dev ## Make a migration from what changed in the tables (NAME="add thing")
 	@$(PY) -m server.cli make-migration "$(NAME)"

@@ -15,6 +15,8 @@ from server.database import Database
 from server.errors import ApplicationError
 from server.jobs import ArqJobQueue
 from server.migrate import make_migration, upgrade
+from server.realtime.asyncapi import build_asyncapi
+from server.realtime.events_page import build_page
 from server.realtime.publisher import RedisPublisher
 from server.robot_check.no_check import NoCheck
 from server.services import Services
@@ -72,12 +74,24 @@ def print_openapi(_: argparse.Namespace) -> None:
     print(json.dumps(asyncio.run(_document()), indent=2, ensure_ascii=False, sort_keys=True))
 
 
+def print_asyncapi(_: argparse.Namespace) -> None:
+    """Print the AsyncAPI document of the sockets."""
+    print(json.dumps(build_asyncapi(), indent=2, ensure_ascii=False))
+
+
+def print_events(_: argparse.Namespace) -> None:
+    """Print the page of the live events, in Markdown."""
+    print(build_page(), end="")
+
+
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "migrate": migrate,
     "make-migration": new_migration,
     "create-demo": create_demo,
     "check-settings": check_settings,
     "openapi": print_openapi,
+    "asyncapi": print_asyncapi,
+    "events": print_events,
 }
 
 

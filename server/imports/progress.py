@@ -14,6 +14,7 @@ from server.errors import UnavailableError
 from server.imports.read_import import read_snapshot
 from server.imports.schemas import ImportSummary
 from server.realtime.events import Event
+from server.realtime.publisher import fits
 from server.realtime.rooms import import_room, importers_room
 from server.services import Services
 
@@ -32,6 +33,9 @@ async def publish_snapshot(services: Services, *, import_id: UUID, with_summary:
     if found is None:
         return
     company_id, snapshot = found
+    # Ten addresses as long as an address may be, in letters beyond ASCII: fewer of them rather than nothing.
+    while snapshot.recent and not fits(snapshot):
+        snapshot.recent.pop()
     await services.publisher.publish(Event.IMPORT_PROGRESS, room=import_room(import_id), payload=snapshot)
     if with_summary:
         # Validating would give the snapshot back as it is, rows and all: it is a summary too.

@@ -12,7 +12,7 @@ from server.realtime.errors import AnotherSession, TooManyWatched, UnknownEvent
 from server.realtime.events import Event, SessionState
 from server.realtime.floor import Floor
 from server.realtime.rooms import import_room
-from server.realtime.schemas import Authenticate, WatchImport
+from server.realtime.schemas import Authenticate, ClientEvent, Watched, WatchImport
 from server.realtime.seats import EVENTS_SECONDS, MOST_WATCHED, Seat, claims_of, rooms_of
 from server.realtime.session_clock import SessionClock
 from server.services import Services
@@ -29,9 +29,9 @@ class ClientEvents:
         self._floor = floor
         self._clock = clock
         self._handlers: dict[str, Handler] = {
-            "session:authenticate": self._authenticate,
-            "import:watch": self._watch,
-            "import:unwatch": self._unwatch,
+            ClientEvent.SESSION_AUTHENTICATE: self._authenticate,
+            ClientEvent.IMPORT_WATCH: self._watch,
+            ClientEvent.IMPORT_UNWATCH: self._unwatch,
         }
 
     async def handle(self, event: str, sid: str, *arguments: Any) -> Ack:  # noqa: ANN401 - whatever the client sent
@@ -94,7 +94,7 @@ class ClientEvents:
         await self._floor.join(seat.sid, [import_room(import_id)])
         # Read again: what changed between the first look and the joining would be lost otherwise.
         snapshot = await watchable_snapshot(self._services, identity=identity, import_id=import_id)
-        return {"snapshot": snapshot.model_dump(mode="json", by_alias=True)}
+        return Watched(snapshot=snapshot).model_dump(mode="json", by_alias=True)
 
     async def _unwatch(self, seat: Seat, arguments: tuple[Any, ...]) -> Ack:
         import_id = parse(WatchImport, arguments).import_id

@@ -3,7 +3,7 @@
 import json
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from structlog import get_logger
@@ -17,6 +17,15 @@ MAXIMUM_PAYLOAD_BYTES: Final = 8 * 1024
 REMEMBERED: Final = 10_000
 
 logger = get_logger(__name__)
+
+
+def fits(payload: ResponseSchema) -> bool:
+    """Whether it is small enough to be published; a letter beyond ASCII takes six bytes or more."""
+    return _size(payload.model_dump(mode="json", by_alias=True)) < MAXIMUM_PAYLOAD_BYTES
+
+
+def _size(dumped: dict[str, Any]) -> int:
+    return len(json.dumps(dumped, separators=(",", ":")))
 
 
 class Publisher(Protocol):
@@ -39,7 +48,7 @@ class RedisPublisher:
 
     async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None:
         dumped = payload.model_dump(mode="json", by_alias=True)
-        size = len(json.dumps(dumped))
+        size = _size(dumped)
         if size >= MAXIMUM_PAYLOAD_BYTES:
             logger.error("event_too_large", event_name=event.value, size=size)
             return

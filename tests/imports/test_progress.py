@@ -15,7 +15,7 @@ from server.imports.progress import SUMMARY_SECONDS, publish_snapshot, tell_prog
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.imports.states import ImportState
 from server.realtime.events import Event, SessionChanged, SessionEndReason
-from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RecordingPublisher
+from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RecordingPublisher, fits
 from server.realtime.rooms import import_room, importers_room, viewers_room
 from server.schemas import ResponseSchema
 from tests.fixtures.import_files import HEADER, csv_file, people, person
@@ -137,6 +137,23 @@ async def test_the_largest_snapshot_fits_an_event(office: Office, publisher: Rec
     ended = await office.work(import_id)
     assert len(ended.recent) == 10
     assert len(json.dumps(ended.model_dump(mode="json", by_alias=True))) < MAXIMUM_PAYLOAD_BYTES
+
+
+async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
+    office: Office, publisher: RecordingPublisher
+) -> None:
+    domain = ".".join(["я" * 30] * 3) + ".com"
+    rows = [person(number, email=f"{'ж' * 30}{number}@{domain}") for number in range(12)]
+    import_id = await office.upload(csv_file(*rows), name="я" * 300 + ".csv")
+    await check_import(office.services, import_id=import_id)
+    await office.start(import_id)
+    assert len((await office.work(import_id)).recent) == 10
+    publisher.published.clear()
+    await publish_snapshot(office.services, import_id=import_id)
+    told = publisher.published[0].payload
+    assert isinstance(told, ImportSnapshot)
+    assert 1 <= len(told.recent) < 10
+    assert fits(told)
 
 
 async def test_an_import_that_is_gone_is_told_of_no_more(office: Office, publisher: RecordingPublisher) -> None:
