@@ -1,4 +1,5 @@
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -7,11 +8,11 @@ from server.database import UnitOfWork
 from server.errors import ValidationFailedError
 from server.login.check_password import is_right_password
 from server.login.repository import Account, find_account, replace_temporary_password
-from server.realtime.events import Event, SessionEndReason, UsersChanged, UsersChangeKind
-from server.realtime.rooms import viewers_room
+from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.users.password_policy import new_password_errors
+from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
 from server.verification.flows import Flow
@@ -98,10 +99,15 @@ async def _replace(
 
 
 def _announce(services: Services, unit: UnitOfWork, *, account: Account, flow: Flow) -> None:
-    accepted = UsersChanged(kind=UsersChangeKind.UPDATED, ids=[account.id])
-    room = viewers_room(account.company_id)
+    accepted = partial(
+        publish_users_changed,
+        services,
+        company_id=account.company_id,
+        kind=UsersChangeKind.UPDATED,
+        ids=[account.id],
+    )
     unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
-    unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=accepted))
+    unit.after_commit(accepted)
 
 
 def _entry(account: Account, *, address: str) -> AuditEntry:

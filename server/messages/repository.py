@@ -36,9 +36,13 @@ class Undeliverable:
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """What attempts have changed beside their messages; `imports` are those with more people invited."""
+    """What attempts have changed beside their messages.
+
+    `imports` are those with more people invited, `singles` the accounts by company whose own invitation is decided.
+    """
 
     imports: list[UUID]
+    singles: dict[UUID, list[UUID]]
     undeliverable: list[Undeliverable]
 
 
@@ -124,7 +128,12 @@ async def record_attempts(
     )
     invitations = [row for row in settled if row["kind"] == MessageKind.INVITATION and row["state"] != "queued"]
     await _mark_invited(connection, invitations)
+    singles: dict[UUID, list[UUID]] = {}
+    for row in invitations:
+        if row["import_id"] is None:
+            singles.setdefault(row["company_id"], []).append(row["user_id"])
     return Recorded(
+        singles=singles,
         imports=await _count_invited(connection, [row for row in invitations if row["state"] == MessageState.SENT]),
         undeliverable=[_undeliverable(row) for row in invitations if row["state"] == MessageState.FAILED],
     )

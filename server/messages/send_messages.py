@@ -12,7 +12,9 @@ from server.messages.invitations import claim_invitations
 from server.messages.repository import claim_notices, record_attempts
 from server.messages.retries import BATCH_LEASE
 from server.messages.tell_undeliverable import tell_undeliverable
+from server.realtime.events import UsersChangeKind
 from server.services import Services
+from server.users.publish_change import publish_users_changed
 
 # After so long the job ends and goes to the end of its queue.
 SLICE_SECONDS: Final = 2.0
@@ -59,6 +61,8 @@ async def _record(services: Services, messages: Sequence[Outgoing], attempts: Se
         recorded = await record_attempts(unit.connection.raw, messages, attempts)
     for import_id in recorded.imports:
         tell_progress(services, import_id=import_id)
+    for company_id, user_ids in recorded.singles.items():
+        await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=user_ids)
     if recorded.undeliverable:
         await tell_undeliverable(services, recorded.undeliverable)
     troubled = [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]

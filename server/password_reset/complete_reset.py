@@ -1,6 +1,7 @@
 """The last step of a reset: the new password, and the end of everything that the old one had opened."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
@@ -14,11 +15,11 @@ from server.login.throttle import forgive, identify_guesser
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.password_reset.repository import forget_devices, set_password
-from server.realtime.events import Event, SessionEndReason, UsersChanged, UsersChangeKind
-from server.realtime.rooms import viewers_room
+from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.users.password_policy import new_password_errors
+from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
 from server.verification.repository import advance_flow, end_other_flows
@@ -111,10 +112,15 @@ async def _tell(services: Services, unit: UnitOfWork, account: Account) -> None:
         user_id=account.id,
         parameters={"full_name": account.full_name},
     )
-    changed = UsersChanged(kind=UsersChangeKind.UPDATED, ids=[account.id])
-    room = viewers_room(account.company_id)
+    changed = partial(
+        publish_users_changed,
+        services,
+        company_id=account.company_id,
+        kind=UsersChangeKind.UPDATED,
+        ids=[account.id],
+    )
     unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
-    unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=changed))
+    unit.after_commit(changed)
 
 
 def _entry(account: Account, resetter: Resetter) -> AuditEntry:

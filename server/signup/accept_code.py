@@ -1,14 +1,16 @@
 """What a right code does in a sign-up: the next contact, the company, or for an applicant the account."""
 
+from functools import partial
+
 from server.database import UnitOfWork
 from server.messages.kinds import Channel
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.rooms import viewers_room
+from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.settings import Settings, SignupVerification
 from server.signup.create_person import create_person, refuse_taken
 from server.signup.repository import mark_signup_verified, turn_to_channel
 from server.users.profiles import Role
+from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired, SendQuotaReached, TooManySends
 from server.verification.flows import Flow, offered_channels
 from server.verification.repository import advance_flow, get_flow
@@ -43,9 +45,15 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
             after=FlowState.READY,
             address=address,
         )
-        created = UsersChanged(kind=UsersChangeKind.CREATED, ids=[account.id])
-        room = viewers_room(company_id)
-        unit.after_commit(lambda: services.publisher.publish(Event.USERS_CHANGED, room=room, payload=created))
+        unit.after_commit(
+            partial(
+                publish_users_changed,
+                services,
+                company_id=company_id,
+                kind=UsersChangeKind.CREATED,
+                ids=[account.id],
+            )
+        )
 
 
 def _contact_due(settings: Settings, flow: Flow) -> Channel | None:

@@ -12,6 +12,9 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.read_inbox import read_inbox
 from server.messages.send_messages import send_messages
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.publisher import RecordingPublisher
+from server.realtime.rooms import viewers_room
 from server.services import Services
 from tests.fixtures.mail_server import MailServer, content_of
 from tests.fixtures.outbox import Invite, fetch_message, make_due, send_all
@@ -263,3 +266,27 @@ async def test_a_deleted_account_takes_its_invitation_with_it(
     assert len(mail_server.received) == len(people)
     async with services.database.reading() as connection:
         assert await connection.fetch_value("SELECT count(*) FROM messages") == 0
+
+
+async def test_viewers_of_the_list_hear_what_became_of_single_invitations(
+    services: Services,
+    smtp: Providers,
+    mail_server: MailServer,
+    company: Company,
+    invite: Invite,
+    publisher: RecordingPublisher,
+) -> None:
+    """Those of an import are counted by its own events."""
+
+    async def refuse_one(envelope: Envelope) -> str:
+        return "550 unknown" if envelope.rcpt_tos == [invited[1].email] else "250 kept"
+
+    mail_server.reply = refuse_one
+    invited = await invite(3)
+    await invite(3, import_id=await _import(services, company))
+    await send_all(services, smtp)
+    told = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
+    assert [each.room for each in told] == [viewers_room(company.id)]
+    assert isinstance(told[0].payload, UsersChanged)
+    assert told[0].payload.kind is UsersChangeKind.UPDATED
+    assert set(told[0].payload.ids) == {person.user_id for person in invited}
