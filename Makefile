@@ -50,6 +50,10 @@ client-build: client-modules
 run: install ## Run everything on this machine; Ctrl-C ends it (PORT, DATA_DIR, DATABASE_URL, REDIS_URL, ADMIN_EMAIL, ADMIN_PASSWORD …)
 	@exec $(PY) -m server.local --stop-with-parent
 
+.PHONY: cluster
+cluster: install ## Run two of each process behind Caddy on PORT; the web processes listen on the next two
+	@caddy="$$(deploy/scripts/caddy)" && CADDY="$$caddy" exec $(PY) -m server.local --cluster --stop-with-parent
+
 # ---- Checking
 
 .PHONY: test
@@ -93,8 +97,8 @@ openapi-drift: python-dev client-modules
 	@$(WITH_NODE) deploy/scripts/openapi --check
 
 .PHONY: test-browser
-test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name")
-	@CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n 2 --dist loadfile tests/browser $(BROWSER_ARGS)
+test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name", TOPOLOGY=cluster)
+	@$(if $(TOPOLOGY),CADDY="$$(deploy/scripts/caddy)" TOPOLOGY=$(TOPOLOGY)) CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n 2 --dist loadfile tests/browser $(BROWSER_ARGS)
 
 .PHONY: screenshots
 screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
@@ -102,7 +106,7 @@ screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
-	@$(PYTEST) tests/chaos --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
+	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 .PHONY: bench
 bench: python-dev client-build ## Measure against the baselines and print one table

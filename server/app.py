@@ -55,10 +55,12 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)
 
 
-def create_app(services: Services, *, hears: Callable[[], bool] = lambda: True) -> Quart:
+def create_app(
+    services: Services, *, hears: Callable[[], bool] = lambda: True, leaves: Callable[[], bool] = lambda: False
+) -> Quart:
     """Make the application around services that somebody else opens and closes.
 
-    `hears` says whether this process hears what is published for its sockets.
+    `hears` says whether this process hears what is published for its sockets, `leaves` whether it is about to end.
     """
     app = Quart("server", static_folder=None)
     app.request_class = requests.JsonRequest
@@ -75,7 +77,7 @@ def create_app(services: Services, *, hears: Callable[[], bool] = lambda: True) 
     app.extensions[SERVICES_EXTENSION] = services
     app.extensions[headers.EXTENSION] = headers.FixedHeaders(services.settings)
     _add_hooks(app)
-    _add_own_parts(app, services, hears)
+    _add_own_parts(app, services, HealthProbe(services, hears=hears, leaves=leaves))
     _add_routes(app)
     return app
 
@@ -105,10 +107,9 @@ async def _finish(response: Response) -> Response:
     return response
 
 
-def _add_own_parts(app: Quart, services: Services, hears: Callable[[], bool]) -> None:
+def _add_own_parts(app: Quart, services: Services, probe: HealthProbe) -> None:
     settings = services.settings
     limiter = RateLimiter(settings.redis_url, scale=settings.rate_limit_scale)
-    probe = HealthProbe(services, hears=hears)
     app.extensions[access.LIMITER_EXTENSION] = limiter
     app.extensions[HealthProbe.EXTENSION] = probe
     app.extensions[StaticClient.EXTENSION] = StaticClient.load().branded(

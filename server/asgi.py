@@ -8,6 +8,7 @@ from quart import Quart
 
 from server.app import create_app
 from server.composition import Composition
+from server.departure import Departure
 from server.logs import configure_logging
 from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
@@ -23,8 +24,12 @@ def make_application(settings: Settings) -> Application:
     publisher = RedisPublisher(settings.redis_url, listens=True)
     composition = Composition(settings, publisher=publisher)
     gateway = Gateway.make(composition.services, bus=publisher.bus)
-    app = create_app(composition.services, hears=lambda: gateway.hears)
+    departure = Departure()
+    app = create_app(composition.services, hears=lambda: gateway.hears, leaves=lambda: departure.is_told)
     _add_lifespan(app, composition, gateway)
+    if settings.trusted_networks:
+        # Without a proxy nobody would send the requests elsewhere.
+        _add_departure(app, departure, gateway)
     return gateway.around(cast("Application", app))
 
 
@@ -43,6 +48,13 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
 
     app.before_serving(start)
     app.after_serving(stop)
+
+
+def _add_departure(app: Quart, departure: Departure, gateway: Gateway) -> None:
+    async def start() -> None:
+        departure.watch(move_sockets=gateway.recover)
+
+    app.before_serving(start)
 
 
 def _load_settings_or_exit() -> Settings:

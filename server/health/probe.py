@@ -18,18 +18,22 @@ WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
+    """`leaves`: the process is about to end, and requests should go elsewhere."""
+
     database: bool
     redis: bool
     worker: bool
     realtime: bool
+    leaves: bool
 
 
 class HealthProbe:
     EXTENSION: ClassVar = "waymark_health_probe"
 
-    def __init__(self, services: Services, *, hears: Callable[[], bool]) -> None:
+    def __init__(self, services: Services, *, hears: Callable[[], bool], leaves: Callable[[], bool]) -> None:
         self._database = services.database
         self._hears = hears
+        self._leaves = leaves
         pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
 
@@ -37,7 +41,7 @@ class HealthProbe:
         database, redis, worker = await asyncio.gather(
             _succeeds(self._ask_database), _succeeds(self._ping_redis), _succeeds(self._find_heartbeat)
         )
-        return Findings(database=database, redis=redis, worker=worker, realtime=self._hears())
+        return Findings(database=database, redis=redis, worker=worker, realtime=self._hears(), leaves=self._leaves())
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

@@ -27,7 +27,7 @@ async def read_health() -> Answer:
     """Whether the server can serve, and what it stands on."""
     findings = await _look()
     everything = all((findings.database, findings.redis, findings.worker, findings.realtime))
-    return _answer(findings, serves=findings.database, is_whole=everything)
+    return _answer(findings, serves=findings.database and not findings.leaves, is_whole=everything)
 
 
 @blueprint.get("/health/ready")
@@ -38,7 +38,7 @@ async def read_health() -> Answer:
 async def read_readiness() -> Answer:
     """Whether requests should be sent here: it reaches the database and hears what is published."""
     findings = await _look()
-    serves = findings.database and findings.realtime
+    serves = findings.database and findings.realtime and not findings.leaves
     return _answer(findings, serves=serves, is_whole=serves and findings.redis and findings.worker)
 
 

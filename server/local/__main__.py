@@ -15,12 +15,14 @@ from server.settings import SettingsError
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m server.local", description="Run Waymark on this machine.")
     parser.add_argument("--stop-with-parent", action="store_true", help="end when the calling process is gone")
-    parser.add_argument("--procfile", type=Path, default=PROJECT / "Procfile", help="the processes to run")
+    parser.add_argument("--cluster", action="store_true", help="two of each process, and Caddy in front")
+    parser.add_argument("--procfile", type=Path, help="the processes to run")
     arguments = parser.parse_args()
     if arguments.stop_with_parent:
         end_with_parent()
     try:
-        asyncio.run(run_system(procfile=arguments.procfile))
+        procfile = arguments.procfile or PROJECT / ("deploy/Procfile.cluster" if arguments.cluster else "Procfile")
+        asyncio.run(run_system(procfile=procfile, is_cluster=arguments.cluster))
     except (LocalError, SettingsError, ApplicationError) as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

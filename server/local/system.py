@@ -15,6 +15,7 @@ from server.companies.create_demo_company import DemoOwner, create_demo_company
 from server.crypto import PasswordHasher
 from server.database import Database
 from server.local import LocalError
+from server.local.cluster import LOOPBACK, cluster_environment, ports_beside
 from server.local.environment import check_port, locked, make_data_dir, read_environment, secret_keys
 from server.local.postgres_server import create_database, find_postgres
 from server.local.procfile import read_procfile
@@ -29,8 +30,8 @@ READY_SECONDS: Final = 60.0
 STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-async def run_system(*, procfile: Path) -> None:
-    """Run until a signal says stop, then leave no process behind.
+async def run_system(*, procfile: Path, is_cluster: bool = False) -> None:
+    """Run until a signal says stop, then leave no process behind. A cluster has a proxy on PORT.
 
     Raises:
         LocalError, SettingsError: it cannot run here; whatever was started has ended.
@@ -41,6 +42,8 @@ async def run_system(*, procfile: Path) -> None:
     environment = read_environment()
     data_dir = make_data_dir(Path(environment.get("DATA_DIR") or ".data"))
     environment["DATA_DIR"] = str(data_dir)
+    if is_cluster:
+        environment = _with_ports(environment)
     with locked(data_dir), ExitStack() as at_the_end:
         try:
             await supervisor.unless_stopped(_start(supervisor, environment, procfile=procfile, at_the_end=at_the_end))
@@ -66,6 +69,13 @@ async def _start(supervisor: Supervisor, environment: dict[str, str], *, procfil
     await _start_processes(supervisor, environment, procfile)
     await _wait_until_ready(settings)
     _announce(settings, owner)
+
+
+def _with_ports(environment: dict[str, str]) -> dict[str, str]:
+    ports = ports_beside(environment.get("PORT") or "8000")
+    for port in ports:
+        check_port(LOOPBACK, str(port))
+    return cluster_environment(environment, web_ports=ports)
 
 
 async def _start_postgres(supervisor: Supervisor, data_dir: Path, at_the_end: ExitStack) -> str:

@@ -58,13 +58,15 @@ class Starter:
     folder: Path
     runs: list[LocalRun] = field(default_factory=list)
 
-    async def start(self, *, data_dir: str = "data", port: int | None = None, **environment: str) -> LocalRun:
-        """`environment` adds settings in capitals: ADMIN_PASSWORD="…"."""
+    async def start(
+        self, *options: str, data_dir: str = "data", port: int | None = None, **environment: str
+    ) -> LocalRun:
+        """`options` follow `python -m server.local`, `environment` adds settings in capitals: ADMIN_PASSWORD="…"."""
         port = port or _free_port()
         path = self.folder / data_dir
         base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "server.local", "--procfile", str(self._procfile())),
+            *(sys.executable, "-m", "server.local", "--procfile", str(self._procfile()), *options),
             env={**base, "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(path), **environment},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 import stat
 
 import asyncpg
@@ -178,3 +179,33 @@ async def test_a_path_too_long_for_a_socket_works_too(starter: Starter) -> None:
     await run.until(READY)
 
     assert "waymark-" in await served(run)
+
+
+async def test_a_cluster_without_caddy_says_where_one_comes_from(starter: Starter) -> None:
+    run = await starter.start("--cluster", CADDY="/nowhere/caddy")
+
+    assert await run.ended() == 1
+    assert "There is no Caddy" in run.text
+    assert "make cluster" in run.text
+    assert "Traceback" not in run.text
+
+
+async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: Starter) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = taken.getsockname()[1]
+        run = await starter.start("--cluster", port=number - 1, CADDY="/bin/true")
+
+        assert await run.ended() == 1
+    assert f"Port {number}" in run.text
+
+
+async def test_the_processes_of_a_cluster_know_their_proxy_and_where_people_find_it(starter: Starter) -> None:
+    run = await starter.start("--cluster", CADDY="/bin/true")
+    await run.until(READY)
+    told = run.children()["web"].environ()
+
+    url = f"http://127.0.0.1:{run.port}"
+    assert told["TRUSTED_PROXIES"] == "127.0.0.1"
+    assert told["PUBLIC_URL"] == url
+    assert told["ALLOWED_ORIGINS"] == f"{url},http://localhost:{run.port}"
+    assert told["WEB_UPSTREAMS"] == f"127.0.0.1:{run.port + 1} 127.0.0.1:{run.port + 2}"

@@ -3,11 +3,14 @@
 import asyncio
 import json
 import signal
+import time
 
 import httpx
 import pytest
 
+from server.departure import OTHERS_NOTICED_SECONDS
 from server.settings import Settings
+from tests.fixtures.eventually import eventually
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.web_process import answers, environment, free_port, web_process
@@ -45,6 +48,50 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
     (asked,) = [line for line in lines if line["event"] == "request"]
     assert (asked["path"], asked["status"], asked["request_id"]) == ("/api/v1/users/profile", 200, "request-1")
     assert person.token not in output.decode()
+
+
+async def test_process_behind_a_proxy_serves_until_it_is_avoided_and_moves_its_sockets(
+    settings: Settings, sign_in: SignIn
+) -> None:
+    person, port = await sign_in(), free_port()
+    url = f"http://127.0.0.1:{port}"
+    async with (
+        web_process(environment(settings, TRUSTED_PROXIES="127.0.0.1"), port=port) as process,
+        httpx.AsyncClient(base_url=url, headers=person.headers) as client,
+    ):
+        async with asyncio.timeout(30):
+            assert (await answers(port)).status_code == 200
+        async with open_socket(url, {"token": person.token}) as browser:
+            await browser.hear("session:state")
+            process.send_signal(signal.SIGTERM)
+
+            async def is_unavailable() -> bool:
+                return (await client.get("/health")).status_code == 503
+
+            await eventually(is_unavailable, within=5, what="the process to say that it leaves")
+            assert (await client.get("/health/ready")).status_code == 503
+            assert (await client.get("/health/live")).status_code == 200
+            assert (await client.get("/api/v1/users/profile")).status_code == 200
+            assert browser.is_open
+            await browser.closed()
+            assert not browser.was_told_goodbye
+        await asyncio.wait_for(process.communicate(), timeout=20)
+
+
+async def test_second_signal_to_a_process_behind_a_proxy_does_not_wait(settings: Settings) -> None:
+    port = free_port()
+    async with web_process(environment(settings, TRUSTED_PROXIES="127.0.0.1"), port=port) as process:
+        async with asyncio.timeout(30):
+            assert (await answers(port)).status_code == 200
+        process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(30):
+            assert process.stdout is not None
+            while b'"leaving"' not in await process.stdout.readline():
+                pass
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        await process.wait()
+    assert time.monotonic() - began < OTHERS_NOTICED_SECONDS
 
 
 async def test_process_starts_without_redis(settings: Settings) -> None:

@@ -1,0 +1,57 @@
+"""What Caddy must leave as it is, and what it must answer by itself. It needs Caddy: `make chaos` brings it."""
+
+import json
+
+import httpx
+import pytest
+
+from tests.fixtures.cluster import Cluster
+from tests.fixtures.people import SignIn
+
+pytestmark = pytest.mark.chaos
+
+TOO_LARGE = 20 * 1024 * 1024
+
+
+async def test_headers_are_those_of_the_application_each_once(cluster: Cluster) -> None:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        through = await client.get(f"{cluster.url}/")
+        direct = await client.get(f"http://127.0.0.1:{cluster.ports['web-1']}/")
+    names = [name.lower() for name, _ in through.headers.multi_items()]
+    assert sorted(names) == sorted(name.lower() for name, _ in direct.headers.multi_items())
+    assert through.headers["Content-Encoding"] == direct.headers["Content-Encoding"]
+
+
+async def test_what_a_client_says_of_its_own_address_is_dropped(cluster: Cluster, sign_in: SignIn) -> None:
+    person = await sign_in()
+    spoofed = {"X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "https"}
+    async with httpx.AsyncClient(trust_env=False, headers=person.headers | spoofed) as client:
+        answer = await client.get(f"{cluster.url}/api/v1/users/profile")
+    assert "Strict-Transport-Security" not in answer.headers
+    logs = "".join(program.log.read_text() for program in cluster.programs.values() if program.log)
+    assert "/users/profile" in logs
+    assert "6.6.6.6" not in logs
+
+
+async def test_a_file_that_is_too_large_is_refused_in_the_applications_words(cluster: Cluster, sign_in: SignIn) -> None:
+    person = await sign_in()
+    async with httpx.AsyncClient(trust_env=False, headers=person.headers, timeout=30) as client:
+        file = {"file": ("people.csv", b"x" * TOO_LARGE, "text/csv")}
+        answer = await client.post(f"{cluster.url}/api/v1/users/imports", files=file)
+    assert (answer.status_code, answer.json()["code"]) == (413, "payload_too_large")
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_without_any_process_the_answer_still_has_the_shape_of_an_error(cluster: Cluster, method: str) -> None:
+    for name in ("web-1", "web-2"):
+        cluster.kill(name)
+    async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+        answer = await client.request(method, f"{cluster.url}/api/v1/users/profile")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "2"
+    assert answer.headers["Content-Type"] == "application/json"
+    assert json.loads(answer.text) == {
+        "code": "unavailable",
+        "message": "Service temporarily unavailable. Please try again later.",
+        "retryAfter": 2,
+    }
