@@ -1,4 +1,4 @@
-"""The running system for a browser: Postgres, Redis, and the web and worker processes of the Procfile."""
+"""The running system for a browser: Postgres, Redis, and the processes of the Procfile, or a cluster behind Caddy."""
 
 import asyncio
 import os
@@ -20,6 +20,7 @@ import httpx
 from server.companies.create_demo_company import create_demo_company
 from server.crypto import PasswordHasher
 from server.database import Database
+from server.local.cluster import cluster_environment
 from server.local.postgres_server import create_database
 from server.local.procfile import read_procfile
 from server.local.programs import Program, last_lines
@@ -32,6 +33,9 @@ PROJECT: Final = Path(__file__).parents[2]
 OWNER_EMAIL: Final = "owner@example.com"
 OWNER_PASSWORD: Final = "Cairn-and-Contour-58"
 START_SECONDS: Final = 30
+# TOPOLOGY=cluster: two of each process, and nothing that makes a browser come back to the same one.
+IS_CLUSTER: Final = os.environ.get("TOPOLOGY") == "cluster"
+PROCFILE: Final = PROJECT / ("deploy/Procfile.cluster" if IS_CLUSTER else "Procfile")
 
 Result = TypeVar("Result")
 
@@ -45,10 +49,9 @@ class System:
     folder: Path
 
     def logs(self) -> str:
-        """The last lines of both processes."""
-        return "\n".join(
-            f"--- {name}\n{last_lines(self.folder / name, count=15)}" for name in ("web.log", "worker.log")
-        )
+        """The last lines of every process."""
+        logs = sorted([*self.folder.glob("web*.log"), *self.folder.glob("worker*.log"), *self.folder.glob("proxy.log")])
+        return "\n".join(f"--- {log.name}\n{last_lines(log, count=15)}" for log in logs)
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
@@ -123,9 +126,13 @@ async def _add_owner(settings: Settings) -> None:
 @contextmanager
 def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[None]:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    given = {**environment, "PATH": path}
+    if IS_CLUSTER:
+        given["CADDY"] = os.environ.get("CADDY", "")
+        given = cluster_environment(given, web_ports=(_free_port(), _free_port()))
     programs: list[Program] = [
         replace(program, log=folder / f"{program.name}.log")
-        for program in read_procfile(PROJECT / "Procfile", environment={**environment, "PATH": path}, folder=PROJECT)
+        for program in read_procfile(PROCFILE, environment=given, folder=PROJECT)
     ]
     started = [(program, program.start()) for program in programs]
     try:
@@ -144,7 +151,7 @@ def _free_port() -> int:
 def _wait_until_ready(url: str) -> None:
     def health() -> bool | None:
         try:
-            return httpx.get(f"{url}/health").json()["status"] == "ok" or None
+            return httpx.get(f"{url}/health").json().get("status") == "ok" or None
         except httpx.TransportError:
             return None
 
