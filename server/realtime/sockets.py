@@ -6,11 +6,12 @@ closed before its queue grows; a packet that cannot be read closes the connectio
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 import socketio
+from engineio.packet import MESSAGE, Packet
 from structlog import get_logger
 from typing_extensions import override
 
@@ -21,6 +22,8 @@ HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
 MOST_SILENT_PER_NETWORK: Final = 250
 MOST_WAITING_PACKETS: Final = 200
+# How long a connection that is over may take to get rid of what was said before.
+ABORT_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
 ENGINE_PACKETS: Final = frozenset("0123456")
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
@@ -92,6 +95,19 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
+    def push(self, frame: str, *, to: Iterable[str]) -> None:
+        """Say the same to many; whoever does not keep up is closed."""
+        packet = Packet(MESSAGE, frame)
+        for eio_sid in to:
+            socket = self.eio.sockets.get(eio_sid)
+            if socket is None or socket.closed:
+                continue
+            if socket.queue.qsize() > MOST_WAITING_PACKETS:
+                logger.info("socket_too_slow")
+                self.close_transport(eio_sid)
+            else:
+                socket.queue.put_nowait(packet)
+
     async def stop(self) -> None:
         """Close every connection and end what runs beside them."""
         for eio_sid in list(self.eio.sockets):
@@ -127,6 +143,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
     @override
     async def _handle_eio_disconnect(self, eio_sid: str, reason: str) -> None:
         self.has_authenticated(eio_sid)
+        _abort_later(self.environ.get(eio_sid, {}))
         await super()._handle_eio_disconnect(eio_sid, reason)
 
     @override
@@ -156,6 +173,16 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             trusted=self._trusted,
         )
         return network_of(peer.address)
+
+
+def _abort_later(environ: dict[str, Any]) -> None:
+    """A client that reads nothing would keep its connection, and what waits in it, for ever.
+
+    ASGI has no word for cutting a connection: it is uvicorn's, behind `send`.
+    """
+    transport = getattr(getattr(environ.get("asgi.send"), "__self__", None), "transport", None)
+    if transport is not None:
+        asyncio.get_running_loop().call_later(ABORT_SECONDS, transport.abort)
 
 
 def around(app: Application, sockets: Sockets) -> Application:

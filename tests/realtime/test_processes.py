@@ -50,10 +50,10 @@ async def pair(settings: Settings, services: Services, sign_in: SignIn) -> Async
     async with AsyncExitStack() as stack:
         for port in ports:
             await stack.enter_async_context(web_process(environment(settings), port=port))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             for port in ports:
                 while (await answers(port)).status_code != 200:
-                    await asyncio.sleep(0.05)
+                    await asyncio.sleep(0.2)
         one = await stack.enter_async_context(httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}"))
         yield Pair(
             one=one, two=f"http://127.0.0.1:{ports[1]}", sign_in=sign_in, services=services, admin=await sign_in()
