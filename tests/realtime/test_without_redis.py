@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-import tempfile
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,16 +17,9 @@ from server.realtime.rooms import user_room
 from server.services import Services
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
-from tests.fixtures.servers import running_redis
 from tests.fixtures.socket_client import open_socket
 
 CHANGED = UsersChanged(kind=UsersChangeKind.UPDATED)
-
-
-@pytest.fixture
-def own_redis() -> Iterator[RedisServer]:
-    with tempfile.TemporaryDirectory(prefix="waymark-redis-") as folder, running_redis(Path(folder)) as redis:
-        yield redis
 
 
 @pytest.fixture

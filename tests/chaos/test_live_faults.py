@@ -1,0 +1,234 @@
+"""F3, F16 and F17: Redis restarts under load, a listener goes deaf, clients are slow or say nothing."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from socket import SO_RCVBUF, SOL_SOCKET
+
+import httpx
+import psutil
+import pytest
+from redis.asyncio import Redis
+
+from server.local.redis_server import RedisServer
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.publisher import RedisPublisher
+from server.realtime.rooms import user_room, viewers_room
+from server.schemas import ResponseSchema
+from server.settings import Settings
+from tests.fixtures.people import Person, SignIn
+from tests.fixtures.socket_client import SocketClient, open_socket, open_transport
+from tests.fixtures.web_process import environment, free_port, web_process
+from tests.fixtures.worker_process import StartWorker
+
+CHANGED = UsersChanged(kind=UsersChangeKind.UPDATED)
+RECOVERY_SECONDS = 15
+SLOW = 350
+SILENT = 150
+PER_PERSON = 25
+REAPING_SECONDS = 60
+MEGABYTE = 2**20
+
+
+@pytest.fixture
+def redis_url(own_redis: RedisServer) -> str:
+    """Here every test has a Redis of its own, which it may hurt."""
+    return own_redis.url
+
+
+@dataclass(frozen=True, kw_only=True)
+class Web:
+    url: str
+    process: psutil.Process
+
+    async def is_ready(self) -> bool:
+        async with httpx.AsyncClient(base_url=self.url) as client:
+            return (await client.get("/health/ready")).status_code == 200
+
+    def memory(self) -> int:
+        resident: int = self.process.memory_info().rss
+        return resident
+
+    def connections(self) -> int:
+        return sum(each.status == psutil.CONN_ESTABLISHED for each in self.process.net_connections("tcp"))
+
+
+@pytest.fixture
+async def web(settings: Settings, tmp_path: Path) -> AsyncIterator[Web]:
+    port = free_port()
+    async with web_process(environment(settings), port=port) as process:
+        assert process.stdout is not None
+        reading = asyncio.create_task(process.stdout.read())
+        web = Web(url=f"http://127.0.0.1:{port}", process=psutil.Process(process.pid))
+        await soon(web.is_ready, within=60, what="ready")
+        yield web
+        process.kill()
+        await reading
+
+
+async def soon(look: Callable[[], Awaitable[bool]], *, within: float, what: str) -> float:
+    """Seconds until `look` is true; a refused connection is no."""
+    began = time.monotonic()
+    while time.monotonic() - began < within:
+        with contextlib.suppress(httpx.TransportError):
+            if await look():
+                return time.monotonic() - began
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{what}: not within {within} s")
+
+
+async def hears_events(web: Web, person: Person, redis_url: str) -> bool:
+    """Whether a socket that is opened now hears what another process says."""
+    worker = RedisPublisher(redis_url)
+    try:
+        async with open_socket(web.url, {"token": person.token}) as socket:
+            await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+            await socket.hear("users:changed", patience=0.5)
+    except (TimeoutError, OSError):
+        return False
+    finally:
+        await worker.close()
+    return True
+
+
+@dataclass
+class Load:
+    """Calls without a pause; every answer's status, what was wrong with it, and how long it took."""
+
+    web: Web
+    person: Person
+    statuses: set[int] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+    longest: float = 0.0
+
+    async def run(self) -> None:
+        async with httpx.AsyncClient(base_url=self.web.url, timeout=20, headers=self.person.headers) as client:
+            while True:
+                for method, path in (("GET", "users/profile"), ("POST", "auth/extend-session"), ("GET", "users")):
+                    began = time.monotonic()
+                    answer = await client.request(method, f"/api/v1/{path}")
+                    self.longest = max(self.longest, time.monotonic() - began)
+                    self.statuses.add(answer.status_code)
+                    is_refused = answer.status_code == 503 and "Retry-After" in answer.headers
+                    if answer.status_code != 200 and not is_refused:
+                        self.wrong.append(f"{method} {path}: {answer.status_code} {answer.text[:80]}")
+                    await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def under_load(web: Web, people: list[Person]) -> AsyncIterator[list[Load]]:
+    loads = [Load(web=web, person=person) for person in people]
+    tasks = [asyncio.create_task(load.run()) for load in loads]
+    try:
+        yield loads
+    finally:
+        for task in tasks:
+            task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*tasks)
+
+
+async def test_f3_redis_restarts_under_load_and_everything_goes_on(
+    web: Web, sign_in: SignIn, own_redis: RedisServer, start_worker: StartWorker
+) -> None:
+    worker = await start_worker()
+    people = [await sign_in() for _ in range(4)]
+    watcher = await sign_in()
+    async with open_socket(web.url, {"token": watcher.token}) as socket, under_load(web, people) as loads:
+        await socket.hear("session:state")
+        async with Redis.from_url(own_redis.url) as redis:
+            with contextlib.suppress(ConnectionError):
+                await redis.shutdown(nosave=True)
+        await asyncio.sleep(1)
+        process = own_redis.program.start()
+        try:
+            back = time.monotonic()
+            # The page catches up by connecting anew: that is what a lost connection without a goodbye makes it do.
+            await socket.closed(patience=RECOVERY_SECONDS)
+            assert not socket.was_told_goodbye
+
+            async def are_back() -> bool:
+                return await hears_events(web, watcher, own_redis.url)
+
+            await soon(are_back, within=RECOVERY_SECONDS - (time.monotonic() - back), what="live events")
+            await asyncio.sleep(1)
+        finally:
+            own_redis.program.stop(process)
+    for load in loads:
+        assert load.statuses
+        assert load.wrong == []
+        assert load.longest < 5
+    assert worker.runs
+
+
+@pytest.mark.chaos
+async def test_f16_a_deaf_listener_is_noticed_said_and_healed(
+    web: Web, sign_in: SignIn, own_redis: RedisServer
+) -> None:
+    person = await sign_in()
+    async with open_socket(web.url, {"token": person.token}) as socket:
+        await socket.hear("session:state")
+        async with Redis.from_url(own_redis.url) as redis:
+            assert await redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub") == 1
+
+        async def says_so() -> bool:
+            return not await web.is_ready()
+
+        await soon(says_so, within=RECOVERY_SECONDS, what="not ready")
+        await soon(web.is_ready, within=RECOVERY_SECONDS, what="ready again")
+        await socket.closed(patience=RECOVERY_SECONDS)
+        assert not socket.was_told_goodbye
+    assert await hears_events(web, person, own_redis.url)
+
+
+class Long(ResponseSchema):
+    """Just under what an event may hold, so that what the kernel buffers is full soon."""
+
+    text: str = "x" * 8_000
+
+
+async def stop_reading(stack: AsyncExitStack, web: Web, person: Person) -> SocketClient:
+    """A socket that has authenticated and then never takes anything from its connection again."""
+    socket = await stack.enter_async_context(open_socket(web.url, {"token": person.token}))
+    assert socket.is_connected
+    socket.connection.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, 4_096)
+    socket.connection.transport.pause_reading()
+    return socket
+
+
+@pytest.mark.chaos
+async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
+    web: Web, sign_in: SignIn, own_redis: RedisServer
+) -> None:
+    fast, *slow = [await sign_in() for _ in range(1 + SLOW // PER_PERSON)]
+    worker = RedisPublisher(own_redis.url)
+    waits: list[float] = []
+    async with AsyncExitStack() as stack:
+        socket = await stack.enter_async_context(open_socket(web.url, {"token": fast.token}))
+        at_rest, memory = web.connections(), web.memory()
+        lazy: list[SocketClient] = []
+        for person in slow:
+            lazy += await asyncio.gather(*(stop_reading(stack, web, person) for _ in range(PER_PERSON)))
+        for _ in range(SILENT):
+            await stack.enter_async_context(open_transport(web.url))
+        assert web.connections() >= at_rest + SLOW
+        largest, began = memory, time.monotonic()
+        while web.connections() > at_rest and time.monotonic() - began < REAPING_SECONDS:
+            for _ in range(20):
+                said = time.monotonic()
+                await worker.publish(Event.USERS_CHANGED, room=viewers_room(fast.company.id), payload=Long())
+                await socket.hear("users:changed", times=len(waits) + 1)
+                waits.append(time.monotonic() - said)
+            largest = max(largest, web.memory())
+        left = web.connections() - at_rest
+        assert socket.is_open
+        for each in lazy:
+            each.connection.transport.abort()
+    await worker.close()
+    assert left <= 0, f"{left} connections are still there after {len(waits)} events"
+    assert largest - memory < 200 * MEGABYTE
+    assert sorted(waits)[len(waits) // 2] < 0.5
