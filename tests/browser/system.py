@@ -7,12 +7,13 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from subprocess import Popen
 from typing import Any, Final, TypeVar
 
 import httpx
@@ -47,6 +48,7 @@ class System:
     url: str
     settings: Settings
     folder: Path
+    processes: Mapping[str, Popen[bytes]]
 
     def logs(self) -> str:
         """The last lines of every process."""
@@ -88,10 +90,10 @@ def running_system(**settings: str) -> Iterator[System]:
             environment = _environment(folder, database_url=postgres.url("browser"), redis_url=redis.url) | settings
             loaded = _settings(environment)
             run(_add_owner(loaded))
-            with _running_programs(folder, environment):
+            with _running_programs(folder, environment) as processes:
                 url = loaded.effective_public_url
                 _wait_until_ready(url)
-                yield System(url=url, settings=loaded, folder=folder)
+                yield System(url=url, settings=loaded, folder=folder, processes=processes)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -124,7 +126,7 @@ async def _add_owner(settings: Settings) -> None:
 
 
 @contextmanager
-def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[None]:
+def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[Mapping[str, Popen[bytes]]]:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     given = {**environment, "PATH": path}
     if IS_CLUSTER:
@@ -136,8 +138,11 @@ def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[Non
     ]
     started = [(program, program.start()) for program in programs]
     try:
-        yield
+        yield {program.name: process for program, process in started}
     finally:
+        # All at once, and then each: a web process behind a proxy takes its time over the first signal alone.
+        for _, process in started:
+            process.terminate()
         for program, process in started:
             program.stop(process)
 
