@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'));
 
@@ -27,7 +27,11 @@ const later = Object.values(manifest)
   .map(({ file }) => `dist/${file}`)
   .filter((file) => !before.has(file));
 
+const workers = readdirSync(new URL('dist/assets/', import.meta.url))
+  .filter((name) => /worker-[^.]+\.js$/iu.test(name))
+  .map((name) => `dist/assets/${name}`);
+
 export default [
   ...limits.map(([name, limit, sources]) => ({ name, limit, gzip: true, path: scriptsOf(...sources) })),
-  ...later.map((file) => ({ name: file.replace(/^.*\//u, ''), limit: '80 kB', gzip: true, path: file })),
+  ...[...later, ...workers].map((file) => ({ name: file.replace(/^.*\//u, ''), limit: '80 kB', gzip: true, path: file })),
 ];

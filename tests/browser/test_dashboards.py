@@ -59,9 +59,7 @@ def test_each_profile_has_its_own(
 def test_it_follows_an_import_without_moving_anything(
     desk: Desk, system: System, admin: Account, tmp_path: Path
 ) -> None:
-    page = desk.browser(account=admin).new_page()
-    with page.expect_websocket():
-        page.goto("/dashboard")
+    page = desk.page("/dashboard", account=admin)
     expect(people(page, "Trainee")).to_have_text("0")
     expect(page.get_by_role("region", name="Next step")).to_be_visible()
     page.evaluate(RECORD_SHIFTS)

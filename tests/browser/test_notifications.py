@@ -51,7 +51,7 @@ def test_an_import_s_end_is_told_in_every_tab_and_on_every_device_and_leads_ther
     browser = desk.browser(account=admin)
     tabs = [browser.new_page(), browser.new_page(), desk.browser(account=admin).new_page()]
     for tab in tabs:
-        with tab.expect_response("**/api/v1/notifications?*"), tab.expect_websocket():
+        with tab.expect_response("**/api/v1/notifications?*"):
             tab.goto("/dashboard/settings")
         expect(tab.get_by_role("button", name="Notifications", exact=True)).to_be_visible()
     import_id = import_people(system, admin, people_file(tmp_path / "told.csv", [person()]))

@@ -1,21 +1,20 @@
-import type { OpenSocket } from './realtime';
+import { readClaims } from '~/api/session/claims';
 
-/**
- * socket.io-client and the schemas of what it brings, loaded when they are first wanted. WebSocket alone, so that any process may answer; the token is asked
- * for at each attempt, so that a reconnect never carries an old one.
- */
+import type { OpenSocket, RealtimeSocket } from './realtime';
+
+/** One connection for all tabs where the browser allows it, else one of this tab's own. */
+async function openBest(token: () => string | null): Promise<RealtimeSocket> {
+  try {
+    const { sharedSocket } = await import('./sharedSocket');
+    return await sharedSocket({ token, session: () => readClaims(token())?.sid ?? null });
+  } catch {
+    const { ownSocket } = await import('./ownSocket');
+    return ownSocket(token);
+  }
+}
+
+/** The connection and the schemas of what it brings, loaded when they are first wanted. */
 export const openSocket: OpenSocket = async (token) => {
-  const [{ io }, schemas] = await Promise.all([import('socket.io-client'), import('./events')]);
-  const socket = io(window.location.origin, {
-    path: '/socket.io',
-    transports: ['websocket'],
-    autoConnect: false,
-    auth: (give) => {
-      give({ token: token() });
-    },
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 10_000,
-    timeout: 8_000,
-  });
+  const [socket, schemas] = await Promise.all([openBest(token), import('./events')]);
   return { socket, schemas };
 };

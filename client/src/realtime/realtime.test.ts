@@ -60,6 +60,36 @@ describe('the live connection', () => {
     expect(live.handshakes).toHaveLength(3);
   });
 
+  it('the network that comes back brings another connection, also where the old one looks alive', async () => {
+    const { live, realtime } = await connect();
+    window.dispatchEvent(new Event('online'));
+    expect(realtime.connected).toBe(true);
+    expect(live.handshakes).toHaveLength(2);
+
+    live.refuse(true);
+    live.close();
+    await vi.advanceTimersByTimeAsync(20_000);
+    const refused = live.handshakes.length;
+    live.refuse(false);
+    window.dispatchEvent(new Event('online'));
+    expect(realtime.connected).toBe(true);
+    expect(live.handshakes).toHaveLength(refused + 1);
+  });
+
+  it('whoever comes back to the tab waits for no attempt; one that is connected stays so', async () => {
+    const { live, realtime, release } = await connect();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(live.handshakes).toHaveLength(1);
+
+    live.goAway();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(realtime.connected).toBe(true);
+    expect(live.handshakes).toHaveLength(2);
+    release();
+    window.dispatchEvent(new Event('online'));
+    expect(live.handshakes).toHaveLength(2);
+  });
+
   it('a new token is presented on the open connection', async () => {
     const { live, realtime } = await connect();
     storeTokens({ accessToken: 'token-2' });

@@ -10,6 +10,8 @@ export interface RealtimeSocket {
   readonly active: boolean;
   connect(): unknown;
   disconnect(): unknown;
+  /** Opens another connection, however well the one that stands looks. */
+  reconnect(): void;
   on(event: string, handler: (payload: unknown) => void): unknown;
   timeout(milliseconds: number): { emitWithAck(event: string, payload: unknown): Promise<unknown> };
 }
@@ -25,7 +27,7 @@ export type OpenSocket = (token: () => string | null) => Promise<OpenedSocket>;
 type Handler<Name extends EventName> = (payload: EventPayload<Name>) => void;
 type Stop = () => void;
 
-/** The one connection of this tab. */
+/** The live connection as this tab sees it. */
 export interface Realtime {
   readonly connected: boolean;
   /** Keeps the connection up until the returned function is called. */
@@ -90,6 +92,16 @@ export function createRealtime(open: OpenSocket): Realtime {
     );
   };
 
+  /** At once, whatever was waited for. */
+  const renew = (): void => {
+    clearTimeout(retry);
+    retryAfter = FIRST_RETRY;
+    if (holders > 0) line?.socket.reconnect();
+  };
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible' && !realtime.connected) renew();
+  };
+
   const retryLater = (): void => {
     clearTimeout(retry);
     if (holders === 0) return;
@@ -122,6 +134,11 @@ export function createRealtime(open: OpenSocket): Realtime {
       return line?.socket.connected === true;
     },
     hold() {
+      if (holders === 0) {
+        // A connection from before the network went may look alive for most of a minute.
+        window.addEventListener('online', renew);
+        document.addEventListener('visibilitychange', onVisible);
+      }
       holders += 1;
       connect();
       let held = true;
@@ -130,6 +147,8 @@ export function createRealtime(open: OpenSocket): Realtime {
         held = false;
         holders -= 1;
         if (holders > 0) return;
+        window.removeEventListener('online', renew);
+        document.removeEventListener('visibilitychange', onVisible);
         clearTimeout(retry);
         line?.socket.disconnect();
       };
@@ -155,11 +174,8 @@ export function createRealtime(open: OpenSocket): Realtime {
         connect();
         return;
       }
-      realtime.ask('session:authenticate', { token }).catch(() => {
-        // Not taken up: a new handshake settles it.
-        line?.socket.disconnect();
-        connect();
-      });
+      // Not taken up: a new handshake settles it.
+      realtime.ask('session:authenticate', { token }).catch(renew);
     },
   };
   return realtime;

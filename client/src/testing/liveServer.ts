@@ -1,5 +1,6 @@
 import * as schemas from '~/realtime/events';
-import type { OpenSocket, RealtimeSocket } from '~/realtime/realtime';
+import type { OwnSocket } from '~/realtime/ownSocket';
+import type { OpenSocket } from '~/realtime/realtime';
 
 interface Asked {
   readonly event: string;
@@ -8,6 +9,7 @@ interface Asked {
 
 /** The other end of the live connection: pushes, answers, goes away and comes back. */
 export function createLiveServer() {
+  const listeners: ((event: string, payload: unknown) => void)[] = [];
   const handlers = new Map<string, ((payload: unknown) => void)[]>();
   const answers = new Map<string, (payload: unknown) => unknown>();
   const asked: Asked[] = [];
@@ -26,7 +28,7 @@ export function createLiveServer() {
     emit('disconnect', goesOnTrying ? 'transport close' : 'io server disconnect');
   };
 
-  const socket: RealtimeSocket = {
+  const socket: OwnSocket = {
     get connected() {
       return connected;
     },
@@ -43,6 +45,11 @@ export function createLiveServer() {
       if (connected) lose(false);
       active = false;
     },
+    reconnect() {
+      socket.disconnect();
+      socket.connect();
+    },
+    onAny: (listener) => listeners.push(listener),
     on(event, handler) {
       handlers.set(event, [...(handlers.get(event) ?? []), handler]);
     },
@@ -61,11 +68,19 @@ export function createLiveServer() {
 
   return {
     open,
+    /** The socket itself, for whoever passes on what it brings. */
+    openOwn: (tokenOfNow: () => string | null): OwnSocket => {
+      token = tokenOfNow;
+      return socket;
+    },
     /** The tokens presented, in order. */
     handshakes,
     /** What the client has asked, in order. */
     asked,
-    push: emit,
+    push: (event: string, payload: unknown) => {
+      emit(event, payload);
+      for (const listener of listeners) listener(event, payload);
+    },
     answer: (event: string, answer: (payload: unknown) => unknown) => void answers.set(event, answer),
     refuse: (refuses: boolean) => {
       refusing = refuses;

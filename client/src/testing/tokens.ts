@@ -12,6 +12,7 @@ export function accessToken(claims: Partial<Claims> = {}): string {
   const now = Math.floor(Date.now() / 1000);
   const payload: Claims = {
     userId: '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01',
+    sid: '7d1f3c52-6a0e-4b8e-9f0d-2c9b1a4e5f60',
     email: 'owner@example.com',
     fullName: 'Olive Owner',
     role: 'ADMIN',

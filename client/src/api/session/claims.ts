@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** What the access token says about its bearer. The browser reads it for menus only: the server decides. */
 const claimsSchema = z.object({
   userId: z.string(),
+  /** The session, which all of its tokens name. */
+  sid: z.string(),
   email: z.string(),
   fullName: z.string(),
   role: z.nullish(z.string()),

@@ -89,6 +89,23 @@ describe('the session monitor', () => {
     expect(calls.refresh).toBe(1);
   });
 
+  it('hears no answer in a touch of what asks whether the session shall go on', async () => {
+    const calls = refreshingServer();
+    signInAs();
+    start();
+    const bar = document.createElement('div');
+    bar.setAttribute('data-decides-on-session', 'true');
+    document.body.append(bar);
+    storeTokens({ accessToken: accessToken(expiringIn(-MINUTE)) });
+    bar.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    bar.remove();
+    expect(calls.refresh).toBe(0);
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    await vi.waitFor(() => {
+      expect(calls.refresh).toBe(1);
+    });
+  });
+
   it('follows a storage that somebody has cleared', async () => {
     signInAs();
     const store = start();

@@ -3,6 +3,7 @@ import type { AppDispatch } from '~/lib/dispatch';
 
 import { refreshSession } from '../reauth';
 import { readClaims } from './claims';
+import { decidesOnSession } from './decides';
 import { leadWhenAlone } from './leader';
 import { endSession, followEnd, takeUpStoredToken } from './lifecycle';
 import { hearOtherTabs } from './otherTabs';
@@ -63,7 +64,8 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
     if (remaining === null || remaining < EXPIRED_EARLY) void refresh();
   };
 
-  const onActivity = (): void => {
+  const onActivity = (event: Event): void => {
+    if (decidesOnSession(event)) return;
     const now = Date.now();
     if (Math.abs(now - notedAt) < NOTE_EVERY || storedAccessToken() === null) return;
     notedAt = now;

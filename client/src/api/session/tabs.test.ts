@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createStore } from '~/app/store';
+import { createLocks } from '~/testing/locks';
 import { signInAs } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -12,23 +13,6 @@ import { storeActivity, storedAccessToken } from './storage';
 
 const MINUTE = 60_000;
 const DRAFT = 'draft:profile';
-
-/** Web Locks, as far as exclusive locks need them. */
-function lockManager() {
-  const turns = new Map<string, Promise<unknown>>();
-  return {
-    request: (name: string, given: unknown, granted?: () => Promise<unknown>) => {
-      const signal = typeof given === 'object' && given !== null ? (given as { signal: AbortSignal }).signal : null;
-      const work = (granted ?? given) as () => Promise<unknown>;
-      const turn = (turns.get(name) ?? Promise.resolve()).then(() => (signal?.aborted === true ? undefined : work()));
-      turns.set(
-        name,
-        turn.catch(() => undefined),
-      );
-      return turn;
-    },
-  };
-}
 
 const stops: (() => void)[] = [];
 
@@ -58,7 +42,7 @@ function activityElsewhere() {
 }
 
 beforeEach(() => {
-  Object.defineProperty(navigator, 'locks', { value: lockManager(), configurable: true });
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 

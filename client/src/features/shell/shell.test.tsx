@@ -166,3 +166,14 @@ it('says so five minutes before the end, and stays signed in when asked', async 
   expect(selectToasts(store.getState()).map(({ duration }) => duration)).toEqual([6_000]);
   expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
 });
+
+it('says so again in the last minute, and signs out when asked', async () => {
+  server.use(http.post('*/api/v1/login/logout', () => HttpResponse.json({ message: 'Logged out.' })));
+  const { user, router } = renderApp({ path: '/dashboard', as: { exp: Math.floor(Date.now() / 1000) + 60 } });
+  const bar = await screen.findByRole('complementary', { name: 'Session' });
+  expect(bar).toHaveTextContent(/You will be signed out in (?:1:00|0:5\d)/u);
+  expect(within(bar).getByRole('alert')).toBeInTheDocument();
+  await user.click(within(bar).getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('Successfully logged out')).toBeInTheDocument();
+  expect(router.state.location).toMatchObject({ pathname: '/login', search: '' });
+});

@@ -1,23 +1,28 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 
 import { messageOf } from '~/api/problem';
+import { DECIDES_ON_SESSION } from '~/api/session/decides';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { takeUpAccessToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { useAppDispatch } from '~/lib/dispatch';
-import { formatSeconds } from '~/lib/format';
+import { describeWait, formatSeconds } from '~/lib/format';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
+import { layout } from '~/theme/tokens';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
+import { useLogout } from '../useLogout';
+
 const SHOWN_FOR = 5 * 60;
+const LAST_CALL = 60;
 const TOAST_SHOWN_FOR = 6_000;
-const ANNOUNCED: ReadonlySet<number> = new Set([SHOWN_FOR, 60, 30, 10]);
+const ANNOUNCED: ReadonlySet<number> = new Set([SHOWN_FOR, LAST_CALL, 30, 10]);
 
 function announce(seconds: number): string {
-  if (!ANNOUNCED.has(seconds)) return '';
-  return seconds >= 60 ? `You will be signed out in ${seconds / 60} minutes.` : `You will be signed out in ${seconds} seconds.`;
+  return ANNOUNCED.has(seconds) ? `You will be signed out in ${describeWait(seconds)}.` : '';
 }
 
 /** The last five minutes of somebody who does nothing but look: whoever touches anything has long got a new token. */
@@ -25,10 +30,12 @@ export function SessionBar() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const [extend, { isLoading }] = useExtendSessionMutation();
+  const { logout, leaving } = useLogout();
   const ends = useClaims()?.exp;
   const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
   if (seconds === 0 || seconds > SHOWN_FOR) return null;
 
+  const lastCall = seconds <= LAST_CALL;
   const stay = async () => {
     const { data, error } = await extend();
     if (data === undefined) {
@@ -43,17 +50,33 @@ export function SessionBar() {
     <Box
       component="aside"
       aria-label="Session"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'center', gap: 1.5, px: 2, py: 1, bgcolor: 'soft.accent' }}
+      {...DECIDES_ON_SESSION}
+      sx={{
+        position: 'sticky',
+        top: layout.topBar,
+        zIndex: 'appBar',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1.5,
+        px: 2,
+        py: 1,
+        bgcolor: lastCall ? 'soft.warning' : 'soft.accent',
+      }}
     >
-      <Typography variant="body2" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Typography variant="body2" aria-hidden sx={{ fontWeight: lastCall ? 600 : 400, fontVariantNumeric: 'tabular-nums' }}>
         You will be signed out in {formatSeconds(seconds)}
       </Typography>
-      <span role="status" className="visually-hidden">
+      <span role={lastCall ? 'alert' : 'status'} className="visually-hidden">
         {announce(seconds)}
       </span>
       <ProgressButton size="small" busy={isLoading} onClick={() => void stay()}>
         Stay signed in
       </ProgressButton>
+      <Button size="small" disabled={leaving} onClick={() => void logout()}>
+        Sign out
+      </Button>
     </Box>
   );
 }

@@ -1,0 +1,26 @@
+import { useLogoutMutation } from '~/api/session/endpoints';
+import { endSession } from '~/api/session/lifecycle';
+import { storedAccessToken } from '~/api/session/storage';
+import { useAppDispatch } from '~/lib/dispatch';
+import { useToasts } from '~/ui/toasts/slice';
+
+/** Tells the server, and only then forgets the tokens: a failed logout leaves the person signed in, and says so. */
+export function useLogout() {
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const [tellServer, { isLoading }] = useLogoutMutation();
+
+  const logout = async () => {
+    const { error } = await tellServer();
+    // A session that is over already is as good as logged out; the live connection may say so before the answer is here.
+    const over = storedAccessToken() === null || (error !== undefined && 'status' in error && error.status === 401);
+    if (error !== undefined && !over) {
+      toasts.error('Logout failed');
+      return;
+    }
+    dispatch(endSession('logout'));
+    toasts.success('Successfully logged out');
+  };
+
+  return { logout, leaving: isLoading };
+}

@@ -1,0 +1,172 @@
+"""One live connection for all tabs of a browser, and what keeps it up."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from server.users.profiles import Profile
+from tests.browser.chromium import ONE_CONNECTION_A_TAB, open_context
+from tests.browser.desk import Desk
+from tests.browser.imports import bearer
+from tests.browser.network import Network, running_network
+from tests.browser.people import add_account, signed_in_state
+from tests.browser.system import System, running_system
+from tests.browser.user_pages import MANAGE, row
+from tests.browser.waiting import wait_until
+from tests.browser.watch import Watch
+from tests.browser.ways_in import log_out
+from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
+
+SHARING: Final = pytest.mark.parametrize("script", ["", ONE_CONNECTION_A_TAB], ids=["shared", "one a tab"])
+# How soon a live connection is there again once it can be.
+BACK_SECONDS: Final = 5
+# So many refusals that whoever waits ever longer waits longest.
+MANY_ATTEMPTS: Final = 6
+CONNECTED_SECONDS: Final = 15
+
+
+@pytest.fixture(scope="module")
+def network() -> Iterator[Network]:
+    with running_network() as network:
+        yield network
+
+
+@pytest.fixture(scope="module")
+def system(chromium: Browser, network: Network) -> Iterator[System]:
+    with running_system(ALLOWED_ORIGINS=network.url) as system:
+        network.target = system.settings.port
+        yield replace(system, url=network.url)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_left(network: Network) -> None:
+    """Those of the test before have gone."""
+    wait_for_sockets(network, 0)
+
+
+@pytest.mark.parametrize(("script", "sockets"), [("", 1), (ONE_CONNECTION_A_TAB, 3)], ids=["shared", "one a tab"])
+def test_tabs_share_one_connection_where_the_browser_lets_them_and_all_hear(
+    desk: Desk, network: Network, system: System, company: Company, admin: Account, script: str, sockets: int
+) -> None:
+    trainee = add_account(system, company, Profile.TRAINEE)
+    browser = desk.browser(account=trainee)
+    browser.add_init_script(script)
+    tabs = [open_dashboard(browser, "Trainee Dashboard") for _ in range(3)]
+    wait_for_sockets(network, sockets)
+    change_profile(system, admin, trainee)
+    for tab in tabs:
+        expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
+    assert network.sockets == sockets
+
+
+@SHARING
+def test_a_closed_tab_takes_nothing_from_the_others(
+    desk: Desk, network: Network, system: System, company: Company, admin: Account, script: str
+) -> None:
+    trainee = add_account(system, company, Profile.TRAINEE)
+    browser = desk.browser(account=trainee)
+    browser.add_init_script(script)
+    first, second = open_dashboard(browser, "Trainee Dashboard"), open_dashboard(browser, "Trainee Dashboard")
+    wait_for_sockets(network, 2 if script else 1)
+    first.close()
+    wait_for_sockets(network, 1)
+    change_profile(system, admin, trainee)
+    expect(second.get_by_role("heading", name="Management Dashboard")).to_be_visible()
+    second.close()
+    wait_for_sockets(network, 0)
+
+
+def test_another_person_in_the_same_browser_hears_what_is_theirs(
+    desk: Desk, network: Network, system: System, company: Company, admin: Account
+) -> None:
+    trainee = add_account(system, company, Profile.TRAINEE)
+    browser = desk.browser(account=admin)
+    tabs = [open_dashboard(browser, "Super Admin Dashboard") for _ in range(2)]
+    wait_for_sockets(network, 1)
+    log_out(tabs[0])
+    expect(tabs[1].get_by_role("heading", name="Login")).to_be_visible()
+    wait_for_sockets(network, 0)
+
+    stored = signed_in_state(system, trainee)["origins"][0]["localStorage"]
+    for tab in tabs:
+        tab.evaluate("(items) => items.forEach(({ name, value }) => localStorage.setItem(name, value))", stored)
+        tab.goto("/dashboard")
+        expect(tab.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
+    wait_for_sockets(network, 1)
+    change_profile(system, admin, trainee)
+    for tab in tabs:
+        expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
+
+
+@SHARING
+@pytest.mark.parametrize("news", ["window.dispatchEvent(new Event('online'))", ""], ids=["told", "found out"])
+def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_catches_up(
+    desk: Desk,
+    network: Network,
+    system: System,
+    company: Company,
+    admin: Account,
+    watch: Watch,
+    script: str,
+    news: str,
+) -> None:
+    watch.expect_network_loss()
+    browser = desk.browser(account=admin)
+    browser.add_init_script(script)
+    page = browser.new_page()
+    page.goto(MANAGE)
+    expect(row(page, admin.full_name)).to_be_visible()
+    wait_for_sockets(network, 1)
+    network.go_away()
+    wait_until(
+        lambda: True if network.attempts >= MANY_ATTEMPTS else None,
+        seconds=60,
+        what="attempts, however long the network is away",
+    )
+    add_account(system, company, Profile.TRAINEE, full_name="Asha Meanwhile")
+    network.come_back()
+    page.evaluate(news)
+    wait_for_sockets(network, 1, seconds=BACK_SECONDS)
+    expect(row(page, "Asha Meanwhile")).to_be_visible()
+
+
+def test_a_browser_that_refuses_the_worker_has_a_connection_a_tab(
+    chromium: Browser, network: Network, system: System, admin: Account
+) -> None:
+    # Not at the desk, whose watch takes a refusal of the policy for a fault.
+    browser = open_context(chromium, system.url, state=signed_in_state(system, admin))
+    network.workers_forbidden = True
+    for _ in range(2):
+        open_dashboard(browser, "Super Admin Dashboard")
+    wait_for_sockets(network, 2)
+    browser.close()
+    network.workers_forbidden = False
+
+
+def open_dashboard(browser: BrowserContext, title: str) -> Page:
+    page = browser.new_page()
+    page.goto("/dashboard")
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    return page
+
+
+def change_profile(system: System, admin: Account, account: Account) -> None:
+    answer = httpx.put(
+        f"{system.url}/api/v1/users/{account.id}",
+        headers=bearer(signed_in_state(system, admin)),
+        json={"role": "HR", "profile": "MANAGEMENT"},
+    )
+    assert answer.status_code == httpx.codes.OK, answer.text
+
+
+def wait_for_sockets(network: Network, count: int, *, seconds: float = CONNECTED_SECONDS) -> None:
+    wait_until(
+        lambda: True if network.sockets == count else None,
+        seconds=seconds,
+        what=f"{count} live connections, of which there are {network.sockets}",
+    )
