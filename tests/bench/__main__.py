@@ -5,7 +5,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tests.bench import import_bench, list_bench, login_bench, mail_bench, request_bench
+from tests.bench import import_bench, list_bench, login_bench, mail_bench, request_bench, socket_bench
 from tests.bench.report import Row, print_table, write_document
 from tests.bench.system import database_server
 
@@ -15,6 +15,7 @@ JOBS = {
     "login": login_bench.run,
     "mail": mail_bench.run,
     "requests": request_bench.run,
+    "sockets": socket_bench.run,
 }
 DOCUMENT = Path(__file__).parents[2] / "docs" / "performance.md"
 

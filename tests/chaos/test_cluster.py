@@ -30,7 +30,7 @@ IMPORTS: Final = f"{API}/users/imports"
 WEB: Final = ("web-1", "web-2")
 OUT_SECONDS: Final = 25
 BACK_SECONDS: Final = 5
-CALLERS: Final = 8
+CALLERS: Final = 32
 WATCHERS: Final = 12
 # So many that a process can be killed while they are made.
 ROWS: Final = 50_000

@@ -1,0 +1,11 @@
+"""The event that both sides say: two people of a company have changed."""
+
+from typing import Any, Final
+
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.schemas import ResponseSchema
+
+IDS: Final = ["01990000-0000-7000-8000-000000000001", "01990000-0000-7000-8000-000000000002"]
+CHANGED: Final[ResponseSchema] = UsersChanged.model_validate({"kind": UsersChangeKind.UPDATED, "ids": IDS})
+EVENT: Final = Event.USERS_CHANGED.value
+PAYLOAD: Final[dict[str, Any]] = CHANGED.model_dump(mode="json", by_alias=True)
