@@ -8,6 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import socketio
@@ -135,6 +136,8 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             logger.warning("socket_refused", network=network, connections=len(self.eio.sockets))
             return False
         timer = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
+        socket = self.eio.sockets[eio_sid]
+        socket.poll = partial(_take_packets, socket.queue)
         self._silent[eio_sid] = (network, timer)
         self._silent_by_network[network] += 1
         await super()._handle_eio_connect(eio_sid, environ)
@@ -173,6 +176,24 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             trusted=self._trusted,
         )
         return network_of(peer.address)
+
+
+async def _take_packets(queue: "asyncio.Queue[Packet | None]") -> list[Packet]:
+    """What waits to be said, at least one packet; none at the end.
+
+    Engine.IO's own sets a timer and a task around every wait, which costs as much as sending; what it notices, the
+    one who reads from the same connection notices too.
+    """
+    packets: list[Packet] = []
+    packet = await queue.get()
+    while packet is not None:
+        packets.append(packet)
+        if queue.empty():
+            return packets
+        packet = queue.get_nowait()
+    if packets:
+        queue.put_nowait(None)
+    return packets
 
 
 def _abort_later(environ: dict[str, Any]) -> None:
