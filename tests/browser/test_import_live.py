@@ -23,8 +23,10 @@ from tests.browser.import_pages import (
     upload,
     wait_for_created,
 )
+from tests.browser.imports import import_people
 from tests.browser.people import add_account, add_company
 from tests.browser.system import System
+from tests.browser.user_pages import MANAGE
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
@@ -147,6 +149,16 @@ def test_a_cancelled_import_stops_and_what_was_made_stays(desk: Desk, admin: Acc
     assert 0 < made < MANY
     expect(page.get_by_text(f"{made:,} users were created before that and will stay.")).to_be_visible()
     assert_accessible(page)
+
+
+def test_the_list_of_users_follows_while_somebody_imports(
+    desk: Desk, system: System, admin: Account, colleague: Account, tmp_path: Path
+) -> None:
+    listed = desk.page(MANAGE, account=colleague)
+    rows = listed.get_by_role("table", name="Users").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    import_people(system, admin, people_file(tmp_path / "few.csv", [person() for _ in range(5)]))
+    expect(rows).to_have_count(7)
 
 
 def open_from_tray(page: Page) -> None:

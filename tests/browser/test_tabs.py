@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import httpx
@@ -10,7 +11,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from server.users.profiles import Profile
 from tests.browser.chromium import ONE_CONNECTION_A_TAB, open_context
+from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
+from tests.browser.import_pages import expect_results, figure, start, upload, wait_for_created
 from tests.browser.imports import bearer
 from tests.browser.network import Network, running_network
 from tests.browser.people import add_account, signed_in_state
@@ -133,6 +136,28 @@ def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_cat
     page.evaluate(news)
     wait_for_sockets(network, 1, seconds=BACK_SECONDS)
     expect(row(page, "Asha Meanwhile")).to_be_visible()
+
+
+@SHARING
+def test_an_import_s_page_catches_up_after_the_network_was_away(
+    desk: Desk, network: Network, admin: Account, watch: Watch, tmp_path: Path, script: str
+) -> None:
+    watch.expect_network_loss()
+    browser = desk.browser(account=admin)
+    browser.add_init_script(script)
+    page = browser.new_page()
+    page.goto("/dashboard/users/imports/new")
+    upload(page, people_file(tmp_path / "intake.csv", (person() for _ in range(30_000))))
+    start(page)
+    wait_for_created(page, more_than=0)
+    network.go_away()
+    wait_until(lambda: True if network.attempts >= MANY_ATTEMPTS else None, seconds=60, what="attempts")
+    # Nobody is signed out meanwhile.
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    network.come_back()
+    expect_results(page)
+    expect(figure(page, "Users Created")).to_have_text("30,000")
+    wait_for_sockets(network, 1)
 
 
 def test_a_browser_that_refuses_the_worker_has_a_connection_a_tab(
