@@ -78,8 +78,10 @@ async def traffic_of(cluster: Cluster, persons: list[Person]) -> AsyncIterator[T
     async with asyncio.TaskGroup() as tasks:
         for person in persons:
             tasks.create_task(read_and_write(traffic, cluster, person))
-        yield traffic
-        traffic.is_over = True
+        try:
+            yield traffic
+        finally:
+            traffic.is_over = True
 
 
 @dataclass
@@ -129,12 +131,14 @@ async def watchers_of(cluster: Cluster, token: str, import_id: str) -> AsyncIter
     async def all_connected() -> bool:
         return all(watcher.is_connected for watcher in watchers)
 
-    await eventually(all_connected, within=10, what="every watcher to be connected")
-    yield watchers
-    await eventually(all_connected, within=BACK_SECONDS, what="every watcher to be connected again")
-    for task in tasks:
-        task.cancel()
-    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    try:
+        await eventually(all_connected, within=10, what="every watcher to be connected")
+        yield watchers
+        await eventually(all_connected, within=BACK_SECONDS, what="every watcher to be connected again")
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
     # A connection that was refused would stand here.
     assert [error for error in ended if not isinstance(error, asyncio.CancelledError)] == []
 
@@ -210,7 +214,7 @@ async def test_f18_web_processes_restarted_in_turn_refuse_nobody(
         f"F18: {traffic.statuses.total()} requests, the slowest {traffic.slowest:.2f} s; processes out after "
         f"{max(took):.1f} s; {len(gaps)} sockets moved, the last was back after {max(gaps):.2f} s",
     )
-    assert (traffic.failures, set(traffic.statuses)) == ([], {200})
+    assert (traffic.failures, set(traffic.statuses)) == ([], {200}), cluster.log("proxy")
     assert max(took) < OUT_SECONDS
     assert traffic.slowest < BACK_SECONDS
     assert max(gaps) < BACK_SECONDS
