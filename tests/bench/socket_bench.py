@@ -79,9 +79,9 @@ async def run(servers: Servers, *, rounds: int) -> list[Row]:
         async with _ours(servers, url) as ours, _plain() as plain:
             memory = await _memory(ours.one, ours.tokens, greetings=1), await _memory(plain, ours.tokens, greetings=0)
         async with _ours(servers, url) as ours, _plain() as plain:
+            ended = await _logged_out(ours)
             told = await _told(ours, plain, rounds=rounds)
             watched = await _watched(ours)
-            ended = await _logged_out(ours)
     return [
         ratio_row(
             f"memory of an idle socket, {IDLE:,} on one process / bare python-socketio",

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import socket
+import struct
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from socket import SO_RCVBUF, SOL_SOCKET
+from urllib.parse import urlsplit
 
 import httpx
 import psutil
@@ -20,8 +22,9 @@ from server.realtime.publisher import RedisPublisher
 from server.realtime.rooms import user_room, viewers_room
 from server.schemas import ResponseSchema
 from server.settings import Settings
+from tests.bench.socket_load import UPGRADE
 from tests.fixtures.people import Person, SignIn
-from tests.fixtures.socket_client import SocketClient, open_socket, open_transport
+from tests.fixtures.socket_client import open_socket, open_transport
 from tests.fixtures.web_process import environment, free_port, web_process
 from tests.fixtures.worker_process import StartWorker
 
@@ -85,9 +88,9 @@ async def hears_events(web: Web, person: Person, redis_url: str) -> bool:
     """Whether a socket that is opened now hears what another process says."""
     worker = RedisPublisher(redis_url)
     try:
-        async with open_socket(web.url, {"token": person.token}) as socket:
+        async with open_socket(web.url, {"token": person.token}) as tab:
             await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
-            await socket.hear("users:changed", patience=0.5)
+            await tab.hear("users:changed", patience=0.5)
     except (TimeoutError, OSError):
         return False
     finally:
@@ -138,8 +141,8 @@ async def test_f3_redis_restarts_under_load_and_everything_goes_on(
     worker = await start_worker()
     people = [await sign_in() for _ in range(4)]
     watcher = await sign_in()
-    async with open_socket(web.url, {"token": watcher.token}) as socket, under_load(web, people) as loads:
-        await socket.hear("session:state")
+    async with open_socket(web.url, {"token": watcher.token}) as tab, under_load(web, people) as loads:
+        await tab.hear("session:state")
         async with Redis.from_url(own_redis.url) as redis:
             with contextlib.suppress(ConnectionError):
                 await redis.shutdown(nosave=True)
@@ -148,8 +151,8 @@ async def test_f3_redis_restarts_under_load_and_everything_goes_on(
         try:
             back = time.monotonic()
             # The page catches up by connecting anew: that is what a lost connection without a goodbye makes it do.
-            await socket.closed(patience=RECOVERY_SECONDS)
-            assert not socket.was_told_goodbye
+            await tab.closed(patience=RECOVERY_SECONDS)
+            assert not tab.was_told_goodbye
 
             async def are_back() -> bool:
                 return await hears_events(web, watcher, own_redis.url)
@@ -170,8 +173,8 @@ async def test_f16_a_deaf_listener_is_noticed_said_and_healed(
     web: Web, sign_in: SignIn, own_redis: RedisServer
 ) -> None:
     person = await sign_in()
-    async with open_socket(web.url, {"token": person.token}) as socket:
-        await socket.hear("session:state")
+    async with open_socket(web.url, {"token": person.token}) as tab:
+        await tab.hear("session:state")
         async with Redis.from_url(own_redis.url) as redis:
             assert await redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub") == 1
 
@@ -180,8 +183,8 @@ async def test_f16_a_deaf_listener_is_noticed_said_and_healed(
 
         await soon(says_so, within=RECOVERY_SECONDS, what="not ready")
         await soon(web.is_ready, within=RECOVERY_SECONDS, what="ready again")
-        await socket.closed(patience=RECOVERY_SECONDS)
-        assert not socket.was_told_goodbye
+        await tab.closed(patience=RECOVERY_SECONDS)
+        assert not tab.was_told_goodbye
     assert await hears_events(web, person, own_redis.url)
 
 
@@ -191,13 +194,27 @@ class Long(ResponseSchema):
     text: str = "x" * 8_000
 
 
-async def stop_reading(stack: AsyncExitStack, web: Web, person: Person) -> SocketClient:
+def open_lazy(url: str, token: str) -> socket.socket:
     """A socket that has authenticated and then never takes anything from its connection again."""
-    socket = await stack.enter_async_context(open_socket(web.url, {"token": person.token}))
-    assert socket.is_connected
-    socket.connection.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, 4_096)
-    socket.connection.transport.pause_reading()
-    return socket
+    address = urlsplit(url)
+    lazy = socket.socket()
+    lazy.settimeout(30)
+    lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    lazy.connect((address.hostname, address.port))
+    lazy.sendall(UPGRADE.format(host=address.netloc).encode())
+    receive_until(lazy, b"0{")
+    said = f'40{{"token":"{token}"}}'.encode()
+    lazy.sendall(b"\x81" + bytes([0x80 | 126]) + struct.pack("!H", len(said)) + b"\0\0\0\0" + said)
+    receive_until(lazy, b"40{")
+    return lazy
+
+
+def receive_until(lazy: socket.socket, mark: bytes) -> None:
+    received = b""
+    while mark not in received:
+        more = lazy.recv(1_024)
+        assert more, received
+        received += more
 
 
 @pytest.mark.chaos
@@ -208,11 +225,12 @@ async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
     worker = RedisPublisher(own_redis.url)
     waits: list[float] = []
     async with AsyncExitStack() as stack:
-        socket = await stack.enter_async_context(open_socket(web.url, {"token": fast.token}))
+        prompt = await stack.enter_async_context(open_socket(web.url, {"token": fast.token}))
         at_rest, memory = web.connections(), web.memory()
-        lazy: list[SocketClient] = []
         for person in slow:
-            lazy += await asyncio.gather(*(stop_reading(stack, web, person) for _ in range(PER_PERSON)))
+            opening = (asyncio.to_thread(open_lazy, web.url, person.token) for _ in range(PER_PERSON))
+            for lazy in await asyncio.gather(*opening):
+                stack.callback(lazy.close)
         for _ in range(SILENT):
             await stack.enter_async_context(open_transport(web.url))
         assert web.connections() >= at_rest + SLOW
@@ -221,13 +239,11 @@ async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
             for _ in range(20):
                 said = time.monotonic()
                 await worker.publish(Event.USERS_CHANGED, room=viewers_room(fast.company.id), payload=Long())
-                await socket.hear("users:changed", times=len(waits) + 1)
+                await prompt.hear("users:changed", times=len(waits) + 1)
                 waits.append(time.monotonic() - said)
             largest = max(largest, web.memory())
         left = web.connections() - at_rest
-        assert socket.is_open
-        for each in lazy:
-            each.connection.transport.abort()
+        assert prompt.is_open
     await worker.close()
     assert left <= 0, f"{left} connections are still there after {len(waits)} events"
     assert largest - memory < 200 * MEGABYTE
