@@ -26,6 +26,8 @@ export function ownSocket(token: () => string | null): OwnSocket {
   });
   return Object.assign(socket, {
     reconnect: () => {
+      // An attempt that is under way needs no other.
+      if (socket.io._readyState === 'opening') return;
       socket.disconnect().connect();
     },
   });
