@@ -267,24 +267,25 @@ async def _prepare(database_url: str, keys: Keyring) -> tuple[UUID, UUID, list[s
         """
     )
     await connection.close()
-    now = utc_now().replace(microsecond=0)
-    tokens = [
-        issue_access_token(
-            keys,
-            bearer=Bearer(
-                user_id=row["user_id"],
-                email="somebody@example.org",
-                full_name="Somebody",
-                role=Role.MANAGER,
-                profile=Profile.MANAGEMENT,
-                company_id=company["id"],
-                company_name=company["name"],
-            ),
-            session_id=row["id"],
-            generation=0,
-            issued_at=now,
-            expires_at=now + timedelta(hours=1),
-        )
-        for row in sessions
-    ]
+    tokens = [_token(keys, company, session) for session in sessions]
     return company["id"], import_id, tokens
+
+
+def _token(keys: Keyring, company: asyncpg.Record, session: asyncpg.Record) -> str:
+    now = utc_now().replace(microsecond=0)
+    return issue_access_token(
+        keys,
+        bearer=Bearer(
+            user_id=session["user_id"],
+            email="somebody@example.org",
+            full_name="Somebody",
+            role=Role.MANAGER,
+            profile=Profile.MANAGEMENT,
+            company_id=company["id"],
+            company_name=company["name"],
+        ),
+        session_id=session["id"],
+        generation=0,
+        issued_at=now,
+        expires_at=now + timedelta(hours=1),
+    )
