@@ -15,7 +15,7 @@ let refreshes: number;
 /** A server that gives these rights from now on. */
 function nowGives(claims: Partial<Claims>) {
   server.use(
-    ownProfile(claims.profile ?? null),
+    ownProfile(claims.profile ?? null, { role: claims.role }),
     http.post('*/api/v1/auth/refresh-token', () => {
       refreshes += 1;
       return HttpResponse.json({ accessToken: accessToken(claims), refreshToken: 'refresh-2', serverTime: new Date().toISOString() });
@@ -83,4 +83,21 @@ it('what another tab has fetched already is not fetched again', async () => {
   });
   expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument();
   expect(refreshes).toBe(0);
+});
+
+it('what was said while the connection was away is caught up with when it is back', async () => {
+  server.use(ownProfile('TRAINER', { role: 'MENTOR' }));
+  const live = createLiveServer();
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
+  await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  act(() => {
+    live.goAway();
+  });
+  nowGives({ profile: 'ADMIN', role: 'MANAGER' });
+  act(() => {
+    live.comeBack();
+  });
+  expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
+  expect(menu()).toEqual(['Dashboard', 'User Management', 'Settings']);
+  expect(refreshes).toBe(1);
 });

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
+import { fetchOwnProfile } from '~/api/profile';
 import { refreshSession } from '~/api/reauth';
 import { readClaims } from '~/api/session/claims';
 import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
@@ -39,19 +40,32 @@ export function useAccessChanges(): void {
   const toasts = useToasts();
   const navigate = useNavigate();
 
-  useEffect(
-    () =>
-      realtime.on('session:changed', (access) => {
-        const home = readClaims(storedAccessToken())?.redirectTo;
-        void takeUpAccess(dispatch, access).then((held) => {
-          if (!held) return;
-          const profile = access.profile === null ? 'Applicant' : labelOf('profile', access.profile);
-          toasts.info(`Your access has changed. You are now ${profile} (${labelOf('role', access.role)}).`, SHOWN_FOR);
-          // An applicant's portal is left for the dashboard.
-          const landing = readClaims(storedAccessToken())?.redirectTo;
-          if (landing !== undefined && landing !== home) void navigate(landing);
-        });
+  useEffect(() => {
+    const follow = async (access: Access): Promise<void> => {
+      const home = readClaims(storedAccessToken())?.redirectTo;
+      if (!(await takeUpAccess(dispatch, access))) return;
+      const profile = access.profile === null ? 'Applicant' : labelOf('profile', access.profile);
+      toasts.info(`Your access has changed. You are now ${profile} (${labelOf('role', access.role)}).`, SHOWN_FOR);
+      // An applicant's portal is left for the dashboard.
+      const landing = readClaims(storedAccessToken())?.redirectTo;
+      if (landing !== undefined && landing !== home) void navigate(landing);
+    };
+    // It may have been said while the connection was away.
+    const catchUp = async (): Promise<void> => {
+      const { data: own } = await dispatch(fetchOwnProfile());
+      if (own !== undefined && !holds(own)) await follow(own);
+    };
+
+    let hasBeenAway = false;
+    const stops = [
+      realtime.on('session:changed', (access) => void follow(access)),
+      realtime.onStatus(() => {
+        if (realtime.connected && hasBeenAway) void catchUp();
+        hasBeenAway = !realtime.connected;
       }),
-    [dispatch, navigate, realtime, toasts],
-  );
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [dispatch, navigate, realtime, toasts]);
 }

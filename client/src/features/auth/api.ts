@@ -58,7 +58,10 @@ const authApi = serverApi.enhanceEndpoints({
         cacheStream<'otp:state', FlowStateAnswer>(entry, {
           event: 'otp:state',
           apply: newer,
-          resync: () => void entry.dispatch(readAgain(userId)),
+          resync: () => {
+            // Behind the code the page goes on by itself, and the flow may be over.
+            if (entry.getCacheEntry().data?.state === 'code_required') void entry.dispatch(readAgain(userId));
+          },
         }),
     },
     verify: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.verifyRequest.userId, call) },

@@ -86,7 +86,9 @@ describe('the tray of running imports', () => {
 
   it('is nobody’s who may not create users, and asks for nothing', async () => {
     let asked = 0;
+    // Not one whose dashboard tells of imports, too.
     server.use(
+      ownProfile('TRAINER'),
       answersImports(() => {
         asked += 1;
         return [snapshotOf({ processed: 10 })];
