@@ -156,7 +156,9 @@ def _free_port() -> int:
 def _wait_until_ready(url: str) -> None:
     def health() -> bool | None:
         try:
-            return httpx.get(f"{url}/health").json().get("status") == "ok" or None
+            answer = httpx.get(f"{url}/health")
+            # Before any process is there, a proxy says so in words of its own.
+            return (answer.is_success and answer.json()["status"] == "ok") or None
         except httpx.TransportError:
             return None
 
