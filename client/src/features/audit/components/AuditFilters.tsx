@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 
 import { ACTIONS } from '../actions';
 import type { useAuditParams } from '../useAuditParams';
@@ -15,25 +15,22 @@ type View = ReturnType<typeof useAuditParams>;
 function useTyped(search: string, onSearch: (search: string) => void) {
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (shown !== search) {
     setShown(search);
     setTyped(search);
   }
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      onSearch(text.trim());
-    }, PAUSE);
-  };
-  return { typed, type };
+  // What is chosen beside it during the pause is part of the view by then.
+  const send = useEffectEvent(() => {
+    onSearch(typed.trim());
+  });
+  useEffect(() => {
+    if (typed.trim() === search) return undefined;
+    const timer = setTimeout(send, PAUSE);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed, search]);
+  return { typed, type: setTyped };
 }
 
 /** By what was done, and by whom or what it was done to. */
