@@ -12,9 +12,9 @@ from server.imports.results_csv import BYTE_ORDER_MARK, safe_cell
 from server.services import Services
 from server.sessions.identity import Identity
 from server.users.find_people import read_wanted
-from server.users.find_repository import Wanted, list_matches, matching_ids
+from server.users.find_repository import Wanted, count_matches, list_matches, matching_ids
 from server.users.list_filters import Filters, Sort
-from server.users.list_repository import Place, list_page
+from server.users.list_repository import MOST_COUNTED, Place, list_page
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
 
@@ -53,8 +53,8 @@ async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -
             wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters)
             if wanted is None:
                 return
-            if wanted.is_led:
-                yield (await list_matches(connection, wanted, sort=sort, offset=0, limit=None))[1]
+            if wanted.is_led and await count_matches(connection, wanted) <= MOST_COUNTED:
+                yield (await list_matches(connection, wanted, sort=sort, offset=0, limit=MOST_COUNTED))[1]
                 return
     last: UserRow | None = None
     more = True

@@ -86,13 +86,13 @@ async def read_wanted(
 ) -> Wanted | None:
     """What a search asks for, led by what is rare in it; None where nobody can match."""
     words = await repository.split_words(connection, text=terms.words)
-    parts, leads = set(_long(words)), set(words)
-    for email in terms.emails:
-        within = _long(await repository.split_words(connection, text=email))
-        parts.update([email, *within] if within else [])
-        leads.update(within or [email])
-    if not await repository.finds_parts(connection):
-        parts, leads = set(), {*words, *terms.emails}
+    parts, leads = set[str](), {*words, *terms.emails}
+    if await repository.finds_parts(connection):
+        parts.update(_long(words))
+        for email in terms.emails:
+            if within := _long(await repository.split_words(connection, text=email)):
+                parts.update([email, *within])
+                leads = (leads - {email}).union(within)
     wanted = Wanted(
         company_id=company_id,
         filters=filters,

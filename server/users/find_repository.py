@@ -92,7 +92,7 @@ async def count_matches(connection: Connection, wanted: Wanted) -> int:
 
 
 async def list_matches(
-    connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int | None
+    connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int
 ) -> tuple[int, list[UserRow]]:
     """How many people match, and a page of them, by way of everybody who has what leads."""
     rows = await connection.fetch_all(
@@ -187,12 +187,11 @@ def _hits(number: int, lead: str, *, is_part: bool) -> str:
 def _matching(wanted: Wanted, *, key: str) -> str:
     """Relation `u` with key and id of whoever matches, each once."""
     leads = [_hits(number, lead, is_part=lead in wanted.parts) for number, lead in enumerate(wanted.leading)]
-    if wanted.filters.undelivered:
-        leads.append(_UNDELIVERED)
+    leads = leads or [_UNDELIVERED]
     hits = leads[0] if len(leads) > 1 else leads[0].replace("SELECT", "SELECT DISTINCT", 1)
     for other in leads[1:]:
         hits = f"{hits} INTERSECT {other}"
-    if wanted.filters.is_open and not wanted.others and "u." not in key:
+    if not _conditions(wanted, wanted.others) and "u." not in key:
         return f"(SELECT {key} AS key, hit.id FROM ({hits}) AS hit (id)) AS u"  # noqa: S608 - constants
     select = f"SELECT {key.replace('u.', 'p.')} AS key, p.id FROM users p"  # noqa: S608 - constants
     return f"""({hits}) AS hit (id) CROSS JOIN LATERAL (
@@ -205,6 +204,8 @@ def _conditions(wanted: Wanted, texts: Sequence[str]) -> str:
     conditions = []
     if not wanted.filters.is_open:
         conditions.append("p.post = ANY(CAST(:posts AS text[]))")
+    if wanted.filters.undelivered:
+        conditions.append("p.invitation = 'failed'")
     if any("@" in text for text in texts):
         conditions.append("p.email LIKE ALL(CAST(:emails AS text[]))")
     if any("@" not in text and not text.isdecimal() for text in texts):
