@@ -101,6 +101,18 @@ async def test_whoever_cannot_be_looked_up_word_by_word_is_picked_out_of_the_lis
     assert [row[1] for row in rows] == sorted(row[1] for row in rows)
 
 
+@pytest.mark.parametrize("crowd", [3, 10_001], ids=["in one piece", "batch by batch where they are many"])
+async def test_those_whose_invitation_failed_are_exported(
+    reader: Reader, database: Database, company: Company, crowd: int
+) -> None:
+    await add_crowd(database, company, count=crowd + 1)
+    async with database.acquire() as connection:
+        await connection.execute("UPDATE users SET invitation = 'failed' WHERE email ~ '^c'")
+        await connection.execute("UPDATE users SET invitation = 'sent' WHERE email = 'c2@crowd.example'")
+    emails = [row[1] for row in (await table(reader, invitation="failed", sort="email"))[1:]]
+    assert emails == sorted(f"c{number}@crowd.example" for number in range(1, crowd + 2) if number != 2)
+
+
 async def test_a_file_comes_in_pieces_and_survives_that_somebody_is_deleted(
     services: Services, reader: Reader, database: Database, company: Company
 ) -> None:

@@ -7,8 +7,6 @@ import pytest
 from quart import Quart
 
 from server.database import Database
-from server.users import export_csv
-from server.users.list_repository import MOST_COUNTED
 from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_crowd, add_people
@@ -181,17 +179,3 @@ async def test_those_whose_invitation_failed_are_a_filter_of_every_search_and_or
     second = await reader.get(**failed, search="kim", page=2, pageSize=2, sort="fullName")
     assert ([user["fullName"] for user in second["data"]], second["total"]) == (["Kim Mentor"], 3)
     assert (await reader.get(**failed, search="-"))["total"] == 0
-
-
-@pytest.mark.parametrize("most", [MOST_COUNTED, 0], ids=["in one piece", "batch by batch where they are many"])
-async def test_the_undelivered_are_exported(
-    reader: Reader, database: Database, company: Company, monkeypatch: pytest.MonkeyPatch, most: int
-) -> None:
-    monkeypatch.setattr(export_csv, "MOST_COUNTED", most)
-    await add_people(database, company, *[(name, "TRAINEE", "TRAINEE") for name in ("Kim", "Ada", "Bo")])
-    async with database.acquire() as connection:
-        await connection.execute("UPDATE users SET invitation = 'failed' WHERE full_name <> 'Ada'")
-        await connection.execute("UPDATE users SET invitation = 'none' WHERE id = $1", reader.person.id)
-    answer = await reader.ask("/export.csv", invitation="failed", sort="fullName")
-    _header, *rows = (await answer.get_data(as_text=True)).splitlines()
-    assert [row.split(",")[0] for row in rows] == ["Bo", "Kim"]
