@@ -28,6 +28,15 @@ RECONNECT_SECONDS: Final = 0.5
 END_SESSION: Final = "end_session"
 CHANGE_RIGHTS: Final = "change_rights"
 PING: Final = "ping"
+# The moment from which the topic may be spoken of again, in Redis' own time, so that no process' clock counts.
+TAKE_TURN: Final = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local turn = math.max(now, tonumber(redis.call('GET', KEYS[1]) or now))
+local free = turn + tonumber(ARGV[1])
+redis.call('SET', KEYS[1], string.format('%.0f', free), 'PX', free - now)
+return turn - now
+"""
 
 logger = get_logger(__name__)
 
@@ -52,6 +61,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         super().__init__(channel=channel, write_only=not listens)
         pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
+        self._take_turn = self._redis.register_script(TAKE_TURN)
         self._heard_at: float | None = None
         self.hearing = asyncio.Event()
         self.deaf = asyncio.Event()
@@ -71,6 +81,16 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         await self._publish(
             {"method": END_SESSION, "session": str(session_id), "reason": reason, "host_id": self.host_id}
         )
+
+    async def take_turn(self, topic: str, *, every: float) -> float:
+        """Seconds until what is due `every` seconds at most is this process' to say; `every` where Redis is away."""
+        try:
+            async with asyncio.timeout(PUBLISH_SECONDS):
+                wait = await self._take_turn(keys=[f"waymark:turn:{topic}"], args=[round(every * 1000)])
+        except (RedisError, OSError, TimeoutError) as error:
+            logger.warning("turn_not_taken", topic=topic, error=type(error).__name__)
+            return every
+        return float(wait) / 1000
 
     async def change_rights(self, user_id: UUID, changed: dict[str, Any]) -> None:
         """Move the user's sockets here, then in every other process; `changed` is what they are told."""

@@ -83,7 +83,7 @@ PUSHED: Final[dict[Event, Pushed]] = {
     Event.USERS_CHANGED: Pushed(
         to="everybody of the company who may view users",
         when="after people were created, changed, deleted or imported, or the state of a single invitation changed",
-        rate="at most 2 a second for a company by each process that changes people; the rest is told together",
+        rate="at most 2 a second for a company, from all processes together; the rest is told together",
         lost="Whatever list is shown is fetched again after every connection.",
     ),
     Event.NOTIFICATION_NEW: Pushed(

@@ -1,6 +1,7 @@
 """How anything in the server or a worker says something to the browsers."""
 
 import json
+import time
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -33,6 +34,12 @@ class Publisher(Protocol):
 
     async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None: ...
 
+    async def take_turn(self, topic: str, *, every: float) -> float:
+        """Seconds until this process may speak of `topic`, of which all together speak once in `every` seconds.
+
+        The turn is taken: who does not use it makes the others wait for nothing.
+        """
+
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         """Tell the session's sockets that it is over, and close them, in every process."""
 
@@ -54,6 +61,9 @@ class RedisPublisher:
             return
         await self.bus.emit(event.value, dumped, namespace="/", room=room)
 
+    async def take_turn(self, topic: str, *, every: float) -> float:
+        return await self.bus.take_turn(topic, every=every)
+
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         await self.bus.end_session(session_id, reason.value)
 
@@ -69,6 +79,7 @@ class Published:
     event: Event
     room: str
     payload: ResponseSchema
+    at: float = field(default_factory=time.monotonic)
 
 
 @dataclass
@@ -77,9 +88,16 @@ class RecordingPublisher:
 
     published: deque[Published] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     ended: list[tuple[UUID, SessionEndReason]] = field(default_factory=list)
+    _free: dict[str, float] = field(default_factory=dict)
 
     async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None:
         self.published.append(Published(event=event, room=room, payload=payload))
+
+    async def take_turn(self, topic: str, *, every: float) -> float:
+        now = time.monotonic()
+        turn = max(now, self._free.get(topic, now))
+        self._free[topic] = turn + every
+        return turn - now
 
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         self.ended.append((session_id, reason))

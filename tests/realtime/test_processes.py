@@ -11,9 +11,10 @@ import pytest
 from server.services import Services
 from server.settings import Settings
 from server.users.profiles import Profile
+from tests.fixtures.eventually import eventually
 from tests.fixtures.people import Company, Person, SignIn
 from tests.fixtures.sign_in import NEW_PASSWORD, newest_code
-from tests.fixtures.socket_client import SocketClient, open_socket
+from tests.fixtures.socket_client import Heard, SocketClient, open_socket
 from tests.fixtures.web_process import answers, environment, free_port, web_process
 
 API = "/api/v1"
@@ -40,7 +41,9 @@ class Pair:
             yield here, there
 
     async def call(self, method: str, path: str, person: Person, body: object = None) -> None:
-        answer = await self.one.request(method, f"{API}/{path}", headers=person.headers, json=body)
+        """`path` begins behind the API's, or is a whole address."""
+        url = path if path.startswith("http") else f"{API}/{path}"
+        answer = await self.one.request(method, url, headers=person.headers, json=body)
         assert answer.is_success, answer.text
 
 
@@ -139,3 +142,24 @@ async def test_an_extension_is_told_to_the_tab_on_the_other_process(pair: Pair) 
         after = await there.hear("session:state", times=2)
     assert after["version"] > before["version"]
     assert after["expiresAt"] >= before["expiresAt"]
+
+
+async def test_both_processes_together_tell_of_changes_twice_a_second_at_most(pair: Pair) -> None:
+    people = [await pair.sign_in(Profile.TRAINEE) for _ in range(12)]
+    async with pair.watching(pair.admin) as (socket, _):
+        for number, person in enumerate(people):
+            there = (str(pair.one.base_url).rstrip("/"), pair.two)[number % 2]
+            await pair.call("DELETE", f"{there}{API}/users/{person.id}", pair.admin)
+            # The first six come faster than may be told, the others about as fast.
+            await asyncio.sleep(0.05 if number < 6 else 0.45)
+
+        def told() -> list[Heard]:
+            return [each for each in socket.heard if each.name == "users:changed"]
+
+        async def all_are_told() -> bool:
+            return {user_id for each in told() for user_id in each.payload["ids"]} == {str(each.id) for each in people}
+
+        await eventually(all_are_told, within=5, what="the last change")
+    # A second between one and the next but one, less what the way to here may differ by.
+    assert min(later.at - first.at for first, later in zip(told(), told()[2:], strict=False)) > 0.8
+    assert len(told()) > 4

@@ -35,6 +35,13 @@ async def test_publishing_without_redis_neither_raises_nor_lasts(tmp_path: Path)
     await publisher.close()
 
 
+async def test_whoever_cannot_ask_for_a_turn_waits_a_whole_one(tmp_path: Path) -> None:
+    publisher = RedisPublisher(f"unix://{tmp_path}/no-redis.sock")
+    async with asyncio.timeout(1.5):
+        assert await publisher.take_turn("anything", every=0.25) == 0.25
+    await publisher.close()
+
+
 async def test_deaf_ear_is_noticed_and_clients_connect_anew(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:

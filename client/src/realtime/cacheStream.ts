@@ -33,15 +33,21 @@ export async function cacheStream<Name extends EventName, Data>(
 ): Promise<void> {
   const realtime = realtimeOf(entry.extra);
   const connectedBefore = realtime.connected;
+  // The first answer may be older than an event that overtakes it.
+  const overtaking: EventPayload<Name>[] = [];
+  const stopWaiting = realtime.on(event, (payload) => overtaking.push(payload));
   try {
     await entry.cacheDataLoaded;
   } catch {
     return; // Removed before it was ever filled.
+  } finally {
+    stopWaiting();
   }
 
   const hear = (payload: EventPayload<Name>): void => {
     entry.updateCachedData((held) => apply(held as Data, payload));
   };
+  overtaking.forEach(hear);
   const synchronize = (): void => {
     if (!realtime.connected) return;
     resync?.();

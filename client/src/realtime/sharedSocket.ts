@@ -159,10 +159,14 @@ export async function sharedSocket({ token, session }: Credentials, find: FindWo
     timeout: (within) => ({
       emitWithAck: (event, payload) =>
         new Promise((resolve, reject) => {
+          if (port === null) {
+            reject(new Error('The worker is gone.'));
+            return;
+          }
           asked += 1;
           waiting.set(asked, { resolve, reject });
           const message: FromTab = { kind: 'ask', id: asked, event, payload, within };
-          port?.postMessage(message);
+          port.postMessage(message);
         }),
     }),
   };

@@ -37,6 +37,12 @@ function newer<State extends ImportSummary>(held: State, told: State): State {
   return told.version < held.version ? held : told;
 }
 
+/** A page read anew. The answer may be older than what was pushed while it was on its way. */
+function withKnown(held: ImportPage, fetched: ImportPage): ImportPage {
+  const known = new Map(held.data.map((each) => [each.id, each]));
+  return { ...fetched, data: fetched.data.map((each) => newer(known.get(each.id) ?? each, each)) };
+}
+
 /** A page of the history with what an event says: in place, or on top of the first page when it is a new import. */
 function withSummary(page: ImportPage, told: ImportSummary): ImportPage | undefined {
   const held = page.data.find(({ id }) => id === told.id);
@@ -64,6 +70,7 @@ const importsApi = serverApi.enhanceEndpoints({
   endpoints: {
     listImportHistory: {
       providesTags: [{ type: 'Import', id: 'LIST' }],
+      merge: withKnown,
       onCacheEntryAdded: (argument, entry) =>
         cacheStream<'import:summary', ImportPage>(entry, {
           event: 'import:summary',

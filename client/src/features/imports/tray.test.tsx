@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -82,6 +83,20 @@ describe('the tray of running imports', () => {
       live.comeBack();
     });
     expect(await bar.findByRole('button', { name: 'Import 90%' })).toBeInTheDocument();
+  });
+
+  it('an answer that was long on its way does not undo what was pushed meanwhile', async () => {
+    imports = [snapshotOf({ processed: 10, version: 6 })];
+    const { live, bar, store } = await dashboard();
+    await bar.findByRole('button', { name: 'Import 10%' });
+    act(() => {
+      store.dispatch({ type: 'api/invalidateTags', payload: [{ type: 'Import', id: 'LIST' }] });
+      live.push('import:summary', snapshotOf({ processed: 80, version: 9 }));
+    });
+    await waitFor(() => {
+      expect(Object.values(store.getState().api.queries).every((query) => query?.status !== QueryStatus.pending)).toBe(true);
+    });
+    expect(bar.getByRole('button', { name: 'Import 80%' })).toBeInTheDocument();
   });
 
   it('is nobody’s who may not create users, and asks for nothing', async () => {
