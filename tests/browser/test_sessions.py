@@ -1,10 +1,12 @@
 """Sessions in the browser: over several tabs, over several devices, and after their end."""
 
 import re
+from collections import Counter
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, Route, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, Request, Response, Route, WebSocketRoute, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, ONE_CONNECTION_A_TAB, PHONE
@@ -132,7 +134,15 @@ def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_i
 ) -> None:
     watch.expect_refusal(401, "/*")
     browser = desk.browser(account=admin, size=size)
-    page = open_settings(browser, path=f"{SETTINGS}?from=here#there")
+    read = Counter[str]()
+
+    def all_is_read_again(answer: Response) -> bool:
+        read[urlsplit(answer.url).path] += 1
+        return all(read[f"/api/v1/{path}"] > 1 for path in ("notifications", "users/imports"))
+
+    # At entering, and once the live connection stands: after that nothing is asked for by itself.
+    with browser.expect_event("response", all_is_read_again):
+        page = open_settings(browser, path=f"{SETTINGS}?from=here#there")
     end_sessions_of(system, admin)
     end_token(page)
     # Nothing happens while nobody is there.
