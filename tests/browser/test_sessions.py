@@ -193,9 +193,10 @@ def test_the_place_is_remembered_over_the_sign_in_unless_it_is_the_dashboard(
 
 def open_settings(browser: BrowserContext, *, path: str = SETTINGS) -> Page:
     page = browser.new_page()
-    # Entering brings a new token; what is done to tokens is done after that.
-    with page.expect_response("**/api/v1/auth/extend-session"):
+    # Entering brings a new token; what is done to tokens is done once that is kept.
+    with page.expect_response("**/api/v1/auth/extend-session") as extended:
         page.goto(path)
+    page.wait_for_function("token => localStorage.authToken === token", arg=extended.value.json()["authToken"])
     expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
     return page
 
