@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { chunks } from './chunks.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
+import { preloadPages } from './preloadPages.ts';
 
 const server = process.env['WAYMARK_SERVER'] ?? 'http://127.0.0.1:8000';
 const proxied = ['/api', '/health', '/dev', '/docs', '/openapi.json'];
@@ -16,7 +18,7 @@ function here(path: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), compress()],
+  plugins: [react(), preloadFont(), preloadPages(), compress()],
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },
@@ -30,6 +32,15 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // What a page may weigh is checked by .size-limit.js.
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        // A group's parts are named for every page that wants them; the first word is enough.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*$/u, '')}-[hash].js`,
+      },
+    },
   },
   server: {
     proxy: {

@@ -1,6 +1,7 @@
 """The built client: hashed files for ever, everything else asked for anew, and index.html for its routes."""
 
 import gzip
+import json
 import mimetypes
 import re
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from server.web.openapi_marks import hidden
 
 DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
 INDEX: Final = "index.html"
+# Which scripts a page needs, by the first part of its path; written by the build for the server alone.
+PRELOADS: Final = "preloads.json"
 # What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
 BUILT_NAME: Final = "Waymark"
 BUILT_TAGLINE: Final = "Guiding Every Step To Success"
@@ -65,8 +68,9 @@ class StaticClient:
 
     EXTENSION: ClassVar = "waymark_static_client"
 
-    def __init__(self, files: dict[str, BuiltFile]) -> None:
+    def __init__(self, files: dict[str, BuiltFile], preloads: dict[str, list[str]] | None = None) -> None:
         self._files = files
+        self._preloads = preloads or {}
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
@@ -78,7 +82,9 @@ class StaticClient:
     @cache
     def _load(cls, folder: Path, _built_at: int) -> "StaticClient":
         paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
-        return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
+        files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in paths}
+        preloads = files.pop(PRELOADS, None)
+        return cls(files, json.loads(preloads.content) if preloads else None)
 
     def branded(self, *, name: str, tagline: str) -> "StaticClient":
         """The same client with the product's name and tagline in its page."""
@@ -86,10 +92,16 @@ class StaticClient:
         if page is None:
             return self
         content = brand_page(page.content.decode(), name=name, tagline=tagline).encode()
-        return StaticClient({**self._files, INDEX: _built(content, media_type=page.media_type, cache_control=ASK_ANEW)})
+        branded = _built(content, media_type=page.media_type, cache_control=ASK_ANEW)
+        return StaticClient({**self._files, INDEX: branded}, self._preloads)
 
     def find(self, path: str) -> BuiltFile | None:
         return self._files.get(path)
+
+    def preloads(self, path: str) -> str:
+        """A Link header for the scripts that the page at this path is going to ask for; empty where none are known."""
+        names = self._preloads.get(path.partition("/")[0], [])
+        return ", ".join(f"</{name}>; rel=modulepreload" for name in names)
 
 
 @blueprint.get("/", defaults={"path": ""})
@@ -107,7 +119,10 @@ async def read_client(path: str) -> Response:
     if page is None or path.startswith(HASHED_FOLDER):
         raise NotFoundError
     if PAGES.fullmatch(path):
-        return _answer(page, status=200)
+        answer = _answer(page, status=200)
+        if preloads := client.preloads(path):
+            answer.headers["Link"] = preloads
+        return answer
     if "text/html" in request.headers.get("Accept", ""):
         return _answer(page, status=404)
     raise NotFoundError

@@ -1,6 +1,8 @@
 """The built client: hashed files for ever, its page for its routes, and JSON for everything of the server."""
 
 import gzip
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,8 @@ def built(tmp_path: Path) -> Path:
     assets.mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Waymark</title>")
     (tmp_path / "mark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    preloads = {"login": ["assets/a-Ab3_dE9x.js", "assets/b-Ab3_dE9x.js"], "dashboard": []}
+    (tmp_path / "preloads.json").write_text(json.dumps(preloads))
     (assets / "index-Ab3_dE9x.js").write_bytes(SCRIPT)
     (assets / "index-Ab3_dE9x.js.br").write_bytes(b"brotli")
     (assets / "font-Ab3_dE9x.woff2").write_bytes(b"font")
@@ -51,6 +55,26 @@ async def test_pages_of_the_client_are_its_index(page_client: Client, path: str,
     assert answer.status_code == 200
     assert answer.content_type == "text/html; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-cache"
+
+
+async def test_page_comes_with_the_names_of_the_scripts_that_it_will_need(page_client: Client) -> None:
+    login = await page_client.get("/login", headers=HTML)
+    expected = "</assets/a-Ab3_dE9x.js>; rel=modulepreload, </assets/b-Ab3_dE9x.js>; rel=modulepreload"
+    assert login.headers["Link"] == expected
+    for path in ("/", "/dashboard/users", "/signup", "/login/x", "/mark.svg"):
+        assert "Link" not in (await page_client.get(path, headers=HTML)).headers
+
+
+@pytest.mark.parametrize("path", ["", "login", "signup", "dashboard/users", "applicant-dashboard"])
+def test_what_the_build_names_is_there(path: str) -> None:
+    client = StaticClient.load()
+    named = re.findall(r"</([^>]+)>; rel=modulepreload", client.preloads(path))
+    assert named
+    assert [name for name in named if client.find(name) is None] == []
+
+
+async def test_the_list_of_scripts_is_no_file_of_the_client(page_client: Client) -> None:
+    assert (await page_client.get("/preloads.json")).status_code == 404
 
 
 async def test_unknown_page_is_drawn_by_the_client_but_not_found(page_client: Client) -> None:

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Plugin, Rolldown } from 'vite';
+
+const AUTH = './src/features/auth/pages';
+const SHELL = ['./src/app/DashboardFrame.tsx', './src/app/Dashboard.tsx'];
+
+/** What a page is drawn by, under the first part of its path. */
+const PAGES: Record<string, readonly string[]> = {
+  '': ['./src/features/landing/pages/LandingPage.tsx'],
+  login: [`${AUTH}/LoginPage.tsx`],
+  signup: [`${AUTH}/SignupPage.tsx`],
+  'sms-verification': [`${AUTH}/VerificationPage.tsx`],
+  'email-verification': [`${AUTH}/VerificationPage.tsx`],
+  'forgot-password': [`${AUTH}/ForgotPasswordPage.tsx`],
+  'reset-password': [`${AUTH}/ResetPasswordPage.tsx`],
+  'company-info': [`${AUTH}/CompanyPage.tsx`],
+  dashboard: SHELL,
+  'applicant-dashboard': SHELL,
+};
+
+function isChunk(file: Rolldown.OutputAsset | Rolldown.OutputChunk): file is Rolldown.OutputChunk {
+  return file.type === 'chunk';
+}
+
+/** The files that a page needs beside those that the document names itself. */
+function scriptsOf(sources: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter(isChunk);
+  const drawing = (module: string): Rolldown.OutputChunk => {
+    const id = fileURLToPath(new URL(module, import.meta.url));
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
+    if (found === undefined) throw new Error(`${module} is no page of the build.`);
+    return found;
+  };
+  const files = new Set<string>();
+  const visit = ({ fileName, imports }: Rolldown.OutputChunk): void => {
+    if (files.has(fileName)) return;
+    files.add(fileName);
+    for (const imported of imports) visit(bundle[imported] as Rolldown.OutputChunk);
+  };
+  chunks.filter(({ isEntry }) => isEntry).forEach(visit);
+  const known = new Set(files);
+  sources.map(drawing).forEach(visit);
+  return [...files].filter((file) => !known.has(file));
+}
+
+/**
+ * Writes preloads.json: for each page the scripts that its routes would only ask for once the first one has run. The
+ * server names them with the document, so that all of them are on their way together.
+ */
+export function preloadPages(): Plugin {
+  return {
+    name: 'waymark:preload-pages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const preloads = Object.entries(PAGES).map(([path, sources]) => [path, scriptsOf(sources, bundle)]);
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(preloads)) });
+    },
+  };
+}
