@@ -17,3 +17,9 @@ export function describeFailure(message: string, attemptsRemaining: number | nul
   const failures = MAX_ATTEMPTS - attemptsRemaining;
   return failures >= 1 && failures <= HINT_UP_TO ? `${message} (${attemptsRemaining} attempts remaining)` : message;
 }
+
+/** How many tries are left once one was used, here, in another tab or before a reload; at none the error says it. */
+export function describeAttempts(attemptsRemaining: number | null): string | null {
+  if (attemptsRemaining === null || attemptsRemaining === 0 || attemptsRemaining >= MAX_ATTEMPTS) return null;
+  return attemptsRemaining === 1 ? '1 attempt remaining' : `${attemptsRemaining} attempts remaining`;
+}

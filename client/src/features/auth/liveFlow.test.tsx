@@ -73,6 +73,15 @@ describe('a flow whose page is connected', () => {
     expect(screen.getByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
   });
 
+  it('says how many tries another tab has left', async () => {
+    const { push } = await openPage({ state: { delivery: 'sent' } });
+    expect(screen.queryByText(/remaining/u)).not.toBeInTheDocument();
+    push({ attemptsRemaining: 4, version: 6 });
+    expect(await screen.findByText('4 attempts remaining')).toBeInTheDocument();
+    push({ attemptsRemaining: 1, version: 7 });
+    expect(await screen.findByText('1 attempt remaining')).toBeInTheDocument();
+  });
+
   it('locks the code whose tries another tab has used up', async () => {
     const { push } = await openPage({ state: { delivery: 'sent' } });
     push({ attemptsRemaining: 0, version: 6 });

@@ -7,7 +7,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type Channel, type NextStep, useVerifyMutation } from '../api';
-import { CODE_LENGTH, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, NOT_SIX_DIGITS } from '../code';
+import { CODE_LENGTH, describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, NOT_SIX_DIGITS } from '../code';
 import type { FlowState } from '../flowState';
 import { CodeInput } from './CodeInput';
 
@@ -30,6 +30,7 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
   const [refusedForGood, setRefusedForGood] = useState(false);
   // Another tab may have used up the tries.
   const locked = refusedForGood || attemptsRemaining === 0;
+  const attempts = describeAttempts(attemptsRemaining);
 
   const submit = async (typed: string) => {
     if (isLoading || completing || locked) return;
@@ -87,6 +88,7 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
         <FormHelperText error id={`${id}-error`} role="alert">
           {locked ? [error, NO_ATTEMPTS_LEFT].filter((part) => part !== null).join(' ') : error}
         </FormHelperText>
+        {error === null && attempts !== null && <FormHelperText>{attempts}</FormHelperText>}
       </div>
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Verifying…" disabled={locked}>
         Verify
