@@ -45,12 +45,12 @@ FIELD_NOTES: Final[dict[type[BaseModel], Notes]] = {
         "resendAt": "from when a new code may be asked for; null at once",
         "expiresAt": "end of the newest code",
         "attemptsRemaining": "guesses left",
+        "version": "rises with every change of the flow",
         "serverTime": SERVER_TIME,
     },
     FlowStateAnswer: {
         "state": "where the flow stands",
         "nextStep": "what the client has to do next",
-        "version": "rises with every change of the flow",
     },
     StartedBy: {"id": "of the account", "fullName": "its name"},
     RecentRow: {

@@ -15,6 +15,7 @@ def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
         "resend_at": flow.resend_at,
         "expires_at": flow.code_expires_at,
         "attempts_remaining": flow.attempts_remaining,
+        "version": flow.version,
         "server_time": flow.read_at,
     }
 
@@ -24,7 +25,6 @@ def state_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
         **code_fields(flow, settings=settings),
         "state": flow.state,
         "next_step": flow.next_step,
-        "version": flow.version,
     }
 
 

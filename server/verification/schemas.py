@@ -56,7 +56,8 @@ class FlowQuery(QuerySchema):
 class CodeAnswer(ResponseSchema):
     """How the newest code of a flow stands; its times and delivery are null while none has been sent.
 
-    `channels` are the ways that may be chosen, `maskedContact` belongs to the one in use.
+    `channels` are the ways that may be chosen, `maskedContact` belongs to the one in use. `version` rises with every
+    change of the flow: of two answers or events the greater one counts, whichever comes first.
     """
 
     masked_contact: str | None
@@ -66,15 +67,15 @@ class CodeAnswer(ResponseSchema):
     resend_at: Moment | None
     expires_at: Moment | None
     attempts_remaining: int
+    version: int
     server_time: Moment
 
 
 class FlowStateAnswer(CodeAnswer):
-    """The same with the flow's own state; `version` rises with every change of the flow."""
+    """The same with the flow's own state."""
 
     state: FlowState
     next_step: NextStep
-    version: int
 
 
 class VerifyAnswer(FlowStateAnswer):

@@ -705,6 +705,7 @@ export type AuthenticateAnswer = {
   serverTime: string;
   temporaryPassword: boolean;
   userId: string;
+  version: number;
 };
 export type AuthenticateRequest = {
   email: string;
@@ -799,6 +800,7 @@ export type InitiateResetAnswer = {
   resendAt: string | null;
   serverTime: string;
   userId: string;
+  version: number;
 };
 export type InitiateResetRequest = {
   email: string;
@@ -850,6 +852,7 @@ export type RegisterAnswer = {
   resendAt: string | null;
   serverTime: string;
   userId: string;
+  version: number;
 };
 export type RegisterRequest = {
   applyTo?: string | null;
@@ -1099,6 +1102,7 @@ export type CodeAnswer = {
   maskedContact: string | null;
   resendAt: string | null;
   serverTime: string;
+  version: number;
 };
 export type FlowContext = "SIGNUP" | "LOGIN" | "PASSWORD_RESET";
 export type ChangeTypeRequest = {

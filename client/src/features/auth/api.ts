@@ -9,9 +9,10 @@ interface FlowCall {
   readonly queryFulfilled: Promise<{ data: CodeAnswer }>;
 }
 
+/** An answer says how it was then; the event that tells of the code's delivery may have overtaken it. */
 function patchOf(userId: string, answer: CodeAnswer) {
   return serverApi.util.updateQueryData('readState', { userId }, (state) => {
-    Object.assign(state, answer);
+    if (answer.version >= state.version) Object.assign(state, answer);
   });
 }
 

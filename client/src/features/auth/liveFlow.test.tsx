@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -70,6 +71,22 @@ describe('a flow whose page is connected', () => {
     push({ delivery: 'failed', version: 4 });
     push({ attemptsRemaining: 0, delivery: 'sent', version: 6 });
     expect(await screen.findByText('Maximum attempts reached')).toBeInTheDocument();
+    expect(screen.getByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+  });
+
+  it('an answer that the event after it has overtaken changes nothing', async () => {
+    const { push, told, user, store } = await openPage({ state: { resendAt: null } });
+    server.use(
+      http.post('*/api/v1/verification/resend', () => {
+        push({ delivery: 'sent', version: 7 });
+        return HttpResponse.json({ ...told, delivery: 'queued', version: 6 });
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    await waitFor(() => {
+      const { mutations } = store.getState().api;
+      expect(Object.values(mutations).map((mutation) => mutation?.status)).toEqual([QueryStatus.fulfilled]);
+    });
     expect(screen.getByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
   });
 
