@@ -58,7 +58,10 @@ def test_the_last_minute_is_counted_by_the_server_s_clock_and_one_can_stay(
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_one_can_sign_out_there_and_every_tab_follows(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
+def test_one_can_sign_out_there_and_every_tab_follows(
+    desk: Desk, admin: Account, watch: Watch, size: tuple[int, int]
+) -> None:
+    watch.expect_end_of_session()
     browser = desk.browser(account=admin, size=size)
     other, page = open_settings(browser), open_settings(browser)
     assert_accessible(page)
@@ -97,10 +100,12 @@ def test_an_end_that_somebody_else_makes_reaches_every_tab_and_device_and_says_w
     system: System,
     company: Company,
     admin: Account,
+    watch: Watch,
     method: str,
     change: dict[str, Any] | None,
     sentence: str,
 ) -> None:
+    watch.expect_end_of_session()
     trainee = add_account(system, company, Profile.TRAINEE, last_sign_in_at=datetime.now(UTC))
     browser = desk.browser(account=trainee)
     tabs = [open_dashboard(browser), open_dashboard(browser), open_dashboard(desk.browser(account=trainee))]

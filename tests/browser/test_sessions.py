@@ -66,7 +66,8 @@ def test_two_tabs_that_refresh_at_once_keep_one_lineage(
 
 
 @pytest.mark.parametrize("cut", ["/nothing", "**/socket.io/**"], ids=["live", "without a connection"])
-def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Account, cut: str) -> None:
+def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Account, watch: Watch, cut: str) -> None:
+    watch.expect_end_of_session()
     browser = desk.browser(account=admin)
     browser.add_init_script(ONE_CONNECTION_A_TAB)
     browser.route_web_socket(cut, refuse)
@@ -81,7 +82,10 @@ def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Accoun
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_device_is_signed_out_from_another_one(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
+def test_a_device_is_signed_out_from_another_one(
+    desk: Desk, admin: Account, watch: Watch, size: tuple[int, int]
+) -> None:
+    watch.expect_end_of_session()
     lost = open_settings(desk.browser(account=admin))
     browser = desk.browser(account=admin, size=size)
     page = browser.new_page()
@@ -106,7 +110,10 @@ def test_a_device_is_signed_out_from_another_one(desk: Desk, admin: Account, siz
     assert_accessible(page)
 
 
-def test_all_other_devices_are_signed_out_and_this_one_stays(desk: Desk, system: System, admin: Account) -> None:
+def test_all_other_devices_are_signed_out_and_this_one_stays(
+    desk: Desk, system: System, admin: Account, watch: Watch
+) -> None:
+    watch.expect_end_of_session()
     others = [open_settings(desk.browser(account=admin)) for _ in range(2)]
     page = desk.page("/dashboard/profile", account=admin)
     page.get_by_role("button", name="Sign out all others").click()

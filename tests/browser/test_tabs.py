@@ -85,8 +85,9 @@ def test_a_closed_tab_takes_nothing_from_the_others(
 
 
 def test_another_person_in_the_same_browser_hears_what_is_theirs(
-    desk: Desk, network: Network, system: System, company: Company, admin: Account
+    desk: Desk, network: Network, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:
+    watch.expect_end_of_session()
     trainee = add_account(system, company, Profile.TRAINEE)
     browser = desk.browser(account=admin)
     tabs = [open_dashboard(browser, "Super Admin Dashboard") for _ in range(2)]

@@ -12,10 +12,6 @@ COMPLAINTS: Final = frozenset({"error", "warning"})
 # A request that the page itself gave up, by leaving or by asking anew.
 GIVEN_UP: Final = "net::ERR_ABORTED"
 FIRST_ERROR: Final = 400
-# What every page reads again by itself once its live connection stands. Where a session ends in that very moment the
-# answer is 401, and rightly so; a page that is signed out for no reason fails its test by what it shows.
-CATCHING_UP: Final = frozenset({"/notifications", "/users/imports"})
-NOT_SIGNED_IN: Final = 401
 
 
 @dataclass
@@ -29,6 +25,11 @@ class Watch:
     def expect_refusal(self, status: int, path: str) -> None:
         """From now on this path below the API may answer so; "*" stands for anything."""
         self._refusals.append((status, path))
+
+    def expect_end_of_session(self) -> None:
+        """From now on a page that catches up after its connection may hear that its session is over."""
+        for path in ("/notifications", "/users/imports"):
+            self.expect_refusal(401, path)
 
     def expect_network_loss(self) -> None:
         """From now on requests and sockets may fail."""
@@ -54,7 +55,6 @@ class Watch:
     def _judge(self, response: Response) -> None:
         path = response.url.partition("/api/v1")[2].partition("?")[0] or response.url
         expected = any(response.status == status and fnmatch(path, known) for status, known in self._refusals)
-        expected |= response.status == NOT_SIGNED_IN and path in CATCHING_UP and response.request.method == "GET"
         if response.status >= FIRST_ERROR and not expected:
             self.problems.append(f"{response.request.method} {path} answered {response.status}")
 
