@@ -1,0 +1,67 @@
+"""docs/security.md has a line for every row, and what it says of tests is so."""
+
+import re
+from collections import defaultdict
+from typing import Final
+
+from tests.architecture.source import PROJECT, modules
+
+DOCUMENT: Final = PROJECT / "docs" / "security.md"
+ROWS: Final = [f"S{number:02}" for number in range(1, 57)]
+LINE: Final = re.compile(r"^\| (S\d\d) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+TEST: Final = re.compile(r"`(tests/security/\w+\.py)::(\w+)`")
+
+# Rows without a test of their own yet. Delete a row from here with the change that brings its test.
+WITHOUT_TEST: Final = {
+    "S33",
+    "S34",
+    "S35",
+    "S36",
+    "S37",
+    "S38",
+    "S39",
+    "S42",
+    "S43",
+    "S44",
+    "S45",
+    "S46",
+    "S47",
+    "S48",
+    "S49",
+    "S50",
+    "S51",
+    "S52",
+    "S53",
+    "S54",
+    "S55",
+    "S56",
+}
+
+
+def existing_tests() -> dict[str, set[tuple[str, str]]]:
+    """File and function of every test in tests/security/ that is named after a row."""
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for module in modules("tests/security"):
+        for function in module.functions():
+            if named := re.match(r"test_s(\d\d)_", function.name):
+                found[f"S{named[1]}"].add((str(module.path.relative_to(PROJECT)), function.name))
+    return found
+
+
+def test_every_row_has_a_test_named_after_it() -> None:
+    assert set(ROWS) - WITHOUT_TEST <= existing_tests().keys() <= set(ROWS)
+
+
+def test_the_document_has_one_line_for_every_row_in_their_order() -> None:
+    lines = [line for line in DOCUMENT.read_text().splitlines() if re.match(r"\|\s*S\d", line)]
+
+    assert [found[1] for line in lines if (found := LINE.match(line))] == ROWS
+    assert len(lines) == len(ROWS)
+
+
+def test_every_test_that_the_document_names_is_there_and_belongs_to_its_row() -> None:
+    existing = existing_tests()
+    named = {row: set(TEST.findall(cell)) for row, _, _, cell in LINE.findall(DOCUMENT.read_text())}
+
+    assert {row: tests - existing[row] for row, tests in named.items() if tests - existing[row]} == {}
+    assert {row for row, tests in named.items() if not tests} <= WITHOUT_TEST
