@@ -3,8 +3,8 @@ from sqlalchemy.dialects.postgresql import JSONB, UUID
 
 from server.database import metadata
 
-# Append-only: nothing in the code updates or deletes a row. Actor and subject are kept without a foreign
-# key, because an entry outlives the account it speaks of.
+# Append-only: nothing in the code updates or deletes a row. Actor and subject have no foreign key, because an entry
+# outlives the account it is about; a trigger refuses those of another company.
 audit_entries = Table(
     "audit_entries",
     metadata,

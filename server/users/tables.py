@@ -72,8 +72,8 @@ users = Table(
 )
 
 # The words by which somebody is found. Triggers on `users` write them and take them away; after an import a
-# worker writes them (waymark.words_later). Made from users alone, hence no foreign key, which would be checked
-# for every word of an import, and would need an index of its own to delete by.
+# worker writes them (waymark.words_later). No foreign key, which would be checked for every word of an import, and
+# would need an index of its own to delete by: a trigger checks each statement at once.
 user_words = Table(
     "user_words",
     metadata,

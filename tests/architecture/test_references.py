@@ -1,0 +1,80 @@
+"""S32: no row of a company can name another company's row, or it is said here why it need not be refused."""
+
+from typing import Final
+
+from server.database import Database
+
+BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row that gives it one"
+
+# References to a company's table without the company in the key.
+WITHOUT_COMPANY: Final[dict[str, str]] = {
+    "import_chunks.import_id": BY_ITS_PARENT,
+    "import_files.import_id": BY_ITS_PARENT,
+    "refresh_tokens.session_id": BY_ITS_PARENT,
+    "signups.flow_id": BY_ITS_PARENT,
+}
+# Ids without a foreign key that no trigger checks either.
+UNCHECKED: Final[dict[str, str]] = {
+    "captured_messages.import_id": "Development only, and of no company",
+    "captured_messages.message_id": "Development only, and of no company",
+    "flows.handle": "A random number, or the flow's own account, which has a key",
+    "import_rows.import_id": BY_ITS_PARENT,
+    "import_rows.user_id": "Made by Postgres, for an account that does not exist yet",
+}
+KEYS: Final = """
+    SELECT c.conrelid::regclass::text AS from_table, c.confrelid::regclass::text AS to_table,
+           ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = c.conrelid AND attnum = ANY(c.conkey)
+                 ORDER BY array_position(c.conkey, attnum)) AS columns
+      FROM pg_constraint c WHERE c.contype = 'f'
+"""
+IDS: Final = """
+    SELECT c.relname || '.' || a.attname AS place, c.relname::text AS table, a.attname::text AS column
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.atttypid = 'uuid'::regtype
+       AND a.attname <> 'id' AND NOT a.attisdropped
+"""
+TRIGGERS: Final = """
+    SELECT t.tgrelid::regclass::text AS table, p.prosrc || encode(t.tgargs, 'escape') AS source
+      FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+     WHERE p.prosrc LIKE '%foreign_key_violation%' AND t.tgtype & 4 = 4
+"""
+
+
+async def rows_of(database: Database, query: str) -> list[dict[str, object]]:
+    async with database.acquire() as connection:
+        return [dict(row) for row in await connection.fetch(query)]
+
+
+async def owned_tables(database: Database) -> set[object]:
+    query = "SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id'"
+    return {row["table_name"] for row in await rows_of(database, query)}
+
+
+async def test_s32_a_key_between_tables_of_companies_holds_the_company(database: Database) -> None:
+    owned = await owned_tables(database)
+    bare = {
+        f"{key['from_table']}.{columns[0]}"
+        for key in await rows_of(database, KEYS)
+        if key["to_table"] in owned and isinstance(columns := key["columns"], list) and columns[0] != "company_id"
+    }
+
+    assert bare == WITHOUT_COMPANY.keys()
+    assert {place.partition(".")[0] for place in bare} & owned == set(), "its company and that of its parent may differ"
+
+
+async def test_s32_an_id_without_a_key_is_checked_by_a_trigger(database: Database) -> None:
+    keyed = {
+        (key["from_table"], column)
+        for key in await rows_of(database, KEYS)
+        for column in (key["columns"] if isinstance(key["columns"], list) else ())
+    }
+    triggers = await rows_of(database, TRIGGERS)
+    unchecked = {
+        str(found["place"])
+        for found in await rows_of(database, IDS)
+        if (found["table"], found["column"]) not in keyed
+        and found["column"] != "company_id"
+        and not any(t["table"] == found["table"] and str(found["column"]) in str(t["source"]) for t in triggers)
+    }
+
+    assert unchecked == UNCHECKED.keys()

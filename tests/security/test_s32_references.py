@@ -1,0 +1,123 @@
+"""S32: Postgres itself refuses a row of one company that names a row of another."""
+
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from server.database import Database
+from tests.fixtures.people import AddCompany, Company
+
+# One row of every table that names another, as a company's own statements would write it.
+ROWS: Final = (
+    """
+    INSERT INTO users (id, company_id, email, phone, full_name, role, profile)
+    VALUES ($2, $1, $2::uuid::text || '@example.org', '+9190' || right($2::uuid::text, 8), 'Meera Nair', 'TRAINEE',
+            'TRAINEE')
+    """,
+    """
+    INSERT INTO imports (id, company_id, file_name, delimiter, encoding, day_first, uploaded_by, started_by)
+    VALUES ($2, $1, 'people.csv', ',', 'utf-8', false, $2, $2)
+    """,
+    """
+    INSERT INTO sessions (id, company_id, user_id, idle_expires_at, absolute_expires_at)
+    VALUES ($2, $1, $2, now() + interval '1 day', now() + interval '1 day')
+    """,
+    """
+    INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient)
+    VALUES ($2, $1, $2, $2, 'invitation', 'EMAIL', 'meera@example.org')
+    """,
+    """
+    INSERT INTO flows (id, company_id, user_id, message_id, secret_hash, handle, context, state, channel, expires_at)
+    VALUES ($2, $1, $2, $2, CAST($2::uuid::text AS bytea), $2, 'LOGIN', 'ready', 'EMAIL', now() + interval '1 hour')
+    """,
+    "UPDATE messages SET flow_id = $2 WHERE company_id = $1 AND id = $2",
+    """
+    INSERT INTO notifications (company_id, user_id, kind, title, body, about)
+    VALUES ($1, $2, 'welcome', 'Welcome', 'Hello', $2)
+    """,
+    "INSERT INTO audit_entries (company_id, action, actor_id, subject_id) VALUES ($1, 'login', $2, $2)",
+    """
+    INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)
+    VALUES (CAST($2::uuid::text AS bytea), $1, $2, now() + interval '1 day')
+    """,
+    """
+    INSERT INTO idempotency_keys (company_id, user_id, path, key, request_mac)
+    VALUES ($1, $2, '/users', $2::uuid::text, CAST('' AS bytea))
+    """,
+)
+REFERENCES: Final = (
+    *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications", "user_words")),
+    *(f"{table}.user_id" for table in ("remembered_devices", "idempotency_keys")),
+    *("imports.uploaded_by", "imports.started_by", "messages.import_id", "messages.flow_id", "flows.message_id"),
+    *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),
+)
+NEW_ROWS: Final = (
+    "INSERT INTO audit_entries (company_id, action, actor_id) VALUES ($1, 'login', $2)",
+    "INSERT INTO audit_entries (company_id, action, subject_id) VALUES ($1, 'login', $2)",
+    "INSERT INTO audit_entries (action, actor_id, subject_label) VALUES ('login', $2, $1::uuid::text)",
+    "INSERT INTO user_words (company_id, user_id, word) VALUES ($1, $2, 'meera')",
+    "INSERT INTO messages (company_id, flow_id, kind, channel, recipient) VALUES ($1, $2, 'code', 'EMAIL', 'a@b')",
+)
+
+
+@pytest.fixture
+async def theirs(database: Database, company: Company, add_company: AddCompany) -> UUID:
+    """The id of every row of another company; ours has the same rows."""
+    other = await add_company()
+    async with database.acquire() as connection:
+        ids = [await connection.fetchval("SELECT waymark_uuid7()") for _ in range(2)]
+        for owner, row_id in ((company, ids[0]), (other, ids[1])):
+            for statement in ROWS:
+                await connection.execute(statement, owner.id, row_id)
+    theirs: UUID = ids[1]
+    return theirs
+
+
+async def refused(database: Database, query: str, *values: object) -> None:
+    async with database.acquire() as connection:
+        with pytest.raises(asyncpg.ForeignKeyViolationError):
+            await connection.execute(query, *values)
+
+
+async def test_s32_a_row_cannot_name_another_company_s_row(database: Database, company: Company, theirs: UUID) -> None:
+    for table, column in (reference.split(".") for reference in REFERENCES):
+        query = f"UPDATE {table} SET {column} = $2 WHERE company_id = $1"  # noqa: S608 - names of columns
+        await refused(database, query, company.id, theirs)
+
+
+async def test_s32_a_row_cannot_move_to_another_company(database: Database, company: Company, theirs: UUID) -> None:
+    async with database.acquire() as connection:
+        other = await connection.fetchval("SELECT company_id FROM users WHERE id = $1", theirs)
+    for table in sorted({reference.split(".")[0] for reference in REFERENCES}):
+        query = f"UPDATE {table} SET company_id = $2 WHERE company_id = $1"  # noqa: S608 - names of tables
+        await refused(database, query, company.id, other)
+
+
+async def test_s32_a_new_row_cannot_name_another_company_s_row(
+    database: Database, company: Company, theirs: UUID
+) -> None:
+    for query in NEW_ROWS:
+        await refused(database, query, company.id, theirs)
+
+
+async def test_s32_every_table_that_names_people_is_tried(database: Database) -> None:
+    query = """
+        SELECT DISTINCT table_name || '.' || column_name AS place FROM information_schema.columns
+         WHERE table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id')
+           AND table_schema = 'public' AND udt_name = 'uuid' AND column_name NOT IN ('id', 'company_id', 'handle')
+    """
+    async with database.acquire() as connection:
+        assert {row["place"] for row in await connection.fetch(query)} == set(REFERENCES)
+
+
+async def test_s32_what_somebody_did_stays_noted_when_they_are_gone(database: Database, company: Company) -> None:
+    """An entry is never changed, not even by the end of an account."""
+    async with database.acquire() as connection:
+        row_id = await connection.fetchval("SELECT waymark_uuid7()")
+        for statement in ROWS:
+            await connection.execute(statement, company.id, row_id)
+        await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = $2", company.id, row_id)
+        kept = await connection.fetchval("SELECT actor_id FROM audit_entries WHERE company_id = $1", company.id)
+    assert kept == row_id
