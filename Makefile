@@ -108,6 +108,15 @@ screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
 	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
+FUZZ_CASES ?= 20000
+FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py)
+
+.PHONY: fuzz
+fuzz: python-dev client-build ## Calls, flows, sessions and frames that nobody thought of (FUZZ_CASES=20000, SEED=…)
+	@seed="$(if $(SEED),$(SEED),$$(date +%s))" && echo "fuzz: FUZZ_CASES=$(FUZZ_CASES) SEED=$$seed" && \
+		$(PYTEST) -n 2 --fuzz-cases $(FUZZ_CASES) --seed $$seed --hypothesis-seed $$seed --hypothesis-profile explore \
+		$(FUZZED) $(PYTEST_ARGS)
+
 .PHONY: bench
 bench: python-dev client-build ## Measure against the baselines and print one table
 	@$(PY) -m tests.bench $(BENCH_ARGS)

@@ -42,12 +42,21 @@ hypothesis.settings.load_profile("waymark")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-chaos", action="store_true", help="run the whole fault matrix, not only its quick rows")
-    parser.addoption("--seed", type=int, help="the seed of an earlier chaos run, to repeat it")
+    parser.addoption("--seed", type=int, help="the seed of an earlier chaos or fuzz run, to repeat it")
+    parser.addoption("--fuzz-cases", type=int, default=0, help="how many generated calls are made; 0 for a few")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--run-chaos"):
-        return
-    for item in items:
-        if item.get_closest_marker("chaos"):
-            item.add_marker(pytest.mark.skip(reason="make chaos runs it"))
+    for marker, option in (("chaos", "--run-chaos"), ("fuzz", "--fuzz-cases")):
+        if config.getoption(option):
+            continue
+        for item in items:
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=f"make {marker} runs it"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, [])]
+    made = [value for each in reports for name, value in each.user_properties if name == "fuzz cases"]
+    if made:
+        terminalreporter.write_line(f"fuzz: {sum(made):,} generated calls")

@@ -140,7 +140,7 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
     )
 )
 @example(plays=both(Step.SIGN_IN, *[Step.WRONG_CODE] * 5, Step.RIGHT_CODE, Step.COMPLETE, Step.RESEND, Step.RIGHT_CODE))
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples * 2 // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_s01_no_order_of_calls_gives_a_token_that_the_rules_forbid(
     app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
 ) -> None:
