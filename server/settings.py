@@ -3,7 +3,7 @@
 No secret has a default: what is missing is named in a :class:`SettingsError`.
 """
 
-import os
+import secrets
 from enum import StrEnum
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -14,11 +14,15 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from server.messages.sms_url import parse_sms_url
-from server.messages.smtp_url import parse_smtp_url
+from server.settings_checks import start_problems
 
-MINIMUM_SECRET_LENGTH: Final = 32
 DEVELOPMENT_OTP_CODE: Final = "123456"
+# What no check objects to, for settings without a default.
+_IN_PLACE: Final = {
+    "database_url": "postgresql:///waymark",
+    "redis_url": "unix:///redis.sock",
+    "secret_keys": (secrets.token_hex(32),),
+}
 
 
 class SettingsError(Exception):
@@ -65,6 +69,7 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=1, le=65535)
     data_dir: Path = Path(".data")
     database_url: str
+    migration_database_url: str | None = None
     redis_url: str
     secret_keys: Annotated[tuple[str, ...], NoDecode]
     public_url: str = ""
@@ -99,17 +104,30 @@ class Settings(BaseSettings):
 
     _split_lists = field_validator("secret_keys", "allowed_origins", "trusted_proxies", mode="before")(_comma_separated)
 
-    @field_validator("email_url", "sms_url", "dev_otp_code", "admin_email", "admin_password", "metrics_token")
+    @field_validator(
+        "migration_database_url",
+        "email_url",
+        "sms_url",
+        "dev_otp_code",
+        "admin_email",
+        "admin_password",
+        "metrics_token",
+    )
     @classmethod
     def _blank_is_unset(cls, value: str | None) -> str | None:
         return value or None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _bring_the_code_of_development(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """`given` is what the caller, the environment and `.env` say together."""
+        if given.get("app_env") != Environment.DEVELOPMENT:
+            return given
+        return {"dev_otp_code": DEVELOPMENT_OTP_CODE, **given}
+
     @model_validator(mode="after")
     def _refuse_what_may_not_start(self) -> "Settings":
-        problems = _secret_problems(self) + _address_problems(self) + _provider_problems(self)
-        if self.is_production:
-            problems += _production_problems(self)
-        if problems:
+        if problems := start_problems(self):
             raise ValueError("\n".join(problems))
         return self
 
@@ -154,69 +172,6 @@ class Settings(BaseSettings):
         return urlsplit(self.effective_public_url).scheme == "https"
 
 
-def _secret_problems(settings: Settings) -> list[str]:
-    if not settings.secret_keys:
-        return ["SECRET_KEYS is empty: give at least one random key, newest first"]
-    return [
-        f"SECRET_KEYS number {number} is weak: use at least {MINIMUM_SECRET_LENGTH} random characters"
-        for number, key in enumerate(settings.secret_keys, start=1)
-        if len(key) < MINIMUM_SECRET_LENGTH or len(set(key)) < 10  # noqa: PLR2004 - a repeated letter is no secret
-    ]
-
-
-def _address_problems(settings: Settings) -> list[str]:
-    problems = []
-    if urlsplit(settings.database_url).scheme not in {"postgresql", "postgres"}:
-        problems.append("DATABASE_URL must begin with postgresql://")
-    if urlsplit(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
-        problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
-    for proxy in settings.trusted_proxies:
-        try:
-            ip_network(proxy)
-        except ValueError:
-            problems.append(f"TRUSTED_PROXIES names {proxy}, which is no address and no network")
-    return problems
-
-
-def _provider_problems(settings: Settings) -> list[str]:
-    problems = []
-    try:
-        if settings.email_url is not None:
-            parse_smtp_url(settings.email_url)
-    except ValueError as error:
-        problems.append(str(error))
-    try:
-        if settings.sms_url is not None and not settings.sms_url.startswith("capture:"):
-            parse_sms_url(settings.sms_url, in_development=settings.is_development)
-    except ValueError as error:
-        problems.append(str(error))
-    return problems
-
-
-def _production_problems(settings: Settings) -> list[str]:
-    forbidden = {
-        "DEV_OTP_CODE may not be set in production: unset it": settings.dev_otp_code is not None,
-        "ROBOT_CHECK=off is refused in production: choose altcha, recaptcha, hcaptcha or turnstile": (
-            settings.robot_check is RobotCheckKind.OFF
-        ),
-        "ROBOT_CHECK_SITE_KEY and ROBOT_CHECK_SECRET are missing: the provider of the robot check gives them": (
-            settings.robot_check not in {RobotCheckKind.ALTCHA, RobotCheckKind.OFF}
-            and not (settings.robot_check_site_key and settings.robot_check_secret)
-        ),
-        "RATE_LIMIT_SCALE is refused in production: unset it": settings.rate_limit_scale != 1.0,
-        "OTP_TTL and OTP_COOLDOWN can be changed only outside production: unset them": (
-            settings.otp_ttl != 600 or settings.otp_cooldown != 120  # noqa: PLR2004 - the product's constants
-        ),
-        "EMAIL_URL is missing: without it no code and no invitation can be sent": settings.email_url is None,
-        "PUBLIC_URL is missing: links in messages and the origin check need it": not settings.public_url,
-        "SIGNUP_VERIFICATION=both needs SMS_URL: without it no phone can be verified": (
-            settings.signup_verification is SignupVerification.BOTH and settings.sms_url is None
-        ),
-        "SMS_URL=capture: is for development only": (settings.sms_url or "").startswith("capture:"),
-    }
-    return [problem for problem, applies in forbidden.items() if applies]
-
-
 def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting may be given
     """Read the settings.
 
@@ -224,17 +179,26 @@ def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting m
         SettingsError: with one line for each setting that is missing or wrong.
     """
     try:
-        return Settings(**{**_development_defaults(overrides), **overrides})
+        return Settings(**overrides)
     except ValidationError as error:
-        lines = (_explain(problem) for problem in error.errors(include_url=False, include_input=False))
-        raise SettingsError("\n".join(lines)) from None
+        raise SettingsError("\n".join(_explanations(error, overrides))) from None
 
 
-def _development_defaults(overrides: dict[str, Any]) -> dict[str, Any]:
-    environment = str(overrides.get("app_env", os.environ.get("APP_ENV", "")))
-    if environment != Environment.DEVELOPMENT or "DEV_OTP_CODE" in os.environ:
-        return {}
-    return {"dev_otp_code": DEVELOPMENT_OTP_CODE}
+def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str]:
+    """A field that cannot be read keeps the others from being judged: they are, with something in its place."""
+    problems = error.errors(include_url=False, include_input=False)
+    lines = [_explain(problem) for problem in problems]
+    unread = {str(problem["loc"][0]) for problem in problems if problem["loc"]}
+    try:
+        if unread:
+            Settings(**overrides | {name: _IN_PLACE.get(name, _default(name)) for name in unread})
+    except ValidationError as rest:
+        lines += [_explain(problem) for problem in rest.errors(include_url=False, include_input=False)]
+    return list(dict.fromkeys("\n".join(lines).splitlines()))
+
+
+def _default(name: str) -> Any:  # noqa: ANN401 - of any setting
+    return Settings.model_fields[name].default
 
 
 def _explain(problem: Any) -> str:  # noqa: ANN401 - pydantic's error details

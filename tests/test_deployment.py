@@ -13,7 +13,7 @@ from tests.architecture.source import PROJECT
 DEPLOY: Final = PROJECT / "deploy"
 # Those of Compose and Caddy.
 OF_OTHERS: Final = {"SITE_ADDRESS", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
-SECRET: Final = "0123456789abcdef" * 4
+SECRET: Final = "f3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934c"
 
 
 def example() -> dict[str, str]:

@@ -9,7 +9,7 @@ from server.settings import Settings, SettingsError, load_settings
 GOOD: dict[str, Any] = {
     "_env_file": None,
     "database_url": "postgresql://waymark@db/waymark",
-    "redis_url": "redis://redis",
+    "redis_url": "redis://:jV9mXq4TzLw2Rk7B@redis",
     "secret_keys": "kJ7-pQ2mZx9_Ty4wVb6nRc8sLd3fGh1aEu5o",
     "public_url": "https://waymark.example.com",
     "email_url": "smtps://user:password@mail.example.com:465",

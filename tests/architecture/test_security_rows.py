@@ -32,7 +32,6 @@ WITHOUT_TEST: Final = {
     "S52",
     "S53",
     "S54",
-    "S55",
     "S56",
 }
 

@@ -25,7 +25,7 @@ from server.settings import Settings
 from tests.bench.socket_load import UPGRADE
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import open_socket, open_transport
-from tests.fixtures.web_process import environment, free_port, web_process
+from tests.fixtures.web_process import PUBLIC_URL, environment, free_port, web_process
 from tests.fixtures.worker_process import StartWorker
 
 CHANGED = UsersChanged(kind=UsersChangeKind.UPDATED)
@@ -88,7 +88,7 @@ async def hears_events(web: Web, person: Person, redis_url: str) -> bool:
     """Whether a socket that is opened now hears what another process says."""
     worker = RedisPublisher(redis_url)
     try:
-        async with open_socket(web.url, {"token": person.token}) as tab:
+        async with open_socket(web.url, {"token": person.token}, origin=PUBLIC_URL) as tab:
             await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
             await tab.hear("users:changed", patience=0.5)
     except (TimeoutError, OSError):
@@ -141,7 +141,10 @@ async def test_f3_redis_restarts_under_load_and_everything_goes_on(
     worker = await start_worker()
     people = [await sign_in() for _ in range(4)]
     watcher = await sign_in()
-    async with open_socket(web.url, {"token": watcher.token}) as tab, under_load(web, people) as loads:
+    async with (
+        open_socket(web.url, {"token": watcher.token}, origin=PUBLIC_URL) as tab,
+        under_load(web, people) as loads,
+    ):
         await tab.hear("session:state")
         async with Redis.from_url(own_redis.url) as redis:
             with contextlib.suppress(ConnectionError):
@@ -173,7 +176,7 @@ async def test_f16_a_deaf_listener_is_noticed_said_and_healed(
     web: Web, sign_in: SignIn, own_redis: RedisServer
 ) -> None:
     person = await sign_in()
-    async with open_socket(web.url, {"token": person.token}) as tab:
+    async with open_socket(web.url, {"token": person.token}, origin=PUBLIC_URL) as tab:
         await tab.hear("session:state")
         async with Redis.from_url(own_redis.url) as redis:
             assert await redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub") == 1
@@ -225,7 +228,7 @@ async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
     worker = RedisPublisher(own_redis.url)
     waits: list[float] = []
     async with AsyncExitStack() as stack:
-        prompt = await stack.enter_async_context(open_socket(web.url, {"token": fast.token}))
+        prompt = await stack.enter_async_context(open_socket(web.url, {"token": fast.token}, origin=PUBLIC_URL))
         at_rest, memory = web.connections(), web.memory()
         for person in slow:
             opening = (asyncio.to_thread(open_lazy, web.url, person.token) for _ in range(PER_PERSON))

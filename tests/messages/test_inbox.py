@@ -7,7 +7,7 @@ from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.messages.send_code import send_code
 from server.services import Services
-from server.settings import Settings
+from server.settings import Environment, Settings
 from tests.fixtures.outbox import CODE, Invite, QueueCode, send_all
 
 
@@ -79,8 +79,8 @@ async def test_an_empty_inbox_says_what_will_appear_there(client: Client) -> Non
 
 
 async def test_outside_development_there_is_no_inbox(services: Services, settings: Settings) -> None:
-    given = {**settings.model_dump(exclude={"dev_otp_code"}), "app_env": "production", "email_url": "smtp://mail.test"}
-    production = Services(**{**vars(services), "settings": Settings(_env_file=None, **given)})
+    given = settings.model_copy(update={"app_env": Environment.PRODUCTION, "dev_otp_code": None})
+    production = Services(**{**vars(services), "settings": given})
     async with create_app(production).test_app() as app:
         client = app.test_client()
         for path in ("/dev/inbox", "/dev/messages", "/dev/inbox.css"):

@@ -44,7 +44,12 @@ def test_a_password_is_not_shown_where_a_server_is_printed() -> None:
 
 
 def _production(settings: Settings, **changes: Any) -> Settings:
-    given = {**settings.model_dump(exclude={"dev_otp_code"}), "app_env": "production", "email_url": "smtp://mail.test"}
+    given = {
+        **settings.model_dump(exclude={"dev_otp_code"}),
+        "app_env": "production",
+        "public_url": "https://waymark.test",
+        "email_url": "smtp://mail.test",
+    }
     return Settings(_env_file=None, **{**given, **changes})
 
 

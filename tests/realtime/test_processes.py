@@ -15,7 +15,7 @@ from tests.fixtures.eventually import eventually
 from tests.fixtures.people import Company, Person, SignIn
 from tests.fixtures.sign_in import NEW_PASSWORD, newest_code
 from tests.fixtures.socket_client import Heard, SocketClient, open_socket
-from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
 API = "/api/v1"
 
@@ -33,8 +33,8 @@ class Pair:
     @asynccontextmanager
     async def watching(self, person: Person) -> AsyncIterator[tuple[SocketClient, SocketClient]]:
         async with (
-            open_socket(str(self.one.base_url).rstrip("/"), {"token": person.token}) as here,
-            open_socket(self.two, {"token": person.token}) as there,
+            open_socket(str(self.one.base_url).rstrip("/"), {"token": person.token}, origin=PUBLIC_URL) as here,
+            open_socket(self.two, {"token": person.token}, origin=PUBLIC_URL) as there,
         ):
             for socket in (here, there):
                 await socket.hear("session:state")

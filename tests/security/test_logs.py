@@ -11,7 +11,7 @@ from server.settings import Settings
 from tests.fixtures.accounts import Account
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer
-from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 from tests.fixtures.worker_process import StartWorker
 
 NEW_PASSWORD: Final = "Canary-Harbour-7f3a"
@@ -31,7 +31,7 @@ async def test_s41_a_reset_leaves_no_secret_in_any_log(
 ) -> None:
     mail_server.login = LOGIN
     email_url = f"smtp://{LOGIN[0]}:{LOGIN[1]}@127.0.0.1:{mail_server.port}"
-    given = {"APP_ENV": app_env, "EMAIL_URL": email_url, "DEV_OTP_CODE": ""}
+    given = {"APP_ENV": app_env, "EMAIL_URL": email_url, "DEV_OTP_CODE": "", "PUBLIC_URL": PUBLIC_URL}
     worker, port = await start_worker(**given), free_port()
     async with web_process(environment(settings, **given), port=port) as process:
         async with asyncio.timeout(30):
@@ -60,6 +60,8 @@ async def reset(
     await eventually(mailed, within=10, what="the code is mailed")
     code = next(word for word in mail_server.received[0].text.split() if word.isdecimal() and len(word) == 6)
     handle = started.json()["userId"]
+    # The cookie is for https alone.
+    client.headers["X-Flow-Token"] = started.headers["X-Flow-Token"]
     form = {"userId": handle, "otp": code, "verificationType": "EMAIL", "context": "PASSWORD_RESET"}
     verified = await client.post("verification/verify", json=form)
     assert verified.status_code == 200, verified.text

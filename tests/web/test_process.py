@@ -13,7 +13,7 @@ from server.settings import Settings
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
-from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
     async with web_process(environment(settings), port=port) as process:
         async with asyncio.timeout(30):
             assert (await answers(port)).status_code == 200
-        async with open_socket(f"http://127.0.0.1:{port}", {"token": person.token}) as browser:
+        async with open_socket(f"http://127.0.0.1:{port}", {"token": person.token}, origin=PUBLIC_URL) as browser:
             await browser.hear("session:state")
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
                 await client.get("/api/v1/users/profile", headers=person.headers | {"X-Request-ID": "request-1"})
@@ -61,7 +61,7 @@ async def test_process_behind_a_proxy_serves_until_it_is_avoided_and_moves_its_s
     ):
         async with asyncio.timeout(30):
             assert (await answers(port)).status_code == 200
-        async with open_socket(url, {"token": person.token}) as browser:
+        async with open_socket(url, {"token": person.token}, origin=PUBLIC_URL) as browser:
             await browser.hear("session:state")
             process.send_signal(signal.SIGTERM)
 
