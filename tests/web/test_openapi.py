@@ -12,6 +12,7 @@ from server.web.openapi_marks import is_hidden
 
 PRODUCTION = {
     "app_env": "production",
+    "public_url": "https://waymark.test",
     "email_url": "smtp://127.0.0.1:1",
     "dev_otp_code": None,
 }
@@ -100,13 +101,13 @@ async def test_nothing_of_it_is_served_in_production(client: Client, path: str) 
     assert (answer.status_code, (await answer.get_json())["code"]) == (404, "not_found")
 
 
-@pytest.mark.settings(**PRODUCTION, api_docs=True, metrics_token="the-metrics-token")
+@pytest.mark.settings(**PRODUCTION, api_docs=True, metrics_token="f3b0c44298fc1c149afbf4c8996fb92427ae41e4")
 async def test_production_serves_what_the_settings_open(client: Client) -> None:
     assert (await client.get("/openapi.json")).status_code == 200
     assert (await client.get("/docs")).status_code == 200
     assert (await client.get("/metrics")).status_code == 401
     assert (await client.get("/metrics", headers={"Authorization": "Bearer wrong"})).status_code == 401
-    answer = await client.get("/metrics", headers={"Authorization": "Bearer the-metrics-token"})
+    answer = await client.get("/metrics", headers={"Authorization": "Bearer f3b0c44298fc1c149afbf4c8996fb92427ae41e4"})
     assert answer.status_code == 200
 
 
