@@ -24,6 +24,7 @@ class AuditAction(StrEnum):
     USER_EDITED = "user_edited"
     USER_DELETED = "user_deleted"
     USER_INVITED = "user_invited"
+    USERS_EXPORTED = "users_exported"
     IMPORT_UPLOADED = "import_uploaded"
     IMPORT_STARTED = "import_started"
     IMPORT_ENDED = "import_ended"

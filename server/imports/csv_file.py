@@ -21,6 +21,7 @@ from server.imports.errors import (
     TooManyRowsError,
     UnreadableCsvError,
 )
+from server.imports.formulas import ESCAPE, unescape_cell
 
 REQUIRED_HEADERS: Final = (
     "fullName",
@@ -43,9 +44,6 @@ LONGEST_NAME: Final = 60
 # The columns that the file of failed rows adds; a file that comes back with them is taken as it is.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
-# What a spreadsheet may take for a formula, and what that file writes before it.
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-ESCAPE: Final = "'"
 DELIMITERS: Final = (",", ";", "\t")
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n\ufeff"
@@ -111,11 +109,6 @@ class Columns:
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether there is something beyond the last column: a comma that wanted quotes, most often."""
         return len(record) > self.width and any(map(str.strip, record[self.width :]))
-
-
-def unescape_cell(cell: str) -> str:
-    """Without the apostrophe that the file of failed rows puts before what could be a formula."""
-    return cell[1:] if cell.startswith(ESCAPE) and cell[1:].startswith(FORMULA_STARTS) else cell
 
 
 def read_rows(content: bytes, *, dialect: Dialect) -> tuple[Columns, Iterator[list[str]]]:

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from server.errors import NotFoundError
 from server.imports import repository, row_repository
-from server.imports.csv_file import ESCAPE, FORMULA_STARTS, REASON_HEADER, ROW_HEADER, Dialect, read_records
+from server.imports.csv_file import REASON_HEADER, ROW_HEADER, Dialect, read_records
+from server.imports.formulas import safe_cell
 from server.services import Services
 from server.sessions.identity import Identity
 
@@ -35,18 +36,10 @@ async def failed_rows_csv(services: Services, *, identity: Identity, import_id: 
 def write_failed_rows(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> str:
     """UTF-8 text with a BOM, so that a spreadsheet reads it as what it is."""
     out = io.StringIO()
-    writer = csv.writer(out)
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
     for cells in _chosen_records(content, dialect=dialect, reasons=reasons):
         writer.writerow([safe_cell(cell) for cell in cells])
     return BYTE_ORDER_MARK + out.getvalue()
-
-
-def safe_cell(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
-
-    The reader of uploads takes it off again (:func:`server.imports.csv_file.unescape_cell`).
-    """
-    return ESCAPE + cell if cell.startswith(FORMULA_STARTS) else cell
 
 
 def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> Iterator[list[str]]:

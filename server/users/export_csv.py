@@ -3,22 +3,26 @@
 import csv
 import io
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
+from server.audit.repository import AuditAction, AuditEntry, record
 from server.clock import to_wire
 from server.database import Connection, Database
-from server.imports.results_csv import BYTE_ORDER_MARK, safe_cell
+from server.imports.formulas import safe_cell
+from server.imports.results_csv import BYTE_ORDER_MARK
 from server.services import Services
 from server.sessions.identity import Identity
 from server.users.find_people import read_wanted
 from server.users.find_repository import Wanted, count_matches, list_matches, matching_ids
 from server.users.list_filters import Filters, Sort
-from server.users.list_repository import MOST_COUNTED, Place, list_page
+from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
 
 BATCH: Final = 1_000
+FILE_NAME: Final = "users.csv"
 # Those of an import first, so that the file can be uploaded elsewhere.
 HEADER: Final = (
     "fullName",
@@ -36,10 +40,43 @@ HEADER: Final = (
 )
 
 
-async def export_users(services: Services, *, identity: Identity, query: FilterQuery) -> AsyncIterator[str]:
-    """The file in pieces. What changes meanwhile may be in it or not; nobody is in it twice."""
+async def export_users(
+    services: Services, *, identity: Identity, query: FilterQuery, address: str
+) -> AsyncIterator[str]:
+    """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice.
+
+    The audit entry is committed before the first piece leaves: a download that is broken off has one too.
+    """
+    async with services.database.unit_of_work() as unit:
+        rows = await _count(unit.connection, company_id=identity.company_id, query=query)
+        await record(unit.connection, _entry(query, rows=rows, identity=identity, address=address))
+    return _pieces(services.database, company_id=identity.company_id, query=query)
+
+
+async def _count(connection: Connection, *, company_id: UUID, query: FilterQuery) -> int:
+    if query.terms is None:
+        return await count_people(connection, company_id=company_id, filters=query.filters, most=None)
+    wanted = await read_wanted(connection, query.terms, company_id=company_id, filters=query.filters)
+    if wanted is None:
+        return 0
+    return await count_matches(connection, replace(wanted, leading=wanted.leading or wanted.leads), most=None)
+
+
+def _entry(query: FilterQuery, *, rows: int, identity: Identity, address: str) -> AuditEntry:
+    filters = query.model_dump(mode="json", include={"search", "role", "profile", "invitation"})
+    return AuditEntry(
+        action=AuditAction.USERS_EXPORTED,
+        company_id=identity.company_id,
+        actor_id=identity.user_id,
+        subject_label=FILE_NAME,
+        address=address,
+        after={"rows": rows, **{name: value for name, value in filters.items() if value}},
+    )
+
+
+async def _pieces(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[str]:
     yield BYTE_ORDER_MARK + _csv([HEADER])
-    async for people in _people(services.database, company_id=identity.company_id, query=query):
+    async for people in _people(database, company_id=company_id, query=query):
         if people:
             yield _csv(map(_cells, people))
 
@@ -108,5 +145,5 @@ def _cells(person: UserRow) -> list[str]:
 
 def _csv(rows: Iterable[Iterable[str]]) -> str:
     out = io.StringIO()
-    csv.writer(out).writerows(rows)
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue()

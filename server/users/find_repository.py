@@ -81,11 +81,11 @@ async def count_hits(connection: Connection, wanted: Wanted, *, lead: str, most:
     return hits
 
 
-async def count_matches(connection: Connection, wanted: Wanted) -> int:
-    """How many people match; one more than MOST_COUNTED stands for any larger number."""
+async def count_matches(connection: Connection, wanted: Wanted, *, most: int | None = MOST_COUNTED) -> int:
+    """How many people match; one more than `most` stands for any larger number, None counts all."""
     counted: int = await connection.fetch_value(
-        f"SELECT count(*) FROM (SELECT FROM {_matching(wanted, key='NULL')} LIMIT :most) AS people",  # noqa: S608 - constants
-        most=MOST_COUNTED + 1,
+        f"SELECT count(*) FROM (SELECT FROM {_matching(wanted, key='NULL')} LIMIT CAST(:most AS bigint)) AS people",  # noqa: S608 - constants
+        most=None if most is None else most + 1,
         **_values(wanted),
     )
     return counted

@@ -91,18 +91,20 @@ async def existing_posts(connection: Connection, *, company_id: UUID, filters: F
     return [row.post for row in rows]
 
 
-async def count_people(connection: Connection, *, company_id: UUID, filters: Filters) -> int:
-    """How many there are; one more than MOST_COUNTED stands for any larger number."""
+async def count_people(
+    connection: Connection, *, company_id: UUID, filters: Filters, most: int | None = MOST_COUNTED
+) -> int:
+    """How many there are; one more than `most` stands for any larger number, None counts all."""
     condition = "" if filters.is_open else "AND post = ANY(CAST(:posts AS text[]))"
     counted: int = await connection.fetch_value(
         f"""
         SELECT count(*) FROM (
-            SELECT FROM users WHERE company_id = :company_id {condition} LIMIT :most
+            SELECT FROM users WHERE company_id = :company_id {condition} LIMIT CAST(:most AS bigint)
         ) AS people
         """,  # noqa: S608 - constants
         company_id=company_id,
         posts=filters.posts(),
-        most=MOST_COUNTED + 1,
+        most=None if most is None else most + 1,
     )
     return counted
 

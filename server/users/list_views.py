@@ -8,7 +8,7 @@ from server.users import export_csv, list_users, summarize_users
 from server.users.list_schemas import FilterQuery, ListQuery, UserPage, UserSummary
 from server.users.profiles import Permission
 from server.users.schemas import UserRecord
-from server.web.authentication import current_identity, current_services, limited, requires
+from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.openapi_marks import answers_file
 
 # A file of a million people takes its time, and more where the line is slow.
@@ -46,7 +46,9 @@ async def get_person(user_id: UUID) -> UserRecord:
 @tag(["Users"])
 async def download_people(query_args: FilterQuery) -> Response:
     """The list as a file, with the list's filters."""
-    pieces = export_csv.export_users(current_services(), identity=current_identity(), query=query_args)
+    pieces = await export_csv.export_users(
+        current_services(), identity=current_identity(), query=query_args, address=client_address()
+    )
     response = Response(
         (piece.encode() async for piece in pieces),
         content_type="text/csv; charset=utf-8",

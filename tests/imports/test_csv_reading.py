@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.imports.csv_file import LONGEST_NAME, NAMED_CHARACTERS, inspect_file, read_rows, unescape_cell
+from server.imports.csv_file import LONGEST_NAME, NAMED_CHARACTERS, inspect_file, read_rows
+from server.imports.formulas import unescape_cell
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.imports.check_import import check_import
-from server.imports.csv_file import Dialect, inspect_file, read_rows, unescape_cell
-from server.imports.results_csv import safe_cell, write_failed_rows
+from server.imports.csv_file import Dialect, inspect_file, read_rows
+from server.imports.formulas import safe_cell, unescape_cell
+from server.imports.results_csv import write_failed_rows
 from server.imports.states import ImportState, RowFilter
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
@@ -87,7 +88,7 @@ async def test_a_mended_file_of_failed_rows_is_imported(office: Office, owner: C
     await office.start(first)
     await office.work(first)
     written = (await owner.get(f"{first}/results.csv")).content.decode()
-    mended = written.replace(",x,", ",imported3@example.org,").replace(",1990-04-12,,", ",1990-04-12,other,")
+    mended = written.replace('"x"', '"imported3@example.org"').replace('"1990-04-12",""', '"1990-04-12","other"')
     second = await upload(office, mended.encode())
     await office.start(second)
     ended = await office.work(second)

@@ -54,7 +54,7 @@ async def test_a_file_has_everybody_with_what_the_list_knows(
 
 async def test_no_cell_is_a_formula(reader: Reader, database: Database, company: Company) -> None:
     """S39."""
-    names = ["=1+1", "+1", "-1", "@sum", "\t=1"]
+    names = ["=1+1", "+1", "-1", "@sum", "\ttext"]
     await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
     cells = [row[0] for row in (await table(reader, profile="TRAINEE", sort="createdAt"))[1:]]
     assert cells == [f"'{name}" for name in names]
@@ -119,10 +119,11 @@ async def test_a_file_comes_in_pieces_and_survives_that_somebody_is_deleted(
     """Whoever stood at the end of a piece may be gone when the next one is read."""
     await add_crowd(database, company, count=export_csv.BATCH + 5)
     identity = await identify(services, token=reader.person.token)
-    pieces = export_users(services, identity=identity, query=FilterQuery(profile=Profile.TRAINEE))
+    query = FilterQuery(profile=Profile.TRAINEE)
+    pieces = await export_users(services, identity=identity, query=query, address="203.0.113.7")
     assert (await anext(pieces)).count("\r\n") == 1
     first = await anext(pieces)
-    last_email = first.splitlines()[-1].split(",")[1]
+    last_email = first.splitlines()[-1].split(",")[1].strip('"')
     async with database.acquire() as connection:
         await connection.execute("DELETE FROM users WHERE email = $1", last_email)
     rest = [piece async for piece in pieces]
@@ -138,3 +139,39 @@ async def test_another_company_s_people_are_in_no_file(
     await add_people(database, other, ("Kim", "HR", "ADMIN"))
     for query in ({}, {"role": "HR"}, {"search": "kim"}):
         assert "Kim" not in [row[0] for row in await table(reader, **query)]
+
+
+@pytest.mark.parametrize(
+    ("query", "noted"),
+    [
+        ({}, {"rows": 4}),
+        ({"role": "HR", "sort": "fullName"}, {"rows": 2, "role": "HR"}),
+        ({"search": "kim", "profile": "ADMIN"}, {"rows": 1, "search": "kim", "profile": "ADMIN"}),
+        ({"search": "nobody"}, {"rows": 0, "search": "nobody"}),
+        ({"invitation": "failed"}, {"rows": 0, "invitation": "failed"}),
+    ],
+)
+async def test_an_export_is_audited_with_who_which_and_how_many(
+    reader: Reader, database: Database, company: Company, query: dict[str, Any], noted: dict[str, Any]
+) -> None:
+    await add_people(
+        database, company, ("Kim", "HR", "ADMIN"), ("Tom", "MENTOR", "TRAINER"), ("Al Kim", "HR", "MANAGEMENT")
+    )
+    rows = await table(reader, **query)
+    async with database.acquire() as connection:
+        entry = await connection.fetchrow("SELECT * FROM audit_entries WHERE action = 'users_exported'")
+    assert entry is not None
+    assert (entry["actor_id"], entry["company_id"]) == (reader.person.id, company.id)
+    assert (entry["subject_label"], entry["after"]) == ("users.csv", noted)
+    assert entry["address"]
+    assert noted["rows"] == len(rows) - 1
+
+
+async def test_an_export_beyond_what_the_list_counts_is_audited_with_its_number(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=10_001)
+    await reader.ask("/export.csv", profile="TRAINEE")
+    async with database.acquire() as connection:
+        after = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    assert after == {"rows": 10_001, "profile": "TRAINEE"}

@@ -30,6 +30,7 @@ export const ACTIVITIES = {
   user_created: { label: 'User created', say: (who, whom) => `${who} created ${whom}` },
   user_edited: { label: 'User edited', say: (who, whom) => `${who} edited ${whom}` },
   user_invited: { label: 'User invited', say: (who, whom) => `${who} invited ${whom} again` },
+  users_exported: { label: 'Users exported', say: (who) => `${who} exported users to a file` },
   user_deleted: { label: 'User deleted', say: (who, whom) => `${who} deleted ${whom}` },
   import_uploaded: { label: 'File uploaded', say: (who, whom) => `${who} uploaded ${whom}` },
   import_started: { label: 'Import started', say: (who, whom) => `${who} started the import of ${whom}` },

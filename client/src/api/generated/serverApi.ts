@@ -573,6 +573,7 @@ export type AuditAction =
   | "user_edited"
   | "user_deleted"
   | "user_invited"
+  | "users_exported"
   | "import_uploaded"
   | "import_started"
   | "import_ended";

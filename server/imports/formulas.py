@@ -1,0 +1,40 @@
+"""Cells that no spreadsheet takes for a formula.
+
+A spreadsheet splits a line at the separator of its own locale, not of the file: read with semicolons, a cell may end
+in the middle of a quoted text, and what follows begins another one. So an apostrophe goes before what could begin a
+formula, at the start of a cell and behind every semicolon, tab or line break inside it.
+"""
+
+import re
+from typing import Final
+
+ESCAPE: Final = "'"
+_BLANK_STARTS: Final = ("\t", "\r", "\n")
+_FORMULA: Final = "[=+\\-@＝＋－＠]"  # noqa: RUF001 - spreadsheets take the full-width forms as well
+# Quotes and spaces before a formula do not hide it. One run is matched once (no start inside it, no backtracking), so
+# that a cell full of line breaks is read in linear time.
+_RUN: Final = '(?<![;"\\s])([;"\\s]*+)'
+_safe: Final = re.compile(f"{_RUN}(?={_FORMULA})").sub
+_escaped: Final = re.compile(f"{_RUN}{ESCAPE}(?={_FORMULA})").sub
+_may_be_unsafe: Final = re.compile(f'^[\\s"]|^{_FORMULA}|[;\\t\\r\\n]').search
+
+
+def safe_cell(cell: str) -> str:
+    """The reader of uploads takes the apostrophes off again (:func:`unescape_cell`)."""
+    if not _may_be_unsafe(cell):
+        return cell
+    safe = _safe(lambda run: run[0] + ESCAPE if _begins_cell(run) else run[0], cell)
+    return ESCAPE + safe if safe.startswith(_BLANK_STARTS) else safe
+
+
+def unescape_cell(cell: str) -> str:
+    """The cell without the apostrophes of :func:`safe_cell`."""
+    if ESCAPE not in cell:
+        return cell
+    if cell.startswith(ESCAPE) and cell[1:].startswith(_BLANK_STARTS):
+        cell = cell[1:]
+    return _escaped(lambda run: run[1] if _begins_cell(run) else run[0], cell)
+
+
+def _begins_cell(run: re.Match[str]) -> bool:
+    return run.start() == 0 or any(separator in run[1] for separator in ";\t\r\n")

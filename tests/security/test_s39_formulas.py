@@ -1,0 +1,78 @@
+"""S39: what leaves as a file holds no formula, whichever separator the reader's spreadsheet splits lines at."""
+
+import csv
+import io
+from typing import Final
+from uuid import UUID
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from server.imports.check_import import check_import
+from server.imports.csv_file import Dialect
+from server.imports.formulas import safe_cell, unescape_cell
+from server.imports.results_csv import write_failed_rows
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, person
+from tests.fixtures.user_calls import Desk
+from tests.fixtures.user_list import Reader
+
+FORMULAS: Final = tuple("=+-@＝＋－＠")  # noqa: RUF001 - spreadsheets take the full-width forms as well
+SEPARATORS: Final = (",", ";", "\t")
+HOSTILE: Final = 'Rao;=HYPERLINK("http://evil.example","x");y'
+
+pieces = st.sampled_from(["=1", "+1", "-1", "@a", ";", '"', "'", "\t", "\r", "\n", "\r\n", " ", "a", ",", "＝1"])  # noqa: RUF001
+cells = st.lists(pieces, max_size=8).map("".join)
+
+
+def formulas(text: str) -> list[str]:
+    """Cells that some spreadsheet would calculate."""
+    return [
+        cell
+        for separator in SEPARATORS
+        for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=separator)
+        for cell in row
+        if cell.lstrip(' \t\r\n"').startswith(FORMULAS)
+    ]
+
+
+@given(rows=st.lists(st.lists(cells, min_size=8, max_size=8).filter(lambda row: any(map(str.strip, row))), min_size=1))
+@example(rows=[["a", HOSTILE, *"bcdefg"]])
+def test_s39_no_separator_makes_a_formula_of_a_failed_row(rows: list[list[str]]) -> None:
+    content = csv_text(rows, header=HEADER).encode()
+    reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
+    assert formulas(write_failed_rows(content, dialect=Dialect(encoding="utf-8", delimiter=","), reasons=reasons)) == []
+
+
+@given(cells)
+def test_s39_a_safe_cell_is_read_back_as_the_cell(cell: str) -> None:
+    assert unescape_cell(safe_cell(cell)) == unescape_cell(cell)
+
+
+@pytest.mark.parametrize("blank", ["\n", " ", '"', ";", "\t", "'"])
+def test_s39_a_cell_of_separators_costs_no_more_than_its_length(blank: str) -> None:
+    """Quadratic time would be a billion steps here."""
+    cell = "a" + blank * 100_000
+    assert unescape_cell(safe_cell(cell)) == cell
+
+
+async def test_s39_the_users_export_is_no_formula_for_any_separator(desk: Desk, reader: Reader) -> None:
+    names = [HOSTILE, "=1+1", "Meera;@sum", "Asha; +1"]
+    for name in names:
+        await desk.create(fullName="Meera Nair", workLocation=name)
+    text = (await (await reader.ask("/export.csv", sort="createdAt")).get_data()).decode()
+    assert formulas(text) == []
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    assert [unescape_cell(row["workLocation"]) for row in rows if row["workLocation"]] == names
+    assert all(line.startswith('"') and line.endswith('"') for line in text.removeprefix("\ufeff").splitlines())
+
+
+async def test_s39_the_failed_rows_of_an_import_are_no_formulas_for_any_separator(desk: Desk, caller: Caller) -> None:
+    rows = [person(1, workLocation=HOSTILE, email="x"), person(2, fullName="=1", email="x")]
+    owner = caller.as_person(desk.person)
+    uploaded = await owner.upload(csv_file(*rows))
+    await check_import(desk.services, import_id=UUID(uploaded.body["id"]))
+    answer = await owner.get(f"{uploaded.body['id']}/results.csv", status="failed")
+    assert "HYPERLINK" in answer.content.decode()
+    assert formulas(answer.content.decode()) == []
