@@ -1,13 +1,18 @@
 """The Quart application: what every request passes, and the features' routes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, cast
 
 from quart import Blueprint, Quart, Response
+from quart.ctx import RequestContext
+from quart.typing import ResponseReturnValue
 from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
+from typing_extensions import override
 
 from server.audit.views import blueprint as audit
+from server.conflicts import repeat_on_conflict
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
 from server.imports.views import blueprint as imports
@@ -55,6 +60,14 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)
 
 
+class Application(Quart):
+    """Repeats a view whose transaction met another one; the request's body is kept, so that it can be read again."""
+
+    @override
+    async def dispatch_request(self, request_context: RequestContext | None = None) -> ResponseReturnValue:
+        return await repeat_on_conflict(partial(super().dispatch_request, request_context))
+
+
 def create_app(
     services: Services, *, hears: Callable[[], bool] = lambda: True, leaves: Callable[[], bool] = lambda: False
 ) -> Quart:
@@ -62,7 +75,7 @@ def create_app(
 
     `hears` says whether this process hears what is published for its sockets, `leaves` whether it is about to end.
     """
-    app = Quart("server", static_folder=None)
+    app = Application("server", static_folder=None)
     app.request_class = requests.JsonRequest
     app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, BODY_TIMEOUT=60, RESPONSE_TIMEOUT=60)
     app.url_map.merge_slashes = False

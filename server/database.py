@@ -19,6 +19,7 @@ from databases.core import Connection as DriverConnection
 from sqlalchemy import MetaData
 from structlog import get_logger
 
+from server.conflicts import TransactionConflictError, note_commit
 from server.errors import UnavailableError
 
 metadata: Final = MetaData(
@@ -50,6 +51,8 @@ CONNECTION_ERRORS: Final = (
     TimeoutError,
     OSError,
 )
+
+CONFLICTS: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 # The library writes every query with its arguments at debug level; codes and hashes are among them.
 logging.getLogger("databases").setLevel(logging.WARNING)
@@ -143,6 +146,7 @@ class Database:
 
     Raises, from every method that needs the server:
         UnavailableError: Postgres cannot be reached, hangs or has no connection free in time.
+        TransactionConflictError: Postgres has rolled back in favour of another transaction.
     """
 
     def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False) -> None:
@@ -193,6 +197,7 @@ class Database:
             unit = UnitOfWork(Connection(driver))
             async with driver.transaction():
                 yield unit
+            note_commit()
         if unit.effects:
             # In a task of its own: a client that hangs up cancels the request, not what it has committed.
             task = asyncio.create_task(_run_effects(unit.effects))
@@ -240,6 +245,8 @@ class Database:
 async def _translated() -> AsyncIterator[None]:
     try:
         yield
+    except CONFLICTS as error:
+        raise TransactionConflictError from error
     except CONNECTION_ERRORS as error:
         logger.warning("postgres_unavailable", error=type(error).__name__)
         raise UnavailableError from error

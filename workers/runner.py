@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-import asyncpg
 from arq.worker import Function, Retry, Worker, create_worker, func
 from redis.exceptions import RedisError
 from structlog import get_logger
@@ -34,14 +33,7 @@ LONGEST_PUT_OFF: Final = 10
 BEAT_SECONDS: Final = 3.0
 HEARTBEAT_LIFE: Final = 15
 
-TRANSIENT: Final = (
-    UnavailableError,
-    OSError,
-    TimeoutError,
-    asyncpg.DeadlockDetectedError,
-    asyncpg.SerializationError,
-    asyncpg.LockNotAvailableError,
-)
+TRANSIENT: Final = (UnavailableError, OSError, TimeoutError)
 
 logger = get_logger(__name__)
 

@@ -9,10 +9,10 @@ import time
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork, tell_growth
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk
@@ -62,7 +62,7 @@ async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> 
                 return False
         except _Cancelled:
             return False
-        except asyncpg.DeadlockDetectedError:
+        except TransactionConflictError:
             # Two imports of the same people met: Postgres has undone this chunk, and it is claimed again.
             logger.info("chunk_repeated", import_id=str(import_id))
     return True

@@ -107,11 +107,11 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
 
 
 async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> RowStatus | None:
-    """Take an invalid row out. The status that the row had, or None where there is no such row."""
+    """Take an invalid row out of an import that is locked. The status it had, or None where there is no such row."""
     found = await connection.fetch_value(
         """
         WITH found AS (
-            SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row FOR UPDATE
+            SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row
         ), deleted AS (
             UPDATE import_rows SET status = 'deleted'
             WHERE import_id = :import_id AND row = :row AND status = 'invalid'

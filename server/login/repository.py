@@ -24,16 +24,20 @@ _FIND: Final = f"""
             AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
      WHERE u.email = :email
 """  # noqa: S608 - fixed text
-# The account is locked before the flow, as in every step; of many at once the flow lets one pass. Whoever had to
-# wait for the lock sees the account as the one before has left it: of several flows one is the first.
+# The account is locked before the flow, as in every step, and in a statement of its own: one that locks a row and
+# updates it too still reads the version from before its wait, and three of them at once deadlock.
+_LOCK: Final = """
+    SELECT FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+     WHERE f.secret_hash = :secret_hash AND f.handle = :handle
+       FOR NO KEY UPDATE OF u
+"""
 _SIGN_IN: Final = f"""
     WITH entrant AS (
         SELECT u.company_id, u.id, u.last_sign_in_at IS NULL AS is_first, f.id AS flow_id
           FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
          WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context IN ('LOGIN', 'SIGNUP')
            AND f.state = 'ready' AND f.expires_at > now() AND u.is_active
-           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL
-           FOR NO KEY UPDATE OF u),
+           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL),
     person AS (
         UPDATE users u SET last_sign_in_at = now() FROM entrant, companies c
          WHERE u.company_id = entrant.company_id AND u.id = entrant.id AND c.id = u.company_id
@@ -89,6 +93,7 @@ async def find_account(connection: Connection, *, email: str, device_hash: bytes
 
 async def consume_login_flow(connection: Connection, *, secret_hash: bytes, handle: UUID) -> EarnedSession | None:
     """Complete a flow that is ready; None for any other flow."""
+    await connection.execute(_LOCK, secret_hash=secret_hash, handle=handle)
     row = await connection.fetch_one(_SIGN_IN, secret_hash=secret_hash, handle=handle)
     if row is None:
         return None

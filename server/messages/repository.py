@@ -185,20 +185,23 @@ async def _count_invited(connection: RawConnection, sent: Sequence[Any]) -> list
     imported = [row for row in sent if row["import_id"] is not None]
     if not imported:
         return []
+    of_companies, of_imports = [row["company_id"] for row in imported], [row["import_id"] for row in imported]
+    await connection.execute(
+        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
+        " ORDER BY id FOR NO KEY UPDATE",
+        of_companies,
+        of_imports,
+    )
     rows = await connection.fetch(
         """
-        WITH sent AS (
-            SELECT company_id, import_id, count(*) AS invitations
-              FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
-             GROUP BY company_id, import_id),
-        locked AS (
-            SELECT i.id FROM imports i JOIN sent ON i.company_id = sent.company_id AND i.id = sent.import_id
-             ORDER BY i.id FOR NO KEY UPDATE OF i)
         UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
-          FROM locked, sent WHERE i.id = locked.id AND sent.import_id = i.id
+          FROM (SELECT company_id, import_id, count(*) AS invitations
+                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
+                 GROUP BY company_id, import_id) sent
+         WHERE i.company_id = sent.company_id AND i.id = sent.import_id
         RETURNING i.id
         """,
-        [row["company_id"] for row in imported],
-        [row["import_id"] for row in imported],
+        of_companies,
+        of_imports,
     )
     return [row["id"] for row in rows]

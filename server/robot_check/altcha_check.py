@@ -57,9 +57,9 @@ class AltchaCheck:
         solved = self._solved(payload or "")
         if solved is None:
             raise RobotCheckFailed
-        async with self._database.reading() as connection:
+        async with self._database.unit_of_work() as unit:
             first = await spend_challenge(
-                connection, challenge_hash=solved.challenge_hash, expires_at=solved.expires_at
+                unit.connection, challenge_hash=solved.challenge_hash, expires_at=solved.expires_at
             )
         if not first:
             raise RobotCheckFailed

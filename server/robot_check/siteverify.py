@@ -62,9 +62,9 @@ class SiteverifyCheck:
         if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
             raise RobotCheckFailed
         # They promise single use too; this does not depend on it.
-        async with self._database.reading() as connection:
+        async with self._database.unit_of_work() as unit:
             first = await spend_challenge(
-                connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
+                unit.connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
             )
         if not first:
             raise RobotCheckFailed

@@ -131,6 +131,8 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     if "file" not in files:
         raise ValidationFailedError(errors={"file": "This field is required"})
     file = files["file"]
+    # A view that is repeated reads it once more.
+    file.stream.seek(0)
     content = file.read()
     if len(content) > FILE_BYTES:
         raise too_large

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
-import asyncpg
 import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
+from server.conflicts import TransactionConflictError
 from server.errors import UnavailableError
 from server.health.probe import WORKER_HEARTBEAT
 from server.jobs import ArqJobQueue, JobName, Queue, send_code, send_messages
@@ -77,7 +77,7 @@ async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, que
     [
         UnavailableError(),
         ConnectionResetError(),
-        asyncpg.DeadlockDetectedError(),
+        TransactionConflictError(),
         ExceptionGroup("lanes", [UnavailableError(), OSError()]),
     ],
 )

@@ -1,0 +1,61 @@
+"""Repeating a use case that Postgres has undone because of another transaction.
+
+A deadlock or a serialization failure says nothing about the request: the same work succeeds a moment later. It is
+repeated as a whole, and only while nothing of it has been committed.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from typing import Final, TypeVar
+
+from structlog import get_logger
+
+from server.errors import UnavailableError
+
+TRIES: Final = 3
+LONGEST_PAUSE_SECONDS: Final = 0.05
+
+Result = TypeVar("Result")
+
+logger = get_logger(__name__)
+
+
+class TransactionConflictError(UnavailableError):
+    """Postgres has rolled a transaction back in favour of another one."""
+
+
+class _Attempt:
+    has_committed: bool = False
+
+
+_current: ContextVar[_Attempt | None] = ContextVar("attempt", default=None)
+
+
+def note_commit() -> None:
+    """From here on the running use case must not be repeated."""
+    attempt = _current.get()
+    if attempt is not None:
+        attempt.has_committed = True
+
+
+async def repeat_on_conflict(work: Callable[[], Awaitable[Result]]) -> Result:
+    """Do `work`, at most three times.
+
+    Raises:
+        TransactionConflictError: each try met a conflict, or one came after a commit.
+    """
+    for number in range(1, TRIES):
+        attempt = _Attempt()
+        token = _current.set(attempt)
+        try:
+            return await work()
+        except TransactionConflictError as conflict:
+            if attempt.has_committed:
+                raise
+            logger.info("transaction_repeated", number=number, error=type(conflict.__cause__).__name__)
+        finally:
+            _current.reset(token)
+        await asyncio.sleep(number * random.uniform(0, LONGEST_PAUSE_SECONDS))  # noqa: S311 - jitter is no secret
+    return await work()
