@@ -31,7 +31,6 @@ WITHOUT_TEST: Final = {
     "S52",
     "S53",
     "S54",
-    "S56",
 }
 
 
