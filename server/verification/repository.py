@@ -101,7 +101,7 @@ async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: 
     await connection.execute(
         """
         WITH detached AS (
-            UPDATE flows SET company_id = NULL, user_id = NULL
+            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
              WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
                AND context = 'PASSWORD_RESET' AND state = 'code_required')
         UPDATE flows SET state = 'ended', version = version + 1
