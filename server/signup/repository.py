@@ -26,7 +26,7 @@ _ADD_PERSON: Final = """
         DELETE FROM signups USING person WHERE flow_id = :flow_id)
     UPDATE flows
        SET company_id = CAST(:company_id AS uuid), user_id = person.id, state = CAST(:after AS text),
-           code_mac = NULL, code_expires_at = NULL, version = version + 1
+           code_mac = NULL, code_expires_at = NULL, message_id = NULL, version = version + 1
       FROM person WHERE flows.id = :flow_id
     RETURNING person.id
 """
