@@ -32,7 +32,8 @@ def upgrade() -> None:
         DECLARE
             is_of_another boolean;
         BEGIN
-            EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id = ($1).%I'
+            -- What was written before there was a company, as the code of a sign-up, is of none.
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id = ($1).%I AND company_id IS NOT NULL'
                            ' AND company_id IS DISTINCT FROM ($1).company_id)', TG_ARGV[1], TG_ARGV[0])
                 USING NEW INTO is_of_another;
             IF is_of_another THEN
