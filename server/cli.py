@@ -9,12 +9,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from server.app import create_app
+from server.audit.check_chain import Report, check_chains
 from server.companies.create_demo_company import DemoOwner, create_demo_company
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.errors import ApplicationError
 from server.jobs import ArqJobQueue
-from server.migrate import make_migration, upgrade
+from server.migrate import find_serving_role, make_migration, upgrade
 from server.realtime.asyncapi import build_asyncapi
 from server.realtime.events_page import build_page
 from server.realtime.publisher import RedisPublisher
@@ -46,14 +47,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def migrate(_: argparse.Namespace) -> None:
-    """Bring the database at DATABASE_URL to the newest schema."""
-    upgrade(load_settings().database_url)
-    print("The database has the newest schema.")
+    """Bring the database to the newest schema, as MIGRATION_DATABASE_URL's role; DATABASE_URL's is let in to serve."""
+    settings = load_settings()
+    role = asyncio.run(find_serving_role(settings))
+    upgrade(settings.owner_url, serving_role=role)
+    print("The database has the newest schema." + (f" It is served by the role {role}." if role else ""))
 
 
 def new_migration(given: argparse.Namespace) -> None:
     """Write a migration with what the tables have and the database at DATABASE_URL has not."""
-    make_migration(load_settings().database_url, title=given.title)
+    make_migration(load_settings().owner_url, title=given.title)
 
 
 def create_demo(_: argparse.Namespace) -> None:
@@ -84,10 +87,19 @@ def print_events(_: argparse.Namespace) -> None:
     print(build_page(), end="")
 
 
+def check_audit(_: argparse.Namespace) -> None:
+    """Say whether the audit trail is what it was when it was sealed; the status says so too."""
+    report = asyncio.run(_check_audit(load_settings()))
+    print("\n".join(report.lines()))
+    if not report.holds:
+        raise SystemExit(2)
+
+
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "migrate": migrate,
     "make-migration": new_migration,
     "create-demo": create_demo,
+    "check-audit": check_audit,
     "check-settings": check_settings,
     "openapi": print_openapi,
     "asyncapi": print_asyncapi,
@@ -105,6 +117,15 @@ async def _create_demo(settings: Settings) -> DemoOwner:
         )
     finally:
         passwords.close()
+        await database.disconnect()
+
+
+async def _check_audit(settings: Settings) -> Report:
+    database = Database(settings.database_url, pool_size=2)
+    await database.connect()
+    try:
+        return await check_chains(database, keys=Keyring(settings.secret_keys))
+    finally:
         await database.disconnect()
 
 

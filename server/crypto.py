@@ -42,6 +42,12 @@ class Purpose(StrEnum):
     ROBOT_CHECK = "robot-check"
     THROTTLE = "throttle"
     IDEMPOTENCY = "idempotency"
+    AUDIT = "audit"
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Compared in constant time."""
+    return hmac.compare_digest(one, other)
 
 
 class SealError(Exception):

@@ -4,22 +4,40 @@ import importlib
 from pathlib import Path
 from typing import Final
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import MetaData
 
 from server.database import metadata
+from server.settings import Settings
 
 SERVER: Final = Path(__file__).parent
 URL: Final = "database_url"
+SERVING_ROLE: Final = "serving_role"
 
 
-def upgrade(database_url: str, *, revision: str = "head") -> None:
-    """Migrate forwards. Safe to call from several processes at once: one works, the others wait.
+def upgrade(database_url: str, *, revision: str = "head", serving_role: str | None = None) -> None:
+    """Migrate forwards, and give `serving_role` its rights on what is there then (see server.migrations.grants).
 
-    Runs an event loop of its own: call it outside of one, or in a thread.
+    Safe to call from several processes at once: one works, the others wait. Runs an event loop of its own: call it
+    outside of one, or in a thread.
     """
-    command.upgrade(_config(database_url), revision)
+    config = _config(database_url)
+    config.attributes[SERVING_ROLE] = serving_role
+    command.upgrade(config, revision)
+
+
+async def find_serving_role(settings: Settings) -> str | None:
+    """As whom DATABASE_URL connects; None where one role both owns and serves."""
+    if settings.migration_database_url is None:
+        return None
+    connection = await asyncpg.connect(settings.database_url)
+    try:
+        role: str = await connection.fetchval("SELECT current_user")
+    finally:
+        await connection.close()
+    return role
 
 
 def downgrade(database_url: str, *, revision: str) -> None:

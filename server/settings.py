@@ -140,6 +140,11 @@ class Settings(BaseSettings):
         return self.app_env is Environment.DEVELOPMENT
 
     @property
+    def owner_url(self) -> str:
+        """The database as the role that may change its schema."""
+        return self.migration_database_url or self.database_url
+
+    @property
     def captures_email(self) -> bool:
         """True where mails are kept for `/dev/inbox` instead of being sent."""
         return self.is_development and self.email_url is None

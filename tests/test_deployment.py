@@ -2,9 +2,10 @@
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+import yaml  # type: ignore[import-untyped]  # schemathesis brings it, without types
 
 from server.errors import UNAVAILABLE_MESSAGE
 from server.settings import Settings, load_settings
@@ -12,7 +13,8 @@ from tests.architecture.source import PROJECT
 
 DEPLOY: Final = PROJECT / "deploy"
 # Those of Compose and Caddy.
-OF_OTHERS: Final = {"SITE_ADDRESS", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+SECRETS: Final = ("SECRET_KEYS", "POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_PASSWORD", "REDIS_PASSWORD")
+OF_OTHERS: Final = {"SITE_ADDRESS", *SECRETS[1:]}
 SECRET: Final = "f3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934c"
 
 
@@ -21,18 +23,23 @@ def example() -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
 
-def compose_settings() -> dict[str, str]:
-    """What compose.yaml itself tells every process of ours."""
-    text = (DEPLOY / "compose.yaml").read_text()
-    block = text[text.index("  environment:\n") : text.index("  init: true")]
-    return dict(re.findall(r"^    ([A-Z_]+): (.+)$", block, re.MULTILINE))
+def services() -> dict[str, dict[str, Any]]:
+    """Of compose.yaml, with what the services share merged into each."""
+    found: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    return found
+
+
+def compose_settings(service: str = "web-1") -> dict[str, str]:
+    """What compose.yaml itself tells a process of ours."""
+    given: dict[str, str] = services()[service]["environment"]
+    return given
 
 
 def test_the_example_names_settings_and_holds_no_secret() -> None:
     given = example()
 
     assert set(given) - OF_OTHERS <= {name.upper() for name in Settings.model_fields}
-    assert [given[name] for name in ("SECRET_KEYS", "POSTGRES_PASSWORD", "REDIS_PASSWORD")] == ["", "", ""]
+    assert {name: given[name] for name in SECRETS} == dict.fromkeys(SECRETS, "")
 
 
 def test_the_example_filled_in_is_all_that_production_needs() -> None:
@@ -74,3 +81,40 @@ def test_what_is_started_are_lines_of_the_procfile(file: str) -> None:
 
 def test_the_proxy_speaks_of_an_outage_as_the_application_does() -> None:
     assert f'"message":"{UNAVAILABLE_MESSAGE}"' in (DEPLOY / "Caddyfile").read_text()
+
+
+def test_no_container_of_compose_may_more_than_it_needs() -> None:
+    for name, service in services().items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["read_only"] is True, name
+        assert {"mem_limit", "pids_limit"} <= service.keys(), name
+        assert not {"privileged", "pid", "network_mode", "devices"} & service.keys(), name
+    assert {name for name, service in services().items() if service.get("cap_add")} == {"proxy"}
+
+
+def test_what_compose_serves_with_is_neither_the_superuser_nor_the_owner() -> None:
+    assert set(services()) == {"postgres", "redis", "migrate", "web-1", "web-2", "worker-1", "worker-2", "proxy"}
+    for name in ("web-1", "web-2", "worker-1", "worker-2"):
+        given = compose_settings(name)
+        assert given["DATABASE_URL"].startswith("postgresql://waymark_serving:")
+        assert "MIGRATION_DATABASE_URL" not in given
+        # env_file would hand them on.
+        assert (given["POSTGRES_PASSWORD"], given["DATABASE_OWNER_PASSWORD"]) == ("", "")
+    assert compose_settings("migrate")["MIGRATION_DATABASE_URL"].startswith("postgresql://waymark_owner:")
+
+
+def test_every_image_can_be_pinned_by_its_digest() -> None:
+    script = (DEPLOY / "scripts" / "pin-images").read_text()
+    named = {
+        re.fullmatch(r"\$\{([A-Z]+_IMAGE):-[\w./-]+:[\w.-]+\}", service["image"]) for service in services().values()
+    }
+    built = re.findall(r"^ARG ([A-Z]+_IMAGE)=[\w./-]+:[\w.-]+$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+
+    assert {found[1] for found in named if found} == {"POSTGRES_IMAGE", "REDIS_IMAGE", "CADDY_IMAGE"}
+    assert {service["image"] for service in services().values()} - {found[0] for found in named if found} == {
+        "waymark:${VERSION:-latest}"
+    }
+    assert built == list(services()["web-1"]["build"]["args"]) == ["NODE_IMAGE", "PYTHON_IMAGE"]
+    assert "_IMAGE" in script
+    assert not re.findall(r"^FROM (?!\$\{)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)

@@ -80,14 +80,14 @@ async def test_the_migrated_schema_is_the_one_that_the_tables_declare(database_u
     assert await lines(database_url, SHAPE) == declared
 
 
-async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(database_url: str) -> None:
-    before = await lines(database_url, SHAPE)
+async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(owner_url: str) -> None:
+    before = await lines(owner_url, SHAPE)
 
-    await asyncio.to_thread(downgrade, database_url, revision="base")
-    assert await lines(database_url, LEFT_OVER) == []
+    await asyncio.to_thread(downgrade, owner_url, revision="base")
+    assert await lines(owner_url, LEFT_OVER) == []
 
-    await asyncio.to_thread(upgrade, database_url)
-    assert await lines(database_url, SHAPE) == before
+    await asyncio.to_thread(upgrade, owner_url)
+    assert await lines(owner_url, SHAPE) == before
 
 
 async def test_two_starts_at_once_migrate_once(empty_url: str) -> None:

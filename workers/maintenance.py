@@ -13,6 +13,7 @@ from uuid import UUID
 
 from structlog import get_logger
 
+from server.audit.seal_entries import seal_entries
 from server.database import Connection, UnitOfWork
 from server.errors import UnavailableError
 from server.idempotency.repository import delete_old_keys
@@ -84,6 +85,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
     cleaned_at = 0.0
     while not await stops_within(SWEEP_SECONDS, stop):
         await _try(sweeper.sweep)
+        await _try(partial(seal_entries, services))
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()
             for cleaner in CLEANERS:

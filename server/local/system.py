@@ -17,11 +17,11 @@ from server.database import Database
 from server.local import LocalError
 from server.local.cluster import LOOPBACK, cluster_environment, ports_beside
 from server.local.environment import check_port, locked, make_data_dir, read_environment, secret_keys
-from server.local.postgres_server import create_database, find_postgres
+from server.local.postgres_server import SERVING_ROLE, create_database, create_serving_role, find_postgres
 from server.local.procfile import read_procfile
 from server.local.redis_server import find_redis
 from server.local.supervisor import Supervisor, speak
-from server.migrate import upgrade
+from server.migrate import find_serving_role, upgrade
 from server.settings import Settings, load_settings
 
 PROJECT: Final = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ async def _start(supervisor: Supervisor, environment: dict[str, str], *, procfil
     check_port(environment.get("HOST") or "127.0.0.1", environment.get("PORT") or "8000")
     environment["SECRET_KEYS"] = secret_keys(data_dir, environment)
     if not environment.get("DATABASE_URL"):
-        environment["DATABASE_URL"] = await _start_postgres(supervisor, data_dir, at_the_end)
+        environment |= await _start_postgres(supervisor, data_dir, at_the_end)
     if not environment.get("REDIS_URL"):
         environment["REDIS_URL"] = await _start_redis(supervisor, data_dir, at_the_end)
     os.environ.update(environment)
@@ -78,7 +78,7 @@ def _with_ports(environment: dict[str, str]) -> dict[str, str]:
     return cluster_environment(environment, web_ports=ports)
 
 
-async def _start_postgres(supervisor: Supervisor, data_dir: Path, at_the_end: ExitStack) -> str:
+async def _start_postgres(supervisor: Supervisor, data_dir: Path, at_the_end: ExitStack) -> dict[str, str]:
     server = await asyncio.to_thread(find_postgres, data_dir)
     at_the_end.callback(server.clean_up)
     await asyncio.to_thread(server.prepare)
@@ -86,7 +86,11 @@ async def _start_postgres(supervisor: Supervisor, data_dir: Path, at_the_end: Ex
         speak(f"Postgres' files are in {server.home}: its user cannot enter {data_dir}.")
     await supervisor.keep(server.program, ready=server.is_ready)
     await create_database(server.url("postgres"), name=DATABASE_NAME)
-    return server.url(DATABASE_NAME)
+    await create_serving_role(server.url("postgres"))
+    return {
+        "DATABASE_URL": server.url(DATABASE_NAME, role=SERVING_ROLE),
+        "MIGRATION_DATABASE_URL": server.url(DATABASE_NAME),
+    }
 
 
 async def _start_redis(supervisor: Supervisor, data_dir: Path, at_the_end: ExitStack) -> str:
@@ -99,7 +103,8 @@ async def _start_redis(supervisor: Supervisor, data_dir: Path, at_the_end: ExitS
 
 async def _prepare_data(settings: Settings) -> DemoOwner:
     try:
-        await asyncio.to_thread(upgrade, settings.database_url)
+        role = await find_serving_role(settings)
+        await asyncio.to_thread(upgrade, settings.owner_url, serving_role=role)
     except (OSError, asyncpg.PostgresError) as error:
         raise LocalError(f"The database at DATABASE_URL cannot be used: {error}") from error
     database = Database(settings.database_url, pool_size=2)
@@ -118,6 +123,8 @@ async def _start_processes(supervisor: Supervisor, environment: dict[str, str], 
     # The Procfile says `python`: that is this one.
     path = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
     given = {**environment, "PATH": path, "PYTHONUNBUFFERED": "1"}
+    # The processes serve; nothing of theirs may change the schema.
+    given.pop("MIGRATION_DATABASE_URL", None)
     for program in read_procfile(procfile, environment=given, folder=PROJECT):
         await supervisor.keep(program)
 

@@ -8,7 +8,8 @@ from alembic import context
 from sqlalchemy import Connection, pool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from server.migrate import URL, whole_metadata
+from server.migrate import SERVING_ROLE, URL, whole_metadata
+from server.migrations.grants import grant
 
 # Any fixed number: two starts at the same moment migrate one after the other.
 LOCK: Final = 7_246_915
@@ -40,6 +41,8 @@ def migrate(connection: Connection) -> None:
         if connection.scalar(text(PARTS_OFFERED)):
             for statement in INDEX_PARTS:
                 connection.execute(text(statement))
+        if (role := context.config.attributes.get(SERVING_ROLE)) is not None:
+            grant(connection, role=role)
 
 
 async def connect() -> Any:  # noqa: ANN401 - SQLAlchemy does not care which driver connection it is given

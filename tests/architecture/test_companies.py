@@ -22,6 +22,7 @@ JOINED: Final = "The company's condition stands in the statement that this is a 
 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.audit.list_repository": {"_matching": JOINED},
+    "server.audit.seal_repository": {"unsealed_entries": OF_ALL, "read_chains": OF_ALL, "read_unsealed": OF_ALL},
     "server.idempotency.repository": {"delete_old_keys": OF_ALL},
     "server.imports.check_repository": {
         "begin": WORKER,

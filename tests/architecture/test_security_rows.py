@@ -28,7 +28,6 @@ WITHOUT_TEST: Final = {
     "S51",
     "S52",
     "S53",
-    "S54",
 }
 
 

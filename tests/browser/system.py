@@ -22,13 +22,12 @@ from server.companies.create_demo_company import create_demo_company
 from server.crypto import PasswordHasher
 from server.database import Database
 from server.local.cluster import cluster_environment
-from server.local.postgres_server import create_database
+from server.local.postgres_server import SERVING_ROLE
 from server.local.procfile import read_procfile
 from server.local.programs import Program, last_lines
-from server.migrate import upgrade
 from server.settings import Settings, load_settings
 from tests.browser.waiting import wait_until
-from tests.fixtures.servers import running_postgres, running_redis
+from tests.fixtures.servers import make_database, running_postgres, running_redis
 
 PROJECT: Final = Path(__file__).parents[2]
 OWNER_EMAIL: Final = "owner@example.com"
@@ -85,9 +84,9 @@ def running_system(**settings: str) -> Iterator[System]:
     folder.chmod(0o755)
     try:
         with running_postgres(folder) as postgres, running_redis(folder) as redis:
-            run(create_database(postgres.url("postgres"), name="browser"))
-            _in_thread(partial(upgrade, postgres.url("browser")))
-            environment = _environment(folder, database_url=postgres.url("browser"), redis_url=redis.url) | settings
+            _in_thread(partial(make_database, postgres, name="browser"))
+            database_url = postgres.url("browser", role=SERVING_ROLE)
+            environment = _environment(folder, database_url=database_url, redis_url=redis.url) | settings
             loaded = _settings(environment)
             run(_add_owner(loaded))
             with _running_programs(folder, environment) as processes:

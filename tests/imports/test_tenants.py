@@ -57,10 +57,12 @@ async def test_who_leaves_takes_no_import_along(office: Office, offices: Offices
     assert (snapshot.uploaded_by, snapshot.started_by) == (None, None)
 
 
-async def test_a_company_that_is_gone_leaves_no_import(office: Office, stranger: Office) -> None:
+async def test_a_company_that_is_gone_leaves_no_import(office: Office, stranger: Office, owner_url: str) -> None:
     ids: list[UUID] = [await office.begin(person(1)), await stranger.check(person(2))]
     await office.work(ids[0])
-    await stranger.execute("DELETE FROM companies WHERE id = $1", office.person.company.id)
+    owner = await asyncpg.connect(owner_url)
+    await owner.execute("DELETE FROM companies WHERE id = $1", office.person.company.id)
+    await owner.close()
     for table in ("imports", "import_files", "import_rows", "import_chunks"):
         key = "id" if table == "imports" else "import_id"
         left = await stranger.fetch(f"SELECT DISTINCT {key} AS id FROM {table}")  # noqa: S608 - names of tables

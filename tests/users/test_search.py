@@ -1,5 +1,6 @@
 """Finding people by the beginnings of words, whichever way is taken to them."""
 
+import asyncpg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -83,10 +84,11 @@ async def test_whoever_is_deleted_leaves_no_word(database: Database, company: Co
         assert await connection.fetchval("SELECT count(*) FROM user_words") == 0
 
 
-async def test_a_company_that_is_gone_leaves_no_word(database: Database, company: Company, asha: None) -> None:
-    async with database.acquire() as connection:
-        await connection.execute("DELETE FROM companies WHERE id = $1", company.id)
-        assert await connection.fetchval("SELECT count(*) FROM user_words") == 0
+async def test_a_company_that_is_gone_leaves_no_word(owner_url: str, company: Company, asha: None) -> None:
+    owner = await asyncpg.connect(owner_url)
+    await owner.execute("DELETE FROM companies WHERE id = $1", company.id)
+    assert await owner.fetchval("SELECT count(*) FROM user_words") == 0
+    await owner.close()
 
 
 async def test_nobody_is_found_from_another_company(

@@ -14,10 +14,10 @@ import httpx
 import psutil
 import pytest
 
-from server.local.postgres_server import PostgresServer, create_database, find_postgres, wait_until
-from server.migrate import upgrade
+from server.local.postgres_server import SERVING_ROLE, PostgresServer, find_postgres, wait_until
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
+from tests.fixtures.servers import make_database
 
 PROFILE = "/api/v1/users/profile"
 
@@ -47,8 +47,7 @@ def postgres() -> Iterator[OwnPostgres]:
         server.prepare()
         own = OwnPostgres(server=server, process=server.program.start())
         wait_until(server.is_ready, process=own.process, program=server.program)
-        asyncio.run(create_database(server.url("postgres"), name="waymark"))
-        upgrade(server.url("waymark"))
+        make_database(server, name="waymark")
         yield own
         server.program.stop(own.process)
         server.clean_up()
@@ -56,7 +55,7 @@ def postgres() -> Iterator[OwnPostgres]:
 
 @pytest.fixture
 def database_url(postgres: OwnPostgres) -> str:
-    return postgres.server.url("waymark")
+    return postgres.server.url("waymark", role=SERVING_ROLE)
 
 
 async def test_restart_is_over_when_postgres_is_back(

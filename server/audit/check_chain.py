@@ -1,0 +1,120 @@
+"""Whether the audit trail is what it was when it was sealed."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from server.audit.chain import FIRST, link, vouch
+from server.audit.seal_repository import (
+    NO_COMPANY,
+    Entry,
+    Seal,
+    read_chains,
+    read_unsealed,
+    sealed_until,
+)
+from server.crypto import Keyring, Purpose, same
+from server.database import Database
+
+PAGE: Final = 2_000
+
+
+@dataclass(kw_only=True)
+class Chain:
+    """One chain as far as it has been read; `problem` is the first place that does not hold."""
+
+    name: UUID
+    position: int = 0
+    head: bytes = FIRST
+    problem: str | None = None
+    unknown_key: str | None = None
+
+    def __str__(self) -> str:
+        whose = "without a company" if self.name == NO_COMPANY else f"of company {self.name}"
+        if self.problem is not None:
+            return f"BROKEN  {whose}: {self.problem}"
+        if self.unknown_key is not None:
+            return (
+                f"UNKNOWN {whose}: sealed under key {self.unknown_key}, which SECRET_KEYS does not hold; "
+                f"add that key at its end for this check"
+            )
+        return f"OK      {whose}: {self.position} entries, head {self.head.hex()[:16]}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """`waiting` have no seal yet; `outside` have ids of a time that is sealed, or is still to come."""
+
+    chains: list[Chain] = field(default_factory=list)
+    waiting: int
+    outside: int
+
+    @property
+    def holds(self) -> bool:
+        return self.outside == 0 and not any(chain.problem or chain.unknown_key for chain in self.chains)
+
+    def lines(self) -> list[str]:
+        lines = [str(chain) for chain in self.chains]
+        if self.outside:
+            lines.append(f"BROKEN  {self.outside} entries were put among sealed ones, or ahead of their time")
+        if self.waiting:
+            lines.append(f"{self.waiting} entries are not sealed yet: a worker does it within seconds")
+        return [*lines, "The audit trail holds." if self.holds else "THE AUDIT TRAIL DOES NOT HOLD."]
+
+
+async def check_chains(database: Database, *, keys: Keyring) -> Report:
+    """Every chain from its beginning."""
+    known = dict(keys.derive(Purpose.AUDIT))
+    chains: dict[UUID, Chain] = {}
+    async for seal, entry in _sealed(database):
+        _follow(chains.setdefault(seal.chain, Chain(name=seal.chain)), seal, entry=entry, known=known)
+    waiting, outside = await _count_unsealed(database)
+    return Report(chains=list(chains.values()), waiting=waiting, outside=outside)
+
+
+async def _sealed(database: Database) -> AsyncIterator[tuple[Seal, Entry | None]]:
+    place = NO_COMPANY, 0
+    while True:
+        async with database.reading() as connection:
+            page = await read_chains(connection, after=place, limit=PAGE)
+        for seal, entry in page:
+            yield seal, entry
+        if len(page) < PAGE:
+            return
+        place = page[-1][0].chain, page[-1][0].position
+
+
+async def _count_unsealed(database: Database) -> tuple[int, int]:
+    """How many wait for their seal, and how many lie where none is given any more."""
+    waiting = outside = 0
+    place: UUID | None = NO_COMPANY
+    while place is not None:
+        async with database.reading() as connection:
+            place, unsealed = await read_unsealed(connection, after=place, limit=PAGE)
+            since, until = await sealed_until(connection) if unsealed else (NO_COMPANY, NO_COMPANY)
+        in_time = sum(since <= entry_id <= until for entry_id in unsealed)
+        waiting, outside = waiting + in_time, outside + len(unsealed) - in_time
+    return waiting, outside
+
+
+def _follow(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, bytes]) -> None:
+    """A later seal under a known key vouches for what an unknown one has sealed: its hash holds all before it."""
+    if chain.problem is None:
+        chain.problem = _problem(chain, seal, entry=entry, known=known)
+    chain.unknown_key = None if seal.key_id in known else seal.key_id
+    chain.position, chain.head = seal.position, seal.hash
+
+
+def _problem(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, bytes]) -> str | None:
+    place = f"entry {seal.entry_id} at position {seal.position}"
+    if seal.position != chain.position + 1:
+        return f"position {chain.position + 1} is missing"
+    if entry is None:
+        return f"{place} is gone"
+    if link(chain.head, position=seal.position, entry=entry) != seal.hash:
+        return f"{place} was changed"
+    key = known.get(seal.key_id)
+    if key is not None and not same(vouch(key, entry_hash=seal.hash), seal.mac):
+        return f"{place} was sealed by somebody else"
+    return None

@@ -1,0 +1,46 @@
+"""Every entry gets its place in its company's chain, a moment after it was added.
+
+Not in the transaction that adds it: the last place of a chain would be a lock that all transactions of a company wait
+for. What is removed before it is sealed, within seconds, is not missed.
+"""
+
+from typing import Final
+
+from server.audit.chain import FIRST, make_seal
+from server.audit.seal_repository import (
+    add_seals,
+    chain_heads,
+    sealed_until,
+    take_turn,
+    unsealed_entries,
+)
+from server.services import Services
+
+BATCH: Final = 500
+# After an upgrade there may be millions without a seal: they are worked off in many turns.
+MOST_BATCHES: Final = 40
+
+
+async def seal_entries(services: Services) -> None:
+    """Seal what is without a seal; one worker at a time does."""
+    for _ in range(MOST_BATCHES):
+        if await seal_some(services, limit=BATCH) < BATCH:
+            return
+
+
+async def seal_some(services: Services, *, limit: int) -> int:
+    """How many were sealed, at most `limit`."""
+    async with services.database.unit_of_work() as unit:
+        if not await take_turn(unit.connection):
+            return 0
+        since, until = await sealed_until(unit.connection)
+        entries = await unsealed_entries(unit.connection, since=since, until=until, limit=limit)
+        heads = await chain_heads(unit.connection, list({entry.chain for entry in entries}))
+        seals = []
+        for entry in entries:
+            seal = make_seal(services.keys, head=heads.get(entry.chain, (0, FIRST)), entry=entry)
+            heads[entry.chain] = seal.position, seal.hash
+            seals.append(seal)
+        if seals:
+            await add_seals(unit.connection, seals)
+        return len(seals)

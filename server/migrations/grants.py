@@ -1,0 +1,41 @@
+"""What the role may do as which web processes and workers connect: read and write rows, and change no table."""
+
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+ROWS: Final = "SELECT, INSERT, UPDATE, DELETE"
+LESS: Final = {
+    "alembic_version": "SELECT",
+    # What has happened can be added to, and neither changed nor removed.
+    "audit_entries": "SELECT, INSERT",
+    "audit_seals": "SELECT, INSERT",
+    # A deleted company takes its audit entries with it.
+    "companies": "SELECT, INSERT, UPDATE",
+}
+# Statistics after an import; an older Postgres lets the owner alone make them, and autovacuum does it a minute later.
+MAINTAIN_SINCE: Final = 170_000
+TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
+
+
+def grant(connection: Connection, *, role: str) -> None:
+    """In the transaction of the migration: no version of the schema is ever without its rights. An owner keeps all."""
+    if role == connection.scalar(text("SELECT current_user")):
+        return
+    name = _quoted(role)
+    statements = ["REVOKE CREATE ON SCHEMA public FROM PUBLIC", f"GRANT USAGE ON SCHEMA public TO {name}"]
+    rights = ROWS + (", MAINTAIN" if _version(connection) >= MAINTAIN_SINCE else "")
+    for table in connection.scalars(text(TABLES)).all():
+        statements.append(f"REVOKE ALL ON TABLE public.{_quoted(table)} FROM {name}")
+        statements.append(f"GRANT {LESS.get(table, rights)} ON TABLE public.{_quoted(table)} TO {name}")
+    statements.append(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {name}")
+    for statement in statements:
+        connection.exec_driver_sql(statement)
+
+
+def _version(connection: Connection) -> int:
+    return int(connection.scalar(text("SHOW server_version_num")) or 0)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
