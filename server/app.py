@@ -16,6 +16,7 @@ from server.conflicts import repeat_on_conflict
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
 from server.imports.views import blueprint as imports
+from server.invitations.views import blueprint as invitations
 from server.login.views import blueprint as login
 from server.messages.views import blueprint as development_inbox
 from server.notifications.views import blueprint as notifications
@@ -52,6 +53,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     user_list,
     profile,
     imports,
+    invitations,
     audit,
     notifications,
 )

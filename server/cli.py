@@ -5,8 +5,8 @@ import asyncio
 import json
 import secrets
 import sys
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
 from server.app import create_app
 from server.audit.check_chain import Report, check_chains
@@ -14,6 +14,7 @@ from server.companies.create_demo_company import DemoOwner, create_demo_company
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.errors import ApplicationError
+from server.invitations.operate import allow_again, read_complaints, trust
 from server.jobs import ArqJobQueue
 from server.migrate import find_serving_role, make_migration, upgrade
 from server.realtime.asyncapi import build_asyncapi
@@ -23,6 +24,8 @@ from server.robot_check.no_check import NoCheck
 from server.services import Services
 from server.settings import Environment, Settings, SettingsError, load_settings
 from server.web.openapi import build_document
+
+Result = TypeVar("Result")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -41,8 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
         sub.set_defaults(command=command)
-        if name == "make-migration":
-            sub.add_argument("title", help="what it does, in a few words")
+        for argument, meaning in ARGUMENTS.get(name, {}).items():
+            sub.add_argument(argument, help=meaning)
     return parser
 
 
@@ -64,6 +67,25 @@ def create_demo(_: argparse.Namespace) -> None:
     owner = asyncio.run(_create_demo(load_settings()))
     print(f"Email     {owner.email}")
     print(f"Password  {owner.made_password or 'as it was given, now or earlier'}")
+
+
+def trust_company(given: argparse.Namespace) -> None:
+    """Lift the limit of a new company, once you have verified who it is."""
+    trusted = asyncio.run(_with_database(lambda database: trust(database, slug=given.slug)))
+    print(f"{given.slug} is trusted. Invitations that had to wait and are sent now: {trusted.released}")
+
+
+def list_stops(_: argparse.Namespace) -> None:
+    """List the companies that recipients of invitations do not know, those with most complaints first."""
+    for found in asyncio.run(_with_database(read_complaints)):
+        trusted = "trusted" if found.is_trusted else "not trusted"
+        print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
+
+
+def allow_invitations(given: argparse.Namespace) -> None:
+    """Allow invitations to an address again, when its owner asks for it."""
+    companies = asyncio.run(_with_database(lambda database: allow_again(database, email=given.email)))
+    print(f"Companies that may invite {given.email} again: {companies}")
 
 
 def check_settings(_: argparse.Namespace) -> None:
@@ -100,6 +122,9 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "make-migration": new_migration,
     "create-demo": create_demo,
     "check-audit": check_audit,
+    "trust-company": trust_company,
+    "invitation-stops": list_stops,
+    "allow-invitations": allow_invitations,
     "check-settings": check_settings,
     "openapi": print_openapi,
     "asyncapi": print_asyncapi,
@@ -107,17 +132,32 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
 }
 
 
-async def _create_demo(settings: Settings) -> DemoOwner:
-    database = Database(settings.database_url, pool_size=2)
+ARGUMENTS: Final[dict[str, dict[str, str]]] = {
+    "make-migration": {"title": "what it does, in a few words"},
+    "trust-company": {"slug": "the last part of the company's apply link"},
+    "allow-invitations": {"email": "the address that may be invited again"},
+}
+
+
+async def _with_database(work: Callable[[Database], Awaitable[Result]]) -> Result:
+    database = Database(load_settings().database_url, pool_size=2)
     await database.connect()
+    try:
+        return await work(database)
+    finally:
+        await database.disconnect()
+
+
+async def _create_demo(settings: Settings) -> DemoOwner:
     passwords = PasswordHasher()
     try:
-        return await create_demo_company(
-            database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
+        return await _with_database(
+            lambda database: create_demo_company(
+                database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
+            )
         )
     finally:
         passwords.close()
-        await database.disconnect()
 
 
 async def _check_audit(settings: Settings) -> Report:

@@ -43,6 +43,7 @@ class Purpose(StrEnum):
     THROTTLE = "throttle"
     IDEMPOTENCY = "idempotency"
     AUDIT = "audit"
+    STOP_INVITATIONS = "stop-invitations"
 
 
 def same(one: bytes, other: bytes) -> bool:

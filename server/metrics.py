@@ -25,6 +25,11 @@ SECONDS: Final = Histogram(
     registry=REGISTRY,
 )
 SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.", registry=REGISTRY)
+INVITATIONS_STOPPED: Final = Counter(
+    "waymark_invitations_stopped",
+    "Recipients who do not know the company that invited them.",
+    registry=REGISTRY,
+)
 
 ProcessCollector(registry=REGISTRY)
 

@@ -20,6 +20,7 @@ from server.idempotency.repository import delete_old_keys
 from server.imports.index_repository import has_unindexed_chunks
 from server.imports.repository import unfinished_imports
 from server.imports.states import ImportState
+from server.invitations.repository import delete_old_destinations
 from server.jobs import Job, check_import, create_accounts, index_people, send_code, send_messages
 from server.login.failure_repository import delete_old_failures
 from server.login.repository import delete_expired_devices
@@ -70,6 +71,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_challenges,
     delete_old_keys,
     delete_old_quotas,
+    delete_old_destinations,
     delete_expired_devices,
     delete_old_sessions,
     delete_old_failures,

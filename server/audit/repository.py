@@ -20,11 +20,13 @@ class AuditAction(StrEnum):
     SESSION_REVOKED = "session_revoked"
     TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
     COMPANY_CREATED = "company_created"
+    COMPANY_TRUSTED = "company_trusted"
     USER_CREATED = "user_created"
     USER_EDITED = "user_edited"
     USER_DELETED = "user_deleted"
     USER_INVITED = "user_invited"
     USERS_EXPORTED = "users_exported"
+    INVITATIONS_STOPPED = "invitations_stopped"
     IMPORT_UPLOADED = "import_uploaded"
     IMPORT_STARTED = "import_started"
     IMPORT_ENDED = "import_ended"

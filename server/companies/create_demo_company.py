@@ -7,7 +7,15 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
-from server.companies.repository import Owner, add_company, add_owner, find_company_id, find_owner, set_owner_password
+from server.companies.repository import (
+    Owner,
+    add_company,
+    add_owner,
+    find_company_id,
+    find_owner,
+    set_owner_password,
+    trust_company,
+)
 from server.crypto import PasswordHasher
 from server.database import Connection, Database
 from server.errors import ConflictError
@@ -50,6 +58,7 @@ async def create_demo_company(
         raise DemoPasswordRefused(f"ADMIN_PASSWORD: {problem}")
     async with database.unit_of_work() as unit:
         company_id = await _company_id(unit.connection)
+        await trust_company(unit.connection, company_id=company_id)
         owner = await find_owner(unit.connection, company_id=company_id, email=email)
     if owner is None:
         return await _add(

@@ -35,6 +35,15 @@ async def add_company(
     return made
 
 
+async def trust_company(connection: Connection, *, company_id: UUID) -> bool:
+    """False where it was trusted already."""
+    changed = await connection.fetch_value(
+        "UPDATE companies SET trusted_at = now() WHERE id = :company_id AND trusted_at IS NULL RETURNING id",
+        company_id=company_id,
+    )
+    return changed is not None
+
+
 async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
     """The active SUPER_ADMIN with that email; without one, the company's first."""
     row = await connection.fetch_one(

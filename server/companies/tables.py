@@ -12,5 +12,7 @@ companies = Table(
     Column("industry", Text, nullable=False),
     Column("website", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    # When the operator has verified it: the limit of a new company no longer holds.
+    Column("trusted_at", DateTime(timezone=True)),
     UniqueConstraint("slug"),
 )

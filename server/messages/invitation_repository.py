@@ -1,6 +1,5 @@
 """Statements of claiming invitations, by raw asyncpg: every one takes a whole batch."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from uuid import UUID
@@ -33,7 +32,7 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[asyncpg.Rec
              WHERE company_id IS NOT NULL AND NOT EXISTS (
                    SELECT FROM imports i WHERE i.company_id = waiting.company_id AND i.state = 'processing'))
         SELECT due.* FROM served CROSS JOIN LATERAL (
-            SELECT m.id, m.company_id, m.user_id, m.secret, m.parameters IS NULL AS is_new,
+            SELECT m.id, m.company_id, m.user_id, m.import_id, m.recipient, m.secret, m.parameters IS NULL AS is_new,
                    u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
                        AS wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
@@ -68,46 +67,6 @@ async def expire_invitations(connection: RawConnection, rows: Sequence[asyncpg.R
     )
 
 
-async def put_off_until_tomorrow(connection: RawConnection, rows: Sequence[asyncpg.Record]) -> None:
-    """Tomorrow begins at midnight UTC, as the daily limit does."""
-    if rows:
-        await connection.execute(
-            """
-            UPDATE messages SET next_attempt_at = date_trunc('day', now(), 'UTC') + interval '1 day'
-             WHERE id = ANY($1::uuid[])
-            """,
-            [row["id"] for row in rows],
-        )
-
-
-async def take_from_daily_limit(connection: RawConnection, asked: Counter[UUID], *, limit: int) -> Counter[UUID]:
-    """How many each company gets of what it asked for; the rows are taken in order, so nobody deadlocks."""
-    rows = await connection.fetch(
-        """
-        INSERT INTO company_daily_usage AS usage (company_id, day, invitations)
-        SELECT company_id, (now() AT TIME ZONE 'UTC')::date, asked
-          FROM unnest($1::uuid[], $2::int[]) AS r(company_id, asked) ORDER BY company_id
-        ON CONFLICT (company_id, day)
-        DO UPDATE SET invitations = usage.invitations + excluded.invitations
-        RETURNING company_id, invitations
-        """,
-        list(asked),
-        list(asked.values()),
-    )
-    over = {row["company_id"]: min(max(0, row["invitations"] - limit), asked[row["company_id"]]) for row in rows}
-    if any(over.values()):
-        await connection.execute(
-            """
-            UPDATE company_daily_usage usage SET invitations = usage.invitations - r.over
-              FROM unnest($1::uuid[], $2::int[]) AS r(company_id, over)
-             WHERE usage.company_id = r.company_id AND usage.day = (now() AT TIME ZONE 'UTC')::date
-            """,
-            list(over),
-            list(over.values()),
-        )
-    return Counter({company: count - over[company] for company, count in asked.items()})
-
-
 async def set_temporary_passwords(
     connection: RawConnection, rows: Sequence[asyncpg.Record], *, macs: Mapping[UUID, bytes], life: timedelta
 ) -> None:
@@ -133,10 +92,12 @@ async def lease_invitations(
     rows: Sequence[asyncpg.Record],
     *,
     secrets: Mapping[UUID, bytes],
+    stop_codes: Mapping[UUID, str],
     lease: timedelta,
     life: timedelta,
     keys: Keyring,
 ) -> list[Outgoing]:
+    """`secrets` and `stop_codes` are by message."""
     if not rows:
         return []
     leased = await connection.fetch(
@@ -144,9 +105,11 @@ async def lease_invitations(
         UPDATE messages m
            SET attempts = m.attempts + 1, next_attempt_at = now() + $3, secret = coalesce(m.secret, r.secret),
                parameters = coalesce(
-                   m.parameters, jsonb_build_object('full_name', u.full_name, 'company_name', c.name)),
+                   m.parameters,
+                   jsonb_build_object(
+                       'full_name', u.full_name, 'company_name', c.name, 'stop_code', r.stop_code)),
                expires_at = coalesce(m.expires_at, now() + $4)
-          FROM unnest($1::uuid[], $2::bytea[]) AS r(id, secret), users u, companies c
+          FROM unnest($1::uuid[], $2::bytea[], $5::text[]) AS r(id, secret, stop_code), users u, companies c
          WHERE m.id = r.id AND u.company_id = m.company_id AND u.id = m.user_id AND c.id = m.company_id
         RETURNING m.id, m.company_id, m.user_id, m.flow_id, m.import_id, m.kind, m.channel, m.recipient,
                   m.parameters, m.secret, m.attempts
@@ -155,5 +118,6 @@ async def lease_invitations(
         [secrets.get(row["id"]) for row in rows],
         lease,
         life,
+        [stop_codes[row["id"]] for row in rows],
     )
     return [outgoing(row, keys=keys) for row in leased]

@@ -1,7 +1,7 @@
 """Claiming invitations: the account gets its temporary password in the transaction that makes the text final."""
 
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -10,56 +10,73 @@ import asyncpg
 
 from server.crypto import Keyring
 from server.database import RawConnection
+from server.invitations.errors import STOPPED
+from server.invitations.limits import InvitationLimits
+from server.invitations.stop_code import make_stop_code
 from server.login.temporary_password import generate_temporary_password, temporary_password_mac
 from server.messages.delivery import Outgoing
+from server.messages.invitation_limits import fail_unwanted, spaced_by_destination, within_daily_limit
 from server.messages.invitation_repository import (
     expire_invitations,
     lease_invitations,
     lock_due,
-    put_off_until_tomorrow,
     set_temporary_passwords,
-    take_from_daily_limit,
 )
 from server.messages.outbox import seal
+from server.messages.repository import Undeliverable, undeliverable
 
 TEMPORARY_PASSWORD_LIFE: Final = timedelta(hours=72)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClaimedInvitations:
+    """What a claim has decided, for whoever commits it.
+
+    `stopped` have failed because their recipients want none; `waiting` are the companies that have used up their
+    day; `decided` is how many rows it has looked at.
+    """
+
+    messages: list[Outgoing]
+    stopped: list[Undeliverable]
+    waiting: set[UUID]
+    decided: int
+
+
 async def claim_invitations(
-    connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring, daily_limit: int
-) -> list[Outgoing]:
+    connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring, limits: InvitationLimits
+) -> ClaimedInvitations:
     """Due invitations within a transaction, each company its share.
 
     A first try gets its temporary password, unless somebody has typed one. An account that is inactive, has
     answered already or is not waiting for an invitation gets none: its message expires. What goes beyond the
-    company's `daily_limit` is due tomorrow (UTC).
+    company's day waits until tomorrow (UTC), what comes too soon for its address until the address may be sent it.
     """
     rows = await lock_due(connection, limit=limit)
     await expire_invitations(connection, [row for row in rows if not row["wanted"]])
-    wanted = [row for row in rows if row["wanted"]]
-    first = await _within_daily_limit(connection, [row for row in wanted if row["is_new"]], limit=daily_limit)
+    wanted, stopped = await fail_unwanted(connection, [row for row in rows if row["wanted"]])
+    first, used_up = await within_daily_limit(connection, [row for row in wanted if row["is_new"]], limits=limits)
+    first, _ = await spaced_by_destination(connection, first, limits=limits, keys=keys)
     secrets = await _give_passwords(connection, [row for row in first if row["secret"] is None], keys=keys)
     allowed = first + [row for row in wanted if not row["is_new"]]
-    return await lease_invitations(
-        connection, allowed, secrets=secrets, lease=lease, life=TEMPORARY_PASSWORD_LIFE, keys=keys
+    messages = await lease_invitations(
+        connection,
+        allowed,
+        secrets=secrets,
+        stop_codes={row["id"]: _stop_code(row, keys=keys) for row in allowed},
+        lease=lease,
+        life=TEMPORARY_PASSWORD_LIFE,
+        keys=keys,
+    )
+    return ClaimedInvitations(
+        messages=messages,
+        stopped=[undeliverable(row, reason=STOPPED) for row in stopped],
+        waiting={row["company_id"] for row in used_up},
+        decided=len(rows),
     )
 
 
-async def _within_daily_limit(
-    connection: RawConnection, rows: list[asyncpg.Record], *, limit: int
-) -> list[asyncpg.Record]:
-    """Those of `rows` that their companies may still send today, counted; the others are put off."""
-    if not rows:
-        return []
-    asked = Counter(row["company_id"] for row in rows)
-    room = await take_from_daily_limit(connection, asked, limit=limit)
-    allowed: list[asyncpg.Record] = []
-    put_off: list[asyncpg.Record] = []
-    for row in rows:
-        room[row["company_id"]] -= 1
-        (put_off if room[row["company_id"]] < 0 else allowed).append(row)
-    await put_off_until_tomorrow(connection, put_off)
-    return allowed
+def _stop_code(row: asyncpg.Record, *, keys: Keyring) -> str:
+    return make_stop_code(keys, company_id=row["company_id"], user_id=row["user_id"], email=row["recipient"])
 
 
 async def _give_passwords(

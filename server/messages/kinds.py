@@ -7,7 +7,7 @@ class MessageKind(StrEnum):
     """Each names what its text needs among a message's `parameters`, and what its `secret` is.
 
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
-    INVITATION: full_name, company_name, written when the secret, the temporary password, is made.
+    INVITATION: full_name, company_name and stop_code, written when the secret, the temporary password, is made.
     PASSWORD_CHANGED: full_name; keeps_a_session where the one that changed it goes on, which after a reset none does.
     WELCOME: full_name, company_name.
     IMPORT_FINISHED: full_name, file_name, created, failed; the import is the message's `import_id`.

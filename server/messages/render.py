@@ -8,17 +8,22 @@ from uuid import UUID
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from server.messages.kinds import Channel, MessageKind
+from server.messages.unlinked import unlinked
 from server.settings import Settings
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
+# No words of an account, a company or a file: mail goes to people who have not asked for it.
 _SUBJECTS: Final = {
     MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
-    MessageKind.INVITATION: "Your {{ brand }} account at {{ company_name }}",
+    MessageKind.INVITATION: "You are invited to {{ brand }}",
     MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
     MessageKind.WELCOME: "Welcome to {{ brand }}",
-    MessageKind.IMPORT_FINISHED: "{{ file_name }}: {{ created | thousands }} accounts created",
+    MessageKind.IMPORT_FINISHED: "Your import is finished: {{ created | thousands }} accounts created",
 }
+
+# Parameters that accounts have typed for others to read.
+TYPED_NAMES: Final = ("full_name", "company_name")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +67,7 @@ class Renderer:
     ) -> RenderedMessage:
         """Raises jinja2.UndefinedError when a parameter of the kind is missing."""
         values = {**parameters, "recipient": recipient, "secret": secret, "import_id": import_id}
+        values |= {name: unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:
             text = self._short_texts[kind].render(values)

@@ -26,12 +26,13 @@ _CLAIMED: Final = """
 
 @dataclass(frozen=True, kw_only=True)
 class Undeliverable:
-    """An invitation that has failed for good."""
+    """An invitation that has failed for good; `reason` where it is not the address' fault."""
 
     message_id: UUID
     company_id: UUID
     user_id: UUID
     import_id: UUID | None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,13 +136,17 @@ async def record_attempts(
     return Recorded(
         singles=singles,
         imports=await _count_invited(connection, [row for row in invitations if row["state"] == MessageState.SENT]),
-        undeliverable=[_undeliverable(row) for row in invitations if row["state"] == MessageState.FAILED],
+        undeliverable=[undeliverable(row) for row in invitations if row["state"] == MessageState.FAILED],
     )
 
 
-def _undeliverable(row: asyncpg.Record) -> Undeliverable:
+def undeliverable(row: asyncpg.Record, *, reason: str | None = None) -> Undeliverable:
     return Undeliverable(
-        message_id=row["id"], company_id=row["company_id"], user_id=row["user_id"], import_id=row["import_id"]
+        message_id=row["id"],
+        company_id=row["company_id"],
+        user_id=row["user_id"],
+        import_id=row["import_id"],
+        reason=reason,
     )
 
 

@@ -1,17 +1,20 @@
 """Send what is due in the outbox, codes apart: the job that everything else leaves by."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
+from uuid import UUID
 
 from structlog import get_logger
 
 from server.imports.progress import tell_progress
+from server.invitations.limits import InvitationLimits
 from server.messages.delivery import Attempt, Outcome, Outgoing, Providers, deliver
-from server.messages.invitations import claim_invitations
+from server.messages.invitations import ClaimedInvitations, claim_invitations
 from server.messages.repository import claim_notices, record_attempts
 from server.messages.retries import BATCH_LEASE
 from server.messages.tell_undeliverable import tell_undeliverable
+from server.messages.tell_waiting import tell_waiting
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.publish_change import publish_users_changed
@@ -30,19 +33,21 @@ async def send_messages(services: Services, providers: Providers) -> bool:
     deadline = time.monotonic() + SLICE_SECONDS
     size = FIRST_BATCH
     while time.monotonic() < deadline:
-        messages = await _claim(services, limit=size)
-        if not messages:
+        notices, invitations = await _claim(services, limit=size)
+        messages = notices + invitations.messages
+        if not messages and not invitations.decided:
             return False
-        attempts = await deliver(providers, messages)
-        await _record(services, messages, attempts)
-        outcomes = {attempt.outcome for attempt in attempts}
-        if Outcome.UNTRIED in outcomes:
-            return Outcome.SENT in outcomes
+        if messages:
+            attempts = await deliver(providers, messages)
+            await _record(services, messages, attempts)
+            outcomes = {attempt.outcome for attempt in attempts}
+            if Outcome.UNTRIED in outcomes:
+                return Outcome.SENT in outcomes
         size = min(size * 2, LARGEST_BATCH)
     return True
 
 
-async def _claim(services: Services, *, limit: int) -> list[Outgoing]:
+async def _claim(services: Services, *, limit: int) -> tuple[list[Outgoing], ClaimedInvitations]:
     async with services.database.unit_of_work() as unit:
         connection = unit.connection.raw
         notices = await claim_notices(connection, limit=limit, lease=BATCH_LEASE, keys=services.keys)
@@ -51,9 +56,26 @@ async def _claim(services: Services, *, limit: int) -> list[Outgoing]:
             limit=limit,
             lease=BATCH_LEASE,
             keys=services.keys,
-            daily_limit=services.settings.daily_rows,
+            limits=InvitationLimits.from_settings(services.settings),
         )
-    return notices + invitations
+    await _tell(services, invitations)
+    return notices, invitations
+
+
+async def _tell(services: Services, invitations: ClaimedInvitations) -> None:
+    """What the claim has refused. A claim whose worker ends before this is in the list of users all the same."""
+    if invitations.stopped:
+        singles: dict[UUID, list[UUID]] = {}
+        for stopped in invitations.stopped:
+            singles.setdefault(stopped.company_id, []).append(stopped.user_id)
+        await _publish_changes(services, singles)
+        await tell_undeliverable(services, invitations.stopped)
+    await tell_waiting(services, invitations.waiting)
+
+
+async def _publish_changes(services: Services, changed: Mapping[UUID, list[UUID]]) -> None:
+    for company_id, user_ids in changed.items():
+        await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=user_ids)
 
 
 async def _record(services: Services, messages: Sequence[Outgoing], attempts: Sequence[Attempt]) -> None:
@@ -61,8 +83,7 @@ async def _record(services: Services, messages: Sequence[Outgoing], attempts: Se
         recorded = await record_attempts(unit.connection.raw, messages, attempts)
     for import_id in recorded.imports:
         tell_progress(services, import_id=import_id)
-    for company_id, user_ids in recorded.singles.items():
-        await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=user_ids)
+    await _publish_changes(services, recorded.singles)
     if recorded.undeliverable:
         await tell_undeliverable(services, recorded.undeliverable)
     troubled = [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]

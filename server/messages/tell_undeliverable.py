@@ -56,7 +56,6 @@ async def _notice(unit: UnitOfWork, failure: Undeliverable, *, about: UUID) -> N
     contact = await find_contact(unit.connection, company_id=company_id, user_id=failure.user_id)
     if contact is None:
         return None
-    body = (
-        f"{contact.full_name} ({contact.email}) did not get the mail. Check the address before you invite them again."
-    )
+    what_next = failure.reason or "Check the address before you invite them again."
+    body = f"{contact.full_name} ({contact.email}) did not get the mail. {what_next}"
     return Notice(kind=kind, title=SINGLE_TITLE, body=body, link="/dashboard/users", about=about)

@@ -2,7 +2,10 @@ from enum import StrEnum
 
 
 class NotificationKind(StrEnum):
-    """What a notification is about. The first three are everybody's, from their first sign-in on."""
+    """What a notification is about. The first three are everybody's, from their first sign-in on.
+
+    INVITATION_FAILED is an invitation that could not be sent, or not today.
+    """
 
     WELCOME = "welcome"
     SECURE_ACCOUNT = "secure_account"

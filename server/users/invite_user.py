@@ -1,6 +1,7 @@
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.invitations.check_limits import check_limits
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.sessions.identity import Identity
@@ -23,12 +24,14 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
         NotFoundError: the company has nobody of this id.
         ForbiddenError: the caller's profile does not cover theirs.
         NotInvitable: they have a password of their own, or the account is inactive.
+        InvitationStopped, InvitationTooSoon, InvitationsUsedUp: it may not be sent, or not yet.
 
     """
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         _refuse(found)
+        await check_limits(services, unit.connection, company_id=company_id, email=found.row.email)
         if found.row.invitation is not Invitation.QUEUED:
             await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
             await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=found.row.email)

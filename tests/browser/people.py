@@ -51,7 +51,10 @@ def signed_in_state(system: System, account: Account) -> StorageState:
 async def _add_company(system: System, *, name: str) -> Company:
     async with connected(system.settings) as database, database.unit_of_work() as unit:
         company_id = await unit.connection.fetch_value(
-            "INSERT INTO companies (name, slug, industry) VALUES (:name, :slug, 'Education') RETURNING id",
+            """
+            INSERT INTO companies (name, slug, industry, trusted_at) VALUES (:name, :slug, 'Education', now())
+            RETURNING id
+            """,
             name=name,
             slug=f"company-{next(_numbers)}",
         )

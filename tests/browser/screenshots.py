@@ -112,7 +112,7 @@ def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
 
 
 def picture_sign_up(studio: Studio, system: System) -> None:
-    for name in ("terms", "privacy"):
+    for name in ("terms", "privacy", "stop-invitations"):
         studio.go(f"/{name}")
         studio.take(name)
     studio.go("/signup")

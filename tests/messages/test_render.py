@@ -68,8 +68,33 @@ def test_names_are_shown_as_they_are_and_never_read_as_markup() -> None:
     assert "A & B <b>" in rendered.text
 
 
-def test_a_subject_is_one_line() -> None:
-    assert _render(MessageKind.IMPORT_FINISHED, file_name="a\nb\r\nc").subject == "a b c: 98,012 accounts created"
+@pytest.mark.parametrize("kind", MessageKind)
+def test_no_subject_holds_what_an_account_has_typed(kind: MessageKind) -> None:
+    rendered = _render(kind, full_name="Parcel held", company_name="Parcel held", file_name="Parcel held")
+    assert "Parcel" not in rendered.subject
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Northwind Training", "Northwind Training"),
+        ("Dr.Rao & Co.", "Dr. Rao & Co."),
+        ("Pay at evil.example/pay", "Pay at evil. example/pay"),
+        ("https://evil.example", "https evil. example"),
+        ("mallory@evil\u3002example", "mallory evil. example"),
+        ("one\r\ntwo\u2028three", "one two three"),
+        ("abc\u202egpj", "abcgpj"),
+        ("\u0d28\u0d4d\u200d", "\u0d28\u0d4d\u200d"),
+    ],
+)
+def test_a_name_becomes_no_link_and_no_second_line(name: str, shown: str) -> None:
+    rendered = _render(MessageKind.INVITATION, company_name=name)
+    assert f"{shown} has made a Waymark account" in rendered.text
+
+
+def test_an_invitation_from_before_the_stop_link_is_still_readable() -> None:
+    assert "stop-invitations" not in _render(MessageKind.INVITATION).text
+    assert "https://waymark.test/stop-invitations#abc" in _render(MessageKind.INVITATION, stop_code="abc").text
 
 
 def test_a_text_with_a_gap_is_never_sent() -> None:

@@ -85,7 +85,7 @@ async def test_s40_there_is_one_recipient_whatever_the_names_are(
     assert [address.addr_spec for address in addresses] == [created.body["email"]]
     assert {header for header in mail.content if header.lower() in {"bcc", "cc", "resent-to"}} == set()
     assert len(mail.content.get_all("Subject", [])) == 1
-    assert name.split("\u2028", maxsplit=1)[0] in mail.text
+    assert "Asha" not in mail.content["Subject"]
 
 
 async def test_s40_what_was_stored_before_the_rules_is_not_sent(
@@ -115,4 +115,5 @@ async def test_s40_a_name_with_a_line_break_in_the_database_breaks_no_header(
     (mail,) = mail_server.received
     assert mail.recipients == [created["email"]]
     assert mail.content["Bcc"] is None
-    assert BCC in str(mail.content["Subject"])
+    assert mail.content["Subject"] == "You are invited to Waymark"
+    assert "Northwind Bcc: thief" in mail.text

@@ -8,6 +8,7 @@ import pytest
 from quart import Quart
 from redis.asyncio import Redis
 
+from server.invitations.limits import InvitationLimits
 from server.jobs import ArqJobQueue, send_code
 from server.messages.invitations import claim_invitations
 from server.messages.outbox import unseal
@@ -38,9 +39,13 @@ async def invited(services: Services, company: Company) -> Account:
     )
     async with services.database.unit_of_work() as unit:
         claimed = await claim_invitations(
-            unit.connection.raw, limit=10, lease=timedelta(minutes=1), keys=services.keys, daily_limit=10
+            unit.connection.raw,
+            limit=10,
+            lease=timedelta(minutes=1),
+            keys=services.keys,
+            limits=InvitationLimits.from_settings(services.settings),
         )
-    return Account(**{**vars(account), "password": str(claimed[0].secret)})
+    return Account(**{**vars(account), "password": str(claimed.messages[0].secret)})
 
 
 async def walk(browser: Browser, services: Services, invited: Account) -> list[Answer]:

@@ -8,7 +8,7 @@ from server.services import Services
 from server.users.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
-from tests.fixtures.outbox import send_all
+from tests.fixtures.outbox import end_cooldown, send_all
 from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import Answer, Browser, execute
 from tests.fixtures.user_calls import TYPED, Desk, Desks
@@ -31,6 +31,7 @@ async def test_a_new_mail_brings_a_new_password_and_the_old_one_opens_nothing(
 ) -> None:
     created = (await desk.create()).body
     await send_all(services, smtp)
+    await end_cooldown(services)
     again = await desk.invite(created["id"])
     assert (again.status, again.body["invitation"]) == (200, "queued")
     await send_all(services, smtp)
@@ -64,6 +65,7 @@ async def test_one_that_waits_to_be_sent_is_let_be(desk: Desk) -> None:
 async def test_of_five_at_once_one_queues_a_mail(desk: Desk, services: Services, smtp: Providers) -> None:
     created = (await desk.create()).body
     await send_all(services, smtp)
+    await end_cooldown(services)
     answers = await asyncio.gather(*(desk.invite(created["id"]) for _ in range(5)))
     assert {answer.status for answer in answers} == {200}
     assert len(await desk.invitations(created["id"])) == 2
@@ -94,6 +96,7 @@ async def test_whom_one_may_not_create_one_may_not_invite(desk: Desk, desks: Des
 async def test_it_is_audited(desk: Desk, services: Services, smtp: Providers) -> None:
     created = (await desk.create()).body
     await send_all(services, smtp)
+    await end_cooldown(services)
     await desk.invite(created["id"])
     entry = await desk.audit_entry("user_invited")
     assert (str(entry["subject_id"]), entry["actor_id"]) == (created["id"], desk.person.id)

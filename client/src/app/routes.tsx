@@ -67,6 +67,9 @@ export const routes: RouteObject[] = [
       page('/', () => import('~/features/landing/pages/LandingPage').then((module) => module.LandingPage)),
       page('/terms', () => import('~/features/legal/pages/TermsPage').then((module) => module.TermsPage)),
       page('/privacy', () => import('~/features/legal/pages/PrivacyPage').then((module) => module.PrivacyPage)),
+      page('/stop-invitations', () =>
+        import('~/features/invitations/pages/StopInvitationsPage').then((module) => module.StopInvitationsPage),
+      ),
       { Component: GuestOnly, children: guestRoutes },
       { Component: RequireSession, children: signedInRoutes },
     ],

@@ -44,6 +44,7 @@ def page_client(app: Quart, built: Path) -> Client:
         "/company-info",
         "/terms",
         "/privacy",
+        "/stop-invitations",
         "/dashboard",
         "/dashboard/users/imports/x",
         "/applicant-dashboard",

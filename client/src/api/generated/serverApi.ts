@@ -30,6 +30,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    stopInvitations: build.mutation<
+      StopInvitationsApiResponse,
+      StopInvitationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/invitations/stop`,
+        method: "POST",
+        body: queryArg.stopInvitationsRequest,
+      }),
+    }),
     startLogin: build.mutation<StartLoginApiResponse, StartLoginApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/login/authenticate`,
@@ -390,6 +400,10 @@ export type EndOneApiResponse = /** status 200 OK */ MessageResponse;
 export type EndOneApiArg = {
   sessionId: string;
 };
+export type StopInvitationsApiResponse = /** status 200 OK */ MessageResponse;
+export type StopInvitationsApiArg = {
+  stopInvitationsRequest: StopInvitationsRequest;
+};
 export type StartLoginApiResponse = /** status 200 OK */ AuthenticateAnswer;
 export type StartLoginApiArg = {
   authenticateRequest: AuthenticateRequest;
@@ -569,11 +583,13 @@ export type AuditAction =
   | "session_revoked"
   | "token_reuse"
   | "company_created"
+  | "company_trusted"
   | "user_created"
   | "user_edited"
   | "user_deleted"
   | "user_invited"
   | "users_exported"
+  | "invitations_stopped"
   | "import_uploaded"
   | "import_started"
   | "import_ended";
@@ -616,6 +632,9 @@ export type ErrorCode =
   | "idempotency_key_reused"
   | "internal_error"
   | "invalid_credentials"
+  | "invitations_used_up"
+  | "invitation_stopped"
+  | "invitation_too_soon"
   | "last_super_admin"
   | "method_not_allowed"
   | "no_valid_row"
@@ -680,6 +699,9 @@ export type SessionItem = {
 };
 export type SessionList = {
   data: SessionItem[];
+};
+export type StopInvitationsRequest = {
+  code: string;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";

@@ -43,7 +43,8 @@ export function PrivacyPage() {
         <Typography>
           A sign-up that is not finished leaves no account, and is forgotten within eight days. An account lasts until an
           administrator of your organisation deletes it: it is then removed at once and you are signed out everywhere. The
-          record of changes stays, with your email masked. Notifications go after 90 days.
+          record of changes stays, with your email masked. Notifications go after 90 days. If you stop the invitations of a
+          company, a hash of your email address is kept, so that they stay stopped.
         </Typography>
       </Section>
       <Section title="What you can ask for">

@@ -1,0 +1,58 @@
+"""What the operator decides: which companies are trusted, and whose request to stop was a mistake."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.companies.repository import find_company_id, trust_company
+from server.database import Database
+from server.errors import NotFoundError
+from server.invitations.mailboxes import remembered_as
+from server.invitations.repository import Complaints, delete_stops, list_complaints, release_waiting
+from server.users.emails import normalize_email
+
+NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
+NO_EMAIL: Final = "This is not an email address."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trusted:
+    """`released` invitations had been waiting for another day."""
+
+    released: int
+
+
+async def trust(database: Database, *, slug: str) -> Trusted:
+    """The limit of a new company no longer holds for it; its invitations that wait are due at once.
+
+    Raises:
+        NotFoundError: there is no such company.
+
+    """
+    async with database.unit_of_work() as unit:
+        company_id = await find_company_id(unit.connection, slug=slug)
+        if company_id is None:
+            raise NotFoundError(NO_COMPANY)
+        if await trust_company(unit.connection, company_id=company_id):
+            entry = AuditEntry(action=AuditAction.COMPANY_TRUSTED, company_id=company_id, subject_id=company_id)
+            await record(unit.connection, entry)
+        return Trusted(released=await release_waiting(unit.connection, company_id=company_id))
+
+
+async def read_complaints(database: Database) -> list[Complaints]:
+    async with database.reading() as connection:
+        return await list_complaints(connection)
+
+
+async def allow_again(database: Database, *, email: str) -> int:
+    """Forget that this recipient asked to stop; how many companies may invite them again.
+
+    Raises:
+        NotFoundError: it is no email.
+
+    """
+    normalized = normalize_email(email)
+    if normalized is None:
+        raise NotFoundError(NO_EMAIL)
+    async with database.unit_of_work() as unit:
+        return await delete_stops(unit.connection, mailbox=remembered_as(normalized))

@@ -1,0 +1,45 @@
+"""A recipient does not know the company that has invited them."""
+
+from structlog import get_logger
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import Connection
+from server.invitations.repository import add_stop, count_stops
+from server.invitations.stop_code import StopTarget, read_stop_code
+from server.metrics import INVITATIONS_STOPPED
+from server.services import Services
+from server.users.emails import mask_email
+from server.users.repository import find_user
+
+logger = get_logger(__name__)
+
+
+async def stop_invitations(services: Services, *, code: str, address: str) -> None:
+    """No further invitation of this company is sent to the address; the operator sees it in log and metrics.
+
+    Doing it twice is doing it once.
+
+    Raises:
+        StopCodeInvalid: the code is not one of ours.
+
+    """
+    target = read_stop_code(services.keys, code)
+    async with services.database.unit_of_work() as unit:
+        if not await add_stop(unit.connection, company_id=target.company_id, mailbox=target.mailbox):
+            return
+        await record(unit.connection, await _entry(unit.connection, target, address=address))
+        stops = await count_stops(unit.connection, company_id=target.company_id)
+    INVITATIONS_STOPPED.inc()
+    logger.warning("invitations_stopped", company_id=str(target.company_id), stops=stops)
+
+
+async def _entry(connection: Connection, target: StopTarget, *, address: str) -> AuditEntry:
+    """The account may have been deleted meanwhile."""
+    user = await find_user(connection, company_id=target.company_id, user_id=target.user_id)
+    return AuditEntry(
+        action=AuditAction.INVITATIONS_STOPPED,
+        company_id=target.company_id,
+        subject_id=target.user_id,
+        subject_label=None if user is None else mask_email(user.email),
+        address=address,
+    )
