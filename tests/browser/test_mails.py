@@ -19,7 +19,7 @@ RENDERER: Final = Renderer(
 # Names of a usual length, and some that no line can hold.
 PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.CODE: {"context": "PASSWORD_RESET", "minutes": 10},
-    MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind Training"},
+    MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind Training", "stop_code": "c" * 128},
     MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
     MessageKind.WELCOME: {"full_name": "Asha Verma", "company_name": "Northwind Training"},
     MessageKind.IMPORT_FINISHED: {
