@@ -125,6 +125,25 @@ bench: python-dev client-build ## Measure against the baselines and print one ta
 lighthouse: python-dev client-build ## Lighthouse's scores of the pages that strangers see; fetches it when asked for
 	@$(WITH_NODE) CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.lighthouse
 
+.PHONY: audit-tools
+audit-tools: venv
+	@test -x .audit/bin/python || $(PY) -m venv .audit
+	@$(ONCE) audit-tools deploy/requirements/audit.txt --needs .audit/bin/pip-audit -- \
+		.audit/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps \
+		-r deploy/requirements/audit.txt
+
+.PHONY: audit
+audit: audit-tools sbom ## Ask the databases of advisories about all that is locked; status 3: one could not be asked
+	@$(WITH_NODE) $(PY) deploy/scripts/audit.py --pip-audit .audit/bin/pip-audit --npm npm
+
+.PHONY: sbom
+sbom: audit-tools ## Write what the product is made of to sbom/, as CycloneDX, from the lock files alone
+	@mkdir -p sbom
+	@PYTHONWARNINGS=ignore .audit/bin/cyclonedx-py requirements deploy/requirements/run.txt --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file sbom/server.cdx.json
+	@$(WITH_NODE) npm --prefix client sbom --package-lock-only --omit dev --sbom-format cyclonedx >sbom/client.cdx.json
+	@echo "sbom/server.cdx.json and sbom/client.cdx.json are written."
+
 # ---- Changing
 
 .PHONY: format
@@ -149,4 +168,4 @@ lock: python-dev ## Write the lock files anew from pyproject.toml (UPGRADE=1 for
 
 .PHONY: clean
 clean: ## Remove what was installed and built; data in DATA_DIR stays
-	@rm -rf .venv .stamps client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv .audit .stamps sbom client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
