@@ -56,7 +56,6 @@ REFERENCES: Final = (
 NEW_ROWS: Final = (
     "INSERT INTO audit_entries (company_id, action, actor_id) VALUES ($1, 'login', $2)",
     "INSERT INTO audit_entries (company_id, action, subject_id) VALUES ($1, 'login', $2)",
-    "INSERT INTO audit_entries (action, actor_id, subject_label) VALUES ('login', $2, $1::uuid::text)",
     "INSERT INTO user_words (company_id, user_id, word) VALUES ($1, $2, 'meera')",
     "INSERT INTO messages (company_id, flow_id, kind, channel, recipient) VALUES ($1, $2, 'code', 'EMAIL', 'a@b')",
 )

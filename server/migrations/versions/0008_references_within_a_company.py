@@ -10,7 +10,7 @@ branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
 # Table, its reference, what the reference names. These rows outlive what they name, so that a foreign key would have
-# to change or delete them.
+# to change or delete them. What has no company yet (a sign-up) may name rows of one.
 REFERENCES = (
     ("audit_entries", "actor_id", "users"),
     ("audit_entries", "subject_id", "users"),
@@ -32,9 +32,10 @@ def upgrade() -> None:
         DECLARE
             is_of_another boolean;
         BEGIN
-            -- What was written before there was a company, as the code of a sign-up, is of none.
-            EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id = ($1).%I AND company_id IS NOT NULL'
-                           ' AND company_id IS DISTINCT FROM ($1).company_id)', TG_ARGV[1], TG_ARGV[0])
+            -- What was written before there was a company, as the code of a sign-up, is of none; so is a flow that
+            -- has lost its account.
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id = ($1).%I'
+                           ' AND company_id <> ($1).company_id)', TG_ARGV[1], TG_ARGV[0])
                 USING NEW INTO is_of_another;
             IF is_of_another THEN
                 RAISE foreign_key_violation USING
