@@ -71,11 +71,11 @@ class Application(Quart):
 
 
 def create_app(
-    services: Services, *, hears: Callable[[], bool] = lambda: True, leaves: Callable[[], bool] = lambda: False
+    services: Services, *, is_subscribed: Callable[[], bool] = lambda: True, leaves: Callable[[], bool] = lambda: False
 ) -> Quart:
     """Make the application around services that somebody else opens and closes.
 
-    `hears` says whether this process hears what is published for its sockets, `leaves` whether it is about to end.
+    `is_subscribed`: what is published for its sockets reaches this process; `leaves`: it is about to end.
     """
     app = Application("server", static_folder=None)
     app.request_class = requests.JsonRequest
@@ -92,7 +92,7 @@ def create_app(
     app.extensions[SERVICES_EXTENSION] = services
     app.extensions[headers.EXTENSION] = headers.FixedHeaders(services.settings)
     _add_hooks(app)
-    _add_own_parts(app, services, HealthProbe(services, hears=hears, leaves=leaves))
+    _add_own_parts(app, services, HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves))
     _add_routes(app)
     return app
 

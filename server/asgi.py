@@ -25,7 +25,9 @@ def make_application(settings: Settings) -> Application:
     composition = Composition(settings, publisher=publisher)
     gateway = Gateway.make(composition.services, bus=publisher.bus)
     departure = Departure()
-    app = create_app(composition.services, hears=lambda: gateway.hears, leaves=lambda: departure.is_told)
+    app = create_app(
+        composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_told
+    )
     _add_lifespan(app, composition, gateway)
     if settings.trusted_networks:
         # Without a proxy nobody would send the requests elsewhere.

@@ -30,9 +30,9 @@ class Findings:
 class HealthProbe:
     EXTENSION: ClassVar = "waymark_health_probe"
 
-    def __init__(self, services: Services, *, hears: Callable[[], bool], leaves: Callable[[], bool]) -> None:
+    def __init__(self, services: Services, *, is_subscribed: Callable[[], bool], leaves: Callable[[], bool]) -> None:
         self._database = services.database
-        self._hears = hears
+        self._is_subscribed = is_subscribed
         self._leaves = leaves
         pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
@@ -41,7 +41,9 @@ class HealthProbe:
         database, redis, worker = await asyncio.gather(
             _succeeds(self._ask_database), _succeeds(self._ping_redis), _succeeds(self._find_heartbeat)
         )
-        return Findings(database=database, redis=redis, worker=worker, realtime=self._hears(), leaves=self._leaves())
+        return Findings(
+            database=database, redis=redis, worker=worker, realtime=self._is_subscribed(), leaves=self._leaves()
+        )
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

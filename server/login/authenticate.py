@@ -15,6 +15,7 @@ from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.users.emails import mask_email, normalize_email
 from server.verification.flows import Flow, offered_channels
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flow, get_flow, open_flow
 from server.verification.send_flow_code import send_flow_code
 from server.verification.steps import FlowContext, FlowState
@@ -111,7 +112,7 @@ async def _open(services: Services, account: Account, guesser: Guesser, *, brows
             settings=services.settings,
         )
         if browser.flow_secret is not None:
-            await end_flow(unit.connection, secret=browser.flow_secret)
+            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
         # A temporary password gets no code yet: its page asks for one.
         if needs_code and not account.has_temporary_password:
             await send_flow_code(services, unit, flow, channel=flow.channel)

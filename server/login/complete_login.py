@@ -10,6 +10,7 @@ from server.login.start_session import SignedIn, start_session
 from server.services import Services
 from server.settings import LoginVerification
 from server.verification.errors import FlowExpired, PasswordChangeRequired
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import find_flow
 from server.verification.steps import FlowContext, FlowState
 
@@ -24,6 +25,7 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
     """
     async with services.database.unit_of_work() as unit:
         earned = await _consume(unit.connection, secret=browser.flow_secret or "", handle=handle)
+        announce_ended_flows(services, unit, [earned.flow_id])
         remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
         return await start_session(
             services,

@@ -16,7 +16,7 @@ from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
 from server.verification.flows import Flow
-from server.verification.publish_flow_state import publish_flow_state
+from server.verification.publish_flow_state import announce_ended_flows, publish_flow_state
 from server.verification.repository import advance_flow, end_other_flows, get_flow
 from server.verification.steps import FlowContext, FlowState
 
@@ -88,7 +88,7 @@ async def _replace(
     if not await replace_temporary_password(unit.connection, **owner, password_hash=password_hash):
         raise FlowExpired
     await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.READY)
-    await end_other_flows(unit.connection, **owner, flow_id=flow.id)
+    announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=flow.id))
     await end_user_sessions(services, unit, **owner, reason=SessionEndReason.PASSWORD_RESET)
     await record(unit.connection, _entry(account, address=address))
     _announce(services, unit, account=account, flow=flow)

@@ -76,6 +76,7 @@ class Account:
 class EarnedSession:
     """What a completed flow leads to: `was_verified` by a code, `is_first` of this account."""
 
+    flow_id: UUID
     account: Account
     was_verified: bool
     is_first: bool
@@ -97,7 +98,9 @@ async def consume_login_flow(connection: Connection, *, secret_hash: bytes, hand
     row = await connection.fetch_one(_SIGN_IN, secret_hash=secret_hash, handle=handle)
     if row is None:
         return None
-    return EarnedSession(account=_account(row), was_verified=row.was_verified, is_first=row.is_first)
+    return EarnedSession(
+        flow_id=row.flow_id, account=_account(row), was_verified=row.was_verified, is_first=row.is_first
+    )
 
 
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:

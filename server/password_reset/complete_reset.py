@@ -22,6 +22,7 @@ from server.users.password_policy import new_password_errors
 from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import advance_flow, end_other_flows
 from server.verification.steps import FlowContext, FlowState
 
@@ -56,7 +57,7 @@ async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter
     async with services.database.unit_of_work() as unit:
         # First, as a sign-in takes its locks.
         await forgive(unit.connection, guesser)
-        await _replace(unit, account, resetter=resetter, password_hash=password_hash)
+        await _replace(services, unit, account, resetter=resetter, password_hash=password_hash)
         await end_user_sessions(
             services, unit, company_id=account.company_id, user_id=account.id, reason=SessionEndReason.PASSWORD_RESET
         )
@@ -84,7 +85,9 @@ async def _refuse_bad(services: Services, account: Account, chosen: ChosenPasswo
         raise ValidationFailedError(errors=errors)
 
 
-async def _replace(unit: UnitOfWork, account: Account, *, resetter: Resetter, password_hash: str) -> None:
+async def _replace(
+    services: Services, unit: UnitOfWork, account: Account, *, resetter: Resetter, password_hash: str
+) -> None:
     flow = await lock_own_flow(
         unit.connection,
         secret=resetter.secret,
@@ -96,7 +99,8 @@ async def _replace(unit: UnitOfWork, account: Account, *, resetter: Resetter, pa
     if not await set_password(unit.connection, **owner, password_hash=password_hash):
         raise FlowExpired
     await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.COMPLETED)
-    await end_other_flows(unit.connection, **owner, flow_id=flow.id)
+    ended = await end_other_flows(unit.connection, **owner, flow_id=flow.id)
+    announce_ended_flows(services, unit, [flow.id, *ended])
     await forget_devices(unit.connection, **owner)
 
 

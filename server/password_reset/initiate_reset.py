@@ -9,6 +9,7 @@ from server.password_reset.repository import open_reset_flow
 from server.services import Services
 from server.verification.errors import FlowExpired
 from server.verification.flows import Flow
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flow, get_flow
 from server.verification.send_flow_code import send_flow_code
 
@@ -34,7 +35,7 @@ async def initiate_reset(
     async with services.database.unit_of_work() as unit:
         flow = await open_reset_flow(unit.connection, secret=secret, handle=uuid4(), email=email, address=address)
         if earlier_secret is not None:
-            await end_flow(unit.connection, secret=earlier_secret)
+            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=earlier_secret))
         await send_flow_code(services, unit, flow, channel=Channel.EMAIL)
         sent = await get_flow(unit.connection, flow_id=flow.id)
     if sent is None:

@@ -7,7 +7,7 @@ missed something.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from uuid import UUID
@@ -16,16 +16,18 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 from socketio.async_pubsub_manager import AsyncPubSubManager
-from socketio.packet import EVENT
 from structlog import get_logger
 from typing_extensions import override
+
+from server.realtime.packets import encode_event
 
 CHANNEL: Final = "waymark:live"
 PUBLISH_SECONDS: Final = 1.0
 PING_SECONDS: Final = 3.0
-DEAF_SECONDS: Final = 9.0
+SILENCE_SECONDS: Final = 9.0
 RECONNECT_SECONDS: Final = 0.5
 END_SESSION: Final = "end_session"
+END_FLOWS: Final = "end_flows"
 CHANGE_RIGHTS: Final = "change_rights"
 PING: Final = "ping"
 # The moment from which the topic may be spoken of again, in Redis' own time, so that no process' clock counts.
@@ -40,13 +42,16 @@ return turn - now
 
 logger = get_logger(__name__)
 
-SessionEnder = Callable[[UUID, str], Awaitable[None]]
+# The connections of this process that are in a room.
+FindRecipients = Callable[[str], Sequence[str]]
+SessionEnded = Callable[[UUID, str], None]
+FlowsEnded = Callable[[Sequence[UUID]], None]
 RightsChanged = Callable[[UUID, dict[str, Any]], None]
 Recovered = Callable[[], Awaitable[None]]
 
 
-class Deaf(Exception):
-    """Nothing was heard for too long, not even what this process said itself."""
+class DisconnectedError(Exception):
+    """Nothing was received for too long, not even what this process published itself."""
 
 
 class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
@@ -62,25 +67,33 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
         self._take_turn = self._redis.register_script(TAKE_TURN)
-        self._heard_at: float | None = None
-        self.hearing = asyncio.Event()
-        self.deaf = asyncio.Event()
-        self.on_session_ended: SessionEnder | None = None
+        self._received_at: float | None = None
+        self.connected = asyncio.Event()
+        self.disconnected = asyncio.Event()
+        self.find_recipients: FindRecipients | None = None
+        self.on_session_ended: SessionEnded | None = None
+        self.on_flows_ended: FlowsEnded | None = None
         self.on_rights_changed: RightsChanged | None = None
         self.on_recovered: Recovered | None = None
 
     @property
-    def hears(self) -> bool:
-        """True while this process hears what is published; a worker never does."""
-        return self._heard_at is not None and _now() - self._heard_at < DEAF_SECONDS + PING_SECONDS
+    def is_subscribed(self) -> bool:
+        """True while this process receives what is published; a worker never does."""
+        return self._received_at is not None and _now() - self._received_at < SILENCE_SECONDS + PING_SECONDS
 
     async def end_session(self, session_id: UUID, reason: str) -> None:
         """Close the session's sockets here, then in every other process."""
         if self.on_session_ended is not None:
-            await self.on_session_ended(session_id, reason)
+            self.on_session_ended(session_id, reason)
         await self._publish(
             {"method": END_SESSION, "session": str(session_id), "reason": reason, "host_id": self.host_id}
         )
+
+    async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
+        """Close the sockets of flows that are over here, then in every other process."""
+        if self.on_flows_ended is not None:
+            self.on_flows_ended(flow_ids)
+        await self._publish({"method": END_FLOWS, "flows": [str(each) for each in flow_ids], "host_id": self.host_id})
 
     async def take_turn(self, topic: str, *, every: float) -> float:
         """Seconds until what is due `every` seconds at most is this process' to say; `every` where Redis is away."""
@@ -102,13 +115,10 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
 
     @override
     async def _handle_emit(self, message: dict[str, Any]) -> None:
-        """As the library does it, but the frame is made once, and nobody's turn costs a task."""
-        namespace = message["namespace"]
-        if namespace not in self.rooms:
-            return
-        said = [message["event"], *message["data"]]
-        frame = self.server.packet_class(EVENT, namespace=namespace, data=said).encode()
-        self.server.push(frame, to=[eio_sid for _, eio_sid in self.get_participants(namespace, message["room"])])
+        """To whom the registry says is in the room: Socket.IO's own rooms are not used."""
+        recipients = [] if self.find_recipients is None else self.find_recipients(message["room"])
+        if recipients:
+            self.server.push(encode_event(message["event"], *message["data"]), to=recipients)
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)
@@ -121,19 +131,19 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             logger.warning("event_not_published", method=data["method"], error=type(error).__name__)
 
     async def _listen(self) -> AsyncIterator[dict[str, Any]]:
-        was_deaf = False
+        was_disconnected = False
         while True:
             try:
                 async with self._subscription() as subscription:
                     async for message in self._messages(subscription):
-                        if was_deaf and message["method"] == PING:
-                            was_deaf = False
+                        if was_disconnected and message["method"] == PING:
+                            was_disconnected = False
                             await self._recover()
                         yield message
-            except (RedisError, OSError, TimeoutError, Deaf) as error:
-                logger.warning("realtime_deaf", error=type(error).__name__)
-            was_deaf, self._heard_at = True, None
-            self._turn(hearing=False)
+            except (RedisError, OSError, TimeoutError, DisconnectedError) as error:
+                logger.warning("realtime_disconnected", error=type(error).__name__)
+            was_disconnected, self._received_at = True, None
+            self._note(is_connected=False)
             await asyncio.sleep(RECONNECT_SECONDS)
 
     @asynccontextmanager
@@ -147,11 +157,11 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             await _close_quietly(subscription)
 
     async def _messages(self, subscription: PubSub) -> AsyncIterator[dict[str, Any]]:
-        """Everything said on the channel; raises Deaf when even the own pings stay away."""
-        heard_at, pinged_at = _now(), float("-inf")
+        """Everything said on the channel; raises DisconnectedError when even the own pings stay away."""
+        received_at, pinged_at = _now(), float("-inf")
         while True:
-            if _now() - heard_at > DEAF_SECONDS:
-                raise Deaf
+            if _now() - received_at > SILENCE_SECONDS:
+                raise DisconnectedError
             if _now() - pinged_at >= PING_SECONDS:
                 pinged_at = _now()
                 await self._publish({"method": PING, "host_id": self.host_id})
@@ -160,28 +170,30 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             if message is None:
                 continue
             if message["method"] == PING and message.get("host_id") == self.host_id:
-                heard_at = self._heard_at = _now()
-                self._turn(hearing=True)
-            await self._handle_own(message)
+                received_at = self._received_at = _now()
+                self._note(is_connected=True)
+            self._handle_own(message)
             yield message
 
-    async def _handle_own(self, message: dict[str, Any]) -> None:
+    def _handle_own(self, message: dict[str, Any]) -> None:
         """What Socket.IO's manager does not know of; it ignores these methods."""
         if message.get("host_id") == self.host_id:
             return
         if message["method"] == CHANGE_RIGHTS and self.on_rights_changed is not None:
             self.on_rights_changed(UUID(message["user"]), message["changed"])
         elif message["method"] == END_SESSION and self.on_session_ended is not None:
-            await self.on_session_ended(UUID(message["session"]), str(message["reason"]))
+            self.on_session_ended(UUID(message["session"]), str(message["reason"]))
+        elif message["method"] == END_FLOWS and self.on_flows_ended is not None:
+            self.on_flows_ended([UUID(each) for each in message["flows"]])
 
-    def _turn(self, *, hearing: bool) -> None:
+    def _note(self, *, is_connected: bool) -> None:
         """Two events, so that either state can be waited for."""
-        now, before = (self.hearing, self.deaf) if hearing else (self.deaf, self.hearing)
+        now, before = (self.connected, self.disconnected) if is_connected else (self.disconnected, self.connected)
         now.set()
         before.clear()
 
     async def _recover(self) -> None:
-        logger.info("realtime_hears_again")
+        logger.info("realtime_connected_again")
         if self.on_recovered is not None:
             await self.on_recovered()
 

@@ -3,6 +3,7 @@
 import json
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -43,6 +44,9 @@ class Publisher(Protocol):
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         """Tell the session's sockets that it is over, and close them, in every process."""
 
+    async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
+        """Close the sockets of flows that are over, in every process."""
+
     async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
         """Tell the user's sockets what they are now, and put them into the rooms of that, in every process."""
 
@@ -67,6 +71,9 @@ class RedisPublisher:
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         await self.bus.end_session(session_id, reason.value)
 
+    async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
+        await self.bus.end_flows(flow_ids)
+
     async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
         await self.bus.change_rights(user_id, changed.model_dump(mode="json", by_alias=True))
 
@@ -88,6 +95,7 @@ class RecordingPublisher:
 
     published: deque[Published] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     ended: list[tuple[UUID, SessionEndReason]] = field(default_factory=list)
+    ended_flows: list[UUID] = field(default_factory=list)
     _free: dict[str, float] = field(default_factory=dict)
 
     async def publish(self, event: Event, *, room: str, payload: ResponseSchema) -> None:
@@ -101,6 +109,9 @@ class RecordingPublisher:
 
     async def end_session(self, session_id: UUID, *, reason: SessionEndReason) -> None:
         self.ended.append((session_id, reason))
+
+    async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
+        self.ended_flows += flow_ids
 
     async def change_rights(self, user_id: UUID, *, changed: SessionChanged) -> None:
         await self.publish(Event.SESSION_CHANGED, room=user_room(user_id), payload=changed)

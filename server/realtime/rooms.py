@@ -15,16 +15,21 @@ def flow_room(flow_id: UUID) -> str:
     return f"flow:{flow_id}"
 
 
+def network_room(network: str) -> str:
+    """The sockets of all flows from one network. Nothing is published there: they are counted by it."""
+    return f"network:{network}"
+
+
 def import_room(import_id: UUID) -> str:
-    """Whoever watches this import."""
+    """Sockets that watch this import."""
     return f"import:{import_id}"
 
 
 def importers_room(company_id: UUID) -> str:
-    """Everybody of the company who may create users."""
+    """Accounts of the company that may create users."""
     return f"importers:{company_id}"
 
 
 def viewers_room(company_id: UUID) -> str:
-    """Everybody of the company who may view users."""
+    """Accounts of the company that may view users."""
     return f"viewers:{company_id}"

@@ -1,4 +1,4 @@
-"""When a socket's token runs out, told twice before and once at its end. Runs where the socket is held."""
+"""When a socket's token or flow runs out: two warnings before a token's end, and the end. Runs where the socket is."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -1,11 +1,10 @@
 """Socket.IO's server, hardened where it trusts whoever connects.
 
 Only WebSocket frames of text reach it; connections that say nothing are reaped; one that stops reading is
-closed before its queue grows; a packet that cannot be read closes the connection instead of vanishing.
+closed before its queue grows; a packet that no client of ours sends closes its connection before Socket.IO sees it.
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -13,11 +12,15 @@ from typing import Any, Final
 
 import socketio
 from engineio.packet import MESSAGE, Packet
+from socketio.packet import ACK
 from structlog import get_logger
 from typing_extensions import override
 
 from server.proxies import Network, find_peer, network_of
+from server.realtime.budget import Budget
 from server.realtime.bus import Bus
+from server.realtime.packets import GOODBYE, NAMESPACE, ClientPacket, Kind, UnacceptablePacketError, read_packet
+from server.realtime.transports import Transport, Transports
 
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
@@ -26,13 +29,19 @@ MOST_WAITING_PACKETS: Final = 200
 # How long a connection that is over may take to get rid of what was said before.
 ABORT_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
-ENGINE_PACKETS: Final = frozenset("0123456")
+# Whatever they hold; what may be asked in them is far less.
+FRAMES: Final = 120
+FRAMES_SECONDS: Final = 10.0
+# The packets of Engine.IO that a client sends over WebSocket: the answer to a ping, and a message.
+ENGINE_PACKETS: Final = frozenset("34")
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+# Given the connection's id, the event's name and its arguments; gives the acknowledgement.
+EventHandler = Callable[[str, str, tuple[Any, ...]], Awaitable[dict[str, Any]]]
 
 logger = get_logger(__name__)
 
@@ -40,7 +49,8 @@ logger = get_logger(__name__)
 class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no types
     """`origins` is never empty: an empty list would switch Socket.IO's check off.
 
-    `most_silent` counts connections from one network that have not authenticated yet.
+    `most_silent` counts connections from one network that have not authenticated yet. `on_event` answers what clients
+    send, `on_closed` hears of every connection that has ended; both are given the connection's id.
     """
 
     def __init__(
@@ -70,8 +80,9 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         self._handshake_seconds = handshake_seconds
         self._most_connections = most_connections
         self._most_silent = most_silent
-        self._silent: dict[str, tuple[str, asyncio.TimerHandle]] = {}
-        self._silent_by_network: Counter[str] = Counter()
+        self.on_event: EventHandler | None = None
+        self.on_closed: Callable[[str], None] | None = None
+        self._transports = Transports()
         self._closing: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -79,25 +90,34 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         self.manager_initialized = self._has_started = True
         self.bus.initialize()
 
-    def has_authenticated(self, eio_sid: str) -> None:
-        """Whoever is at the other end is known: the connection is not reaped any more."""
-        silent = self._silent.pop(eio_sid, None)
-        if silent is None:
-            return
-        network, timer = silent
-        timer.cancel()
-        self._silent_by_network[network] -= 1
-        if not self._silent_by_network[network]:
-            del self._silent_by_network[network]
+    def recognise(self, eio_sid: str) -> bool:
+        """Who is at the other end is known: the connection is not reaped any more. False when it is over already."""
+        self._transports.recognise(eio_sid)
+        return self._transports.find(eio_sid) is not None
+
+    def network_of(self, eio_sid: str) -> str:
+        """Where an open connection comes from; empty for one that is over."""
+        transport = self._transports.find(eio_sid)
+        return "" if transport is None else transport.network
+
+    def authenticated(self) -> list[str]:
+        """The open connections of recognised clients: each must have its record."""
+        return [eio_sid for eio_sid in self.eio.sockets if not self._transports.is_waiting(eio_sid)]
+
+    def dismiss(self, eio_sid: str) -> None:
+        """Say goodbye and close the connection; a client does not come back from that by itself."""
+        self.push(GOODBYE, to=[eio_sid])
+        self.close_transport(eio_sid)
 
     def close_transport(self, eio_sid: str) -> None:
         """Close the connection without a word; a client of ours connects again by itself."""
+        self._transports.stop_reading(eio_sid)
         task = asyncio.get_running_loop().create_task(self._close(eio_sid))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
     def push(self, frame: str, *, to: Iterable[str]) -> None:
-        """Say the same to many; whoever does not keep up is closed."""
+        """Send the same to many; a connection that does not keep up is closed."""
         packet = Packet(MESSAGE, frame)
         for eio_sid in to:
             socket = self.eio.sockets.get(eio_sid)
@@ -132,30 +152,61 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
     async def _handle_eio_connect(self, eio_sid: str, environ: dict[str, Any]) -> bool | None:
         network = self._network_of(environ)
         is_full = len(self.eio.sockets) > self._most_connections
-        if is_full or self._silent_by_network[network] >= self._most_silent:
+        if is_full or self._transports.count_silent(network) >= self._most_silent:
             logger.warning("socket_refused", network=network, connections=len(self.eio.sockets))
             return False
-        timer = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
+        deadline = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
         socket = self.eio.sockets[eio_sid]
         socket.poll = partial(_take_packets, socket.queue)
-        self._silent[eio_sid] = (network, timer)
-        self._silent_by_network[network] += 1
+        self._transports.add(eio_sid, network=network, deadline=deadline)
         await super()._handle_eio_connect(eio_sid, environ)
         return None
 
     @override
     async def _handle_eio_disconnect(self, eio_sid: str, reason: str) -> None:
-        self.has_authenticated(eio_sid)
+        self._transports.remove(eio_sid)
+        if self.on_closed is not None:
+            self.on_closed(eio_sid)
         _abort_later(self.environ.get(eio_sid, {}))
         await super()._handle_eio_disconnect(eio_sid, reason)
 
     @override
-    async def _handle_eio_message(self, eio_sid: str, data: str) -> None:
+    async def _handle_eio_message(self, eio_sid: str, data: object) -> None:
+        """The one door for what clients send: neither Socket.IO nor a handler sees what does not pass here."""
+        transport = self._transports.find(eio_sid)
+        if transport is None:
+            return
         try:
-            await super()._handle_eio_message(eio_sid, data)
-        except Exception:  # noqa: BLE001 - whatever a stranger sent
-            logger.info("socket_packet_unreadable")
+            await self._dispatch(eio_sid, transport, read_packet(data))
+        except UnacceptablePacketError:
+            logger.info("socket_packet_refused", network=transport.network)
             self.close_transport(eio_sid)
+        except Exception:
+            logger.exception("socket_packet_failed")
+            self.close_transport(eio_sid)
+
+    async def _dispatch(self, eio_sid: str, transport: Transport, packet: ClientPacket) -> None:
+        if packet.kind is Kind.GOODBYE:
+            self.close_transport(eio_sid)
+        elif packet.kind is Kind.HANDSHAKE and not transport.has_shaken_hands:
+            transport.has_shaken_hands = True
+            await self._handle_connect(eio_sid, NAMESPACE, packet.content)
+            if transport.is_silent:
+                # Refused: a client tries again on another connection.
+                self.close_transport(eio_sid)
+        elif packet.kind is Kind.EVENT and not transport.is_silent:
+            await self._answer(eio_sid, packet)
+        else:
+            raise UnacceptablePacketError
+
+    async def _answer(self, eio_sid: str, packet: ClientPacket) -> None:
+        if self.on_event is None:
+            raise UnacceptablePacketError
+        name, *arguments = packet.content
+        answer = await self.on_event(eio_sid, name, tuple(arguments))
+        if packet.id is not None:
+            said = self.packet_class(ACK, namespace=NAMESPACE, id=packet.id, data=[answer], binary=False)
+            self.push(said.encode(), to=[eio_sid])
 
     @override
     async def _send_eio_packet(self, eio_sid: str, eio_pkt: Any) -> None:
@@ -219,14 +270,16 @@ def around(app: Application, sockets: Sockets) -> Application:
 
 
 def _only_readable(receive: Receive) -> Receive:
-    """Engine.IO would fall over a frame that is none of its packets: such a client has hung up."""
+    """A client that sends another frame than those of ours, or too many of them, has hung up."""
+    frames = Budget(most=FRAMES, seconds=FRAMES_SECONDS)
 
     async def receive_readable() -> dict[str, Any]:
         event = await receive()
         if event["type"] != "websocket.receive":
             return event
         text = event.get("text")
-        if not text or text[0] not in ENGINE_PACKETS or len(text) > FRAME_CHARACTERS:
+        is_readable = text and text[0] in ENGINE_PACKETS and len(text) <= FRAME_CHARACTERS
+        if not is_readable or not frames.spend(asyncio.get_running_loop().time()):
             return {"type": "websocket.disconnect", "code": 1003}
         return event
 

@@ -1,14 +1,24 @@
 from collections.abc import Collection
+from dataclasses import dataclass
 from uuid import UUID
 
 from server.database import RawConnection
+from server.users.profiles import Profile, Role
 
 
-async def live_session_ids(connection: RawConnection, session_ids: Collection[UUID]) -> set[UUID]:
+@dataclass(frozen=True, kw_only=True)
+class LiveSession:
+    """What the user of a live session is now."""
+
+    role: Role
+    profile: Profile | None
+
+
+async def live_sessions(connection: RawConnection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
     """Those of the sessions, of whatever company, that are still alive and whose users are active."""
     rows = await connection.fetch(
         """
-        SELECT session.id
+        SELECT session.id, person.role, person.profile
           FROM sessions AS session
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
          WHERE session.id = ANY($1) AND session.ended_at IS NULL AND person.is_active
@@ -16,4 +26,9 @@ async def live_session_ids(connection: RawConnection, session_ids: Collection[UU
         """,
         list(session_ids),
     )
-    return {row["id"] for row in rows}
+    return {
+        row["id"]: LiveSession(
+            role=Role(row["role"]), profile=None if row["profile"] is None else Profile(row["profile"])
+        )
+        for row in rows
+    }

@@ -11,6 +11,7 @@ from server.services import Services
 from server.signup.create_person import create_person
 from server.users.profiles import Profile, Role
 from server.verification.find_own_flow import lock_own_flow
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.steps import FlowContext, FlowState
 
 
@@ -30,6 +31,7 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
             context=FlowContext.SIGNUP,
             state=FlowState.COMPANY_REQUIRED,
         )
+        announce_ended_flows(services, unit, [flow.id])
         company_id = await create_company(unit.connection, company)
         account = await create_person(
             services,

@@ -14,6 +14,7 @@ from server.signup.form import NewPerson, SignupForm, read_form
 from server.signup.repository import find_taken, open_signup_flow
 from server.verification.errors import FlowExpired
 from server.verification.flows import Flow, offered_channels
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flow, get_flow
 from server.verification.send_flow_code import send_flow_code
 from server.verification.steps import FlowContext
@@ -78,7 +79,7 @@ async def _open(
             address=browser.address,
         )
         if browser.flow_secret is not None:
-            await end_flow(unit.connection, secret=browser.flow_secret)
+            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
         await send_flow_code(
             services, unit, _found(await get_flow(unit.connection, flow_id=flow_id)), channel=offered[0]
         )

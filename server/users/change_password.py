@@ -27,6 +27,7 @@ from server.sessions.identity import Identity
 from server.users.emails import mask_email
 from server.users.password_policy import new_password_errors
 from server.users.profile_repository import change_own_password
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_other_flows
 
 WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
@@ -61,7 +62,7 @@ async def change_password(services: Services, change: PasswordChange, *, identit
         owner = {"company_id": identity.company_id, "user_id": identity.user_id}
         if not await change_own_password(unit.connection, **owner, before=account.password_hash, after=password_hash):
             raise ValidationFailedError(errors={"currentPassword": WRONG_PASSWORD})
-        await end_other_flows(unit.connection, **owner, flow_id=None)
+        announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED, spared=identity.session_id)
         await record(unit.connection, _entry(AuditAction.PASSWORD_CHANGED, identity, browser=browser))
         await _tell(services, unit, identity)

@@ -11,6 +11,7 @@ from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.emails import mask_email
 from server.users.errors import SelfForbidden
 from server.users.repository import UserRow
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_other_flows
 
 
@@ -31,7 +32,7 @@ async def delete_user(services: Services, *, identity: Identity, user_id: UUID, 
         found = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         await keep_a_super_admin(unit.connection, company_id=identity.company_id, leaving=found.row)
         # Flows and sessions go with the row, but for a reset that waits for its code: its end would tell of this.
-        await end_other_flows(unit.connection, **owner, flow_id=None)
+        announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(services, unit, **owner, reason=SessionEndReason.DELETED)
         await change_repository.delete_user(unit.connection, **owner)
         await record(unit.connection, _entry(found.row, identity=identity, address=address))

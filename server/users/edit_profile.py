@@ -1,5 +1,4 @@
 from dataclasses import dataclass, replace
-from functools import partial
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import UnitOfWork
@@ -13,7 +12,7 @@ from server.users.announce import announce_change
 from server.users.emails import mask_email
 from server.users.phones import mask_phone, normalize_phone
 from server.users.profile_repository import OwnDetails, change_details, lock_details
-from server.verification.publish_flow_state import publish_flow_state
+from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flows_by_sms
 
 
@@ -69,8 +68,7 @@ def _read(edit: ProfileEdit, *, identity: Identity, region: str) -> OwnDetails:
 async def _forget_old_phone(services: Services, unit: UnitOfWork, identity: Identity) -> None:
     """A code that is under way to the old phone would show that the new one is theirs."""
     ended = await end_flows_by_sms(unit.connection, company_id=identity.company_id, user_id=identity.user_id)
-    for flow_id in ended:
-        unit.after_commit(partial(publish_flow_state, services, flow_id=flow_id))
+    announce_ended_flows(services, unit, ended)
 
 
 def _entry(before: OwnDetails, after: OwnDetails, *, identity: Identity, address: str) -> AuditEntry:

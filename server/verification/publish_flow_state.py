@@ -1,5 +1,7 @@
+from collections.abc import Sequence
 from uuid import UUID
 
+from server.database import UnitOfWork
 from server.realtime.events import Event
 from server.realtime.rooms import flow_room
 from server.services import Services
@@ -8,9 +10,17 @@ from server.verification.repository import get_flow
 
 
 async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
-    """Tell the page of a flow how it stands now; a flow that is over says nothing more."""
+    """Tell the page of a flow how it stands now; one that is over loses its sockets."""
     async with services.database.reading() as connection:
         flow = await get_flow(connection, flow_id=flow_id)
-    if flow is not None:
-        payload = state_answer(flow, settings=services.settings)
-        await services.publisher.publish(Event.OTP_STATE, room=flow_room(flow_id), payload=payload)
+    if flow is None:
+        await services.publisher.end_flows([flow_id])
+        return
+    payload = state_answer(flow, settings=services.settings)
+    await services.publisher.publish(Event.OTP_STATE, room=flow_room(flow_id), payload=payload)
+
+
+def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequence[UUID]) -> None:
+    """Their sockets are closed once this is committed."""
+    if flow_ids:
+        unit.after_commit(lambda: services.publisher.end_flows(flow_ids))

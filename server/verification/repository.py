@@ -1,5 +1,6 @@
 """Flows. A flow is found by its secret alone, which belongs to one browser; the user's id adds no power."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -35,6 +36,7 @@ _LIVE: Final = """
 """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
 _GET: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.id = :flow_id AND {_LIVE}"  # noqa: S608 - fixed text
+_LIVE_OF: Final = f"SELECT f.id FROM {_SOURCE} WHERE f.id = ANY(CAST(:flow_ids AS uuid[])) AND {_LIVE}"  # noqa: S608 - fixed text
 _OPEN: Final = f"""
     WITH opened AS (
         INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
@@ -82,23 +84,27 @@ async def open_flow(
     return None if row is None else _flow(row)
 
 
-async def end_flow(connection: Connection, *, secret: str) -> None:
-    """One browser holds one flow: the older one ends when a newer is opened."""
-    await connection.execute(
+async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
+    """One browser holds one flow: the older one ends when a newer is opened. Its id, unless it was over before."""
+    rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1
          WHERE secret_hash = :secret_hash AND state NOT IN ('completed', 'ended')
+        RETURNING id
         """,
         secret_hash=token_hash(secret),
     )
+    return [row.id for row in rows]
 
 
-async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID | None) -> None:
-    """After a password was set, what was opened with the old one leads nowhere; without a flow, all of them.
+async def end_other_flows(
+    connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID | None
+) -> list[UUID]:
+    """After a password was set, what was opened with the old one leads nowhere; without a flow, all of them. Their ids.
 
     A reset that waits for its code loses its account instead: whoever asked for it may not learn of any change.
     """
-    await connection.execute(
+    rows = await connection.fetch_all(
         """
         WITH detached AS (
             UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
@@ -108,11 +114,13 @@ async def end_other_flows(connection: Connection, *, company_id: UUID, user_id: 
          WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
            AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required')
            AND state NOT IN ('completed', 'ended')
+        RETURNING id
         """,
         company_id=company_id,
         user_id=user_id,
         flow_id=flow_id,
     )
+    return [row.id for row in rows]
 
 
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
@@ -153,6 +161,12 @@ async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
     """The live flow with this id, for whoever publishes it."""
     row = await connection.fetch_one(_GET, flow_id=flow_id)
     return None if row is None else _flow(row)
+
+
+async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the flows that are not over."""
+    rows = await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))
+    return {row.id for row in rows}
 
 
 async def keep_code(

@@ -56,7 +56,7 @@ async def test_without_postgres_it_says_so_and_when_to_come_back(client: Client,
 
 
 async def test_deaf_process_is_not_ready(services: Services) -> None:
-    app: Quart = create_app(services, hears=lambda: False)
+    app: Quart = create_app(services, is_subscribed=lambda: False)
     async with app.test_app():
         client = app.test_client()
         answer = await client.get("/health/ready")

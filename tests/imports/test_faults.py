@@ -221,7 +221,7 @@ async def test_redis_killed_and_started_again(
     await eventually(lambda: _is(office, second, ImportState.READY), within=GOES_ON_SECONDS, what="the second check")
     await goes_on(office, import_id, beyond=(await office.snapshot(import_id)).processed)
     async with asyncio.timeout(GOES_ON_SECONDS - (time.monotonic() - started)):
-        await server.publisher.bus.hearing.wait()
+        await server.publisher.bus.connected.wait()
     async with open_socket(server.url, {"token": office.person.token}) as socket:
         watched = await socket.ask("import:watch", {"importId": str(second)})
         assert watched["snapshot"]["state"] == "ready"

@@ -73,7 +73,7 @@ async def test_worker_reaches_sockets_of_every_process(
         open_socket(two.url, {"token": person.token}) as there,
     ):
         for server in (one, two):
-            await server.publisher.bus.hearing.wait()
+            await server.publisher.bus.connected.wait()
         await worker.publish(Event.USERS_CHANGED, room=viewers_room(person.company.id), payload=changed)
         for socket in (here, there):
             assert await socket.hear("users:changed") == {"kind": "created", "ids": [str(changed.ids[0])]}
@@ -89,7 +89,7 @@ async def test_own_process_and_the_other_hear_an_event_once(start_server: StartS
         open_socket(two.url, {"token": person.token}) as there,
     ):
         for server in (one, two):
-            await server.publisher.bus.hearing.wait()
+            await server.publisher.bus.connected.wait()
         payload = SessionExpired(server_time=utc_now())
         await one.publisher.publish(Event.SESSION_EXPIRED, room=user_room(person.id), payload=payload)
         for socket in (here, there):

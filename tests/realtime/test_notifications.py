@@ -40,7 +40,7 @@ async def test_every_tab_of_the_person_hears_it_and_nobody_else(
         open_socket(two.url, {"token": stranger.token}) as outside,
     ):
         for server in (one, two):
-            await server.publisher.bus.hearing.wait()
+            await server.publisher.bus.connected.wait()
         for other in (neighbour, outside):
             await other.hear("session:state")
         for unread in (1, 2):

@@ -112,11 +112,11 @@ async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
 
 
 def rooms_of_everybody(server: LiveServer) -> set[str]:
-    floor = server.gateway._floor
-    return {room for sid in floor.seats for room in floor.rooms_of(sid)}
+    sessions = server.gateway._registry.sessions()
+    return {room for session in sessions for room in session.rooms}
 
 
 async def hearing(*servers: LiveServer) -> None:
     async with asyncio.timeout(5):
         for server in servers:
-            await server.publisher.bus.hearing.wait()
+            await server.publisher.bus.connected.wait()

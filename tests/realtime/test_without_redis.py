@@ -48,14 +48,14 @@ async def test_deaf_ear_is_noticed_and_clients_connect_anew(
     """What was said while nobody listened is lost; whoever reconnects fetches it."""
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}) as socket:
-        await server.publisher.bus.hearing.wait()
+        await server.publisher.bus.connected.wait()
         async with Redis.from_url(services.settings.redis_url) as redis:
             await redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
         await socket.closed(patience=15)
         assert not socket.was_told_goodbye
     async with open_socket(server.url, {"token": person.token}) as socket:
         async with asyncio.timeout(5):
-            await server.publisher.bus.hearing.wait()
+            await server.publisher.bus.connected.wait()
         worker = RedisPublisher(services.settings.redis_url)
         await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
         await socket.hear("users:changed")
@@ -66,7 +66,7 @@ async def test_redis_that_hangs_is_noticed_while_requests_go_on(
     server: LiveServer, sign_in: SignIn, redis_url: str
 ) -> None:
     person = await sign_in()
-    await server.publisher.bus.hearing.wait()
+    await server.publisher.bus.connected.wait()
     async with Redis.from_url(redis_url) as redis:
         process_id = int((await redis.info("server"))["process_id"])
     os.kill(process_id, signal.SIGSTOP)
@@ -75,7 +75,7 @@ async def test_redis_that_hangs_is_noticed_while_requests_go_on(
             assert (await client.get("/api/v1/users/profile", headers=person.headers)).status_code == 200
             assert (await client.get("/health")).json()["checks"]["redis"] == "down"
             async with asyncio.timeout(15):
-                await server.publisher.bus.deaf.wait()
+                await server.publisher.bus.disconnected.wait()
             readiness = await client.get("/health/ready")
             assert (readiness.status_code, readiness.json()["checks"]["realtime"]) == (503, "down")
             # Sockets of the same process are served nevertheless.
@@ -85,22 +85,22 @@ async def test_redis_that_hangs_is_noticed_while_requests_go_on(
     finally:
         os.kill(process_id, signal.SIGCONT)
     async with asyncio.timeout(15):
-        await server.publisher.bus.hearing.wait()
+        await server.publisher.bus.connected.wait()
 
 
 async def test_events_are_back_after_redis_restarts(
     server: LiveServer, sign_in: SignIn, own_redis: RedisServer, services: Services
 ) -> None:
     person = await sign_in()
-    await server.publisher.bus.hearing.wait()
+    await server.publisher.bus.connected.wait()
     async with Redis.from_url(own_redis.url) as redis:
         with suppress(ConnectionError):
             await redis.shutdown(nosave=True)
-    await server.publisher.bus.deaf.wait()
+    await server.publisher.bus.disconnected.wait()
     process = own_redis.program.start()
     try:
         async with asyncio.timeout(15):
-            await server.publisher.bus.hearing.wait()
+            await server.publisher.bus.connected.wait()
         worker = RedisPublisher(services.settings.redis_url)
         async with open_socket(server.url, {"token": person.token}) as socket:
             await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)

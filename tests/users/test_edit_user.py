@@ -217,7 +217,7 @@ async def test_s34_a_demoted_person_leaves_the_rooms_of_managers_in_every_proces
     boss, admin = await sign_in(), await sign_in(Profile.ADMIN)
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
         await socket.hear("session:state")
-        await two.publisher.bus.hearing.wait()
+        await two.publisher.bus.connected.wait()
         assert rooms_of_everybody(two) == {"user", "session", "viewers", "importers"}
         there = replace(services, publisher=one.publisher)
         demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
@@ -229,5 +229,5 @@ async def test_s34_a_demoted_person_leaves_the_rooms_of_managers_in_every_proces
 
 
 def rooms_of_everybody(server: LiveServer) -> set[str]:
-    floor = server.gateway._floor
-    return {room.partition(":")[0] for sid in floor.seats for room in floor.rooms_of(sid)}
+    sessions = server.gateway._registry.sessions()
+    return {room.partition(":")[0] for session in sessions for room in session.rooms}

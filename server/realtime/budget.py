@@ -1,0 +1,18 @@
+from dataclasses import dataclass
+
+
+@dataclass(kw_only=True, slots=True)
+class Budget:
+    """At most `most` in a stretch of `seconds`; `now` is the event loop's time."""
+
+    most: int
+    seconds: float
+    spent: int = 0
+    since: float = float("-inf")
+
+    def spend(self, now: float) -> bool:
+        """Count one; False when there were too many of late."""
+        if now - self.since >= self.seconds:
+            self.since, self.spent = now, 0
+        self.spent += 1
+        return self.spent <= self.most
