@@ -13,8 +13,9 @@ from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RedisPublisher
 from server.realtime.rooms import import_room, importers_room, user_room, viewers_room
 from server.services import Services
 from server.users.profiles import Profile
+from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
-from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket
 
 
@@ -45,19 +46,6 @@ def summary_of(import_id: UUID) -> ImportSummary:
         version=3,
         server_time=utc_now(),
     )
-
-
-async def add_import(services: Services, person: Person) -> UUID:
-    async with services.database.unit_of_work() as unit:
-        import_id: UUID = await unit.connection.fetch_value(
-            """
-            INSERT INTO imports (company_id, file_name, delimiter, encoding, day_first, uploaded_by, uploader_profile)
-            VALUES (:company_id, 'people.csv', ',', 'utf-8', false, :user_id, 'SUPER_ADMIN') RETURNING id
-            """,
-            company_id=person.company.id,
-            user_id=person.id,
-        )
-        return import_id
 
 
 async def test_worker_reaches_sockets_of_every_process(

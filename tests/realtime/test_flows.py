@@ -1,45 +1,22 @@
 """The pages before a token: a browser that holds a flow hears of its code, and of nothing else."""
 
-from dataclasses import dataclass, replace
-from uuid import UUID, uuid4
+from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 
-from server.crypto import random_token
-from server.messages.kinds import Channel
 from server.services import Services
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import end_flow, open_flow
-from server.verification.steps import FlowContext, FlowState
+from server.verification.repository import end_flow
+from tests.fixtures.flow_rows import OpenFlow, add_flow
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenFlow:
-    id: UUID
-    secret: str
-
-
 @pytest.fixture
 async def flow(services: Services, sign_in: SignIn) -> OpenFlow:
-    person = await sign_in()
-    secret = random_token()
-    async with services.database.unit_of_work() as unit:
-        opened = await open_flow(
-            unit.connection,
-            secret=secret,
-            company_id=person.company.id,
-            user_id=person.id,
-            context=FlowContext.LOGIN,
-            state=FlowState.CODE_REQUIRED,
-            channel=Channel.EMAIL,
-            temporary_password=False,
-            address="127.0.0.1",
-        )
-    assert opened is not None
-    return OpenFlow(id=opened.id, secret=secret)
+    return await add_flow(services, await sign_in())
 
 
 async def test_holder_hears_how_the_code_stands_at_once_and_at_every_change(server: LiveServer, flow: OpenFlow) -> None:

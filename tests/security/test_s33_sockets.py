@@ -1,0 +1,93 @@
+"""S33: who may hold a socket, and for how long; S34: rooms are the server's."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from server.realtime.events import Event, UsersChanged, UsersChangeKind
+from server.realtime.rooms import import_room, importers_room, session_room, user_room, viewers_room
+from server.services import Services
+from server.users.profiles import Profile
+from tests.fixtures.import_rows import add_import
+from tests.fixtures.live_server import LiveServer, StartServer
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.socket_client import SocketClient, open_socket, open_transport
+from tests.fixtures.tokens import end_in_database
+
+SILENT = 500
+
+
+@pytest.mark.parametrize("origin", ["http://evil.test", "https://waymark.test", "http://waymark.test:81", "null"])
+async def test_s33_a_page_of_another_origin_gets_no_socket(server: LiveServer, sign_in: SignIn, origin: str) -> None:
+    person = await sign_in()
+    with pytest.raises(InvalidStatus):
+        async with open_socket(server.url, {"token": person.token}, origin=origin):
+            pytest.fail("the socket opened")
+
+
+async def test_s33_a_token_counts_in_auth_alone(server: LiveServer, sign_in: SignIn) -> None:
+    """Not in the address, a header or a cookie; and a connection that was refused is closed."""
+    token = (await sign_in()).token
+    headers = {"Authorization": f"Bearer {token}", "Cookie": f"authToken={token}; waymark_flow={token}"}
+    for auth in (None, {}, {"authToken": token}, [token], token):
+        async with open_socket(server.url, auth, query=f"&token={token}&auth={token}", headers=headers) as socket:
+            assert socket.refusal is not None
+            assert socket.refusal["data"]["code"] in {"not_signed_in", "flow_expired"}
+            await socket.closed()
+
+
+async def test_s33_a_session_that_ended_unannounced_loses_its_socket(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    person = await sign_in()
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await end_in_database(services, person)
+        await server.gateway.recheck()
+        assert await socket.hear("session:ended") == {"reason": "revoked"}
+        await socket.closed()
+
+
+async def test_s33_five_hundred_silent_sockets_keep_nobody_out(start_server: StartServer, sign_in: SignIn) -> None:
+    """From one network; the half is refused at once, and the others are closed."""
+    person = await sign_in()
+    async with start_server(handshake_seconds=3) as server, AsyncExitStack() as stack:
+        opened = await asyncio.gather(
+            *(stack.enter_async_context(open_transport(server.url)) for _ in range(SILENT)), return_exceptions=True
+        )
+        silent = [each for each in opened if isinstance(each, SocketClient)]
+        assert len(silent) <= SILENT / 2
+        await asyncio.gather(*(each.closed(patience=20) for each in silent))
+        async with open_socket(server.url, {"token": person.token}) as socket:
+            assert socket.is_connected
+
+
+async def test_s34_a_client_enters_no_room_of_its_choice(
+    server: LiveServer, sign_in: SignIn, add_company: AddCompany, services: Services
+) -> None:
+    """A foreign import is as one that does not exist, and there is no event that names a room."""
+    stranger, boss, trainee = (
+        await sign_in(company=await add_company()),
+        await sign_in(),
+        await sign_in(Profile.TRAINEE),
+    )
+    foreign, own = await add_import(services, stranger), await add_import(services, boss)
+    rooms = [user_room(stranger.id), session_room(stranger.session_id), import_room(foreign)]
+    rooms += [importers_room(stranger.company.id), viewers_room(stranger.company.id)]
+    async with (
+        open_socket(server.url, {"token": boss.token}) as outside,
+        open_socket(server.url, {"token": trainee.token}) as below,
+    ):
+        assert (await outside.ask("import:watch", {"importId": str(foreign)}))["code"] == "not_found"
+        assert (await below.ask("import:watch", {"importId": str(own)}))["code"] == "forbidden"
+        for event in ("join", "enter_room", "room", "subscribe", "join_room"):
+            for argument in (rooms[0], rooms, {"room": rooms[-1]}):
+                assert (await outside.ask(event, argument))["code"] == "unknown_event"
+        before = len(outside.heard), len(below.heard)
+        for room in (*rooms, import_room(own), viewers_room(boss.company.id)):
+            payload = UsersChanged(kind=UsersChangeKind.CREATED)
+            await server.publisher.publish(Event.USERS_CHANGED, room=room, payload=payload)
+        await outside.hear("users:changed")
+        await below.ask("import:unwatch", {"importId": str(own)})
+    assert (len(outside.heard), len(below.heard)) == (before[0] + 1, before[1])
