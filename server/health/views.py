@@ -36,7 +36,7 @@ async def read_health() -> Answer:
 @validate_response(Health)
 @validate_response(UnhealthyProblem, 503)
 async def read_readiness() -> Answer:
-    """Whether requests should be sent here: it reaches the database and receives what is published."""
+    """Whether requests should be sent here: it reaches the database and hears what is published."""
     findings = await _look()
     serves = findings.database and findings.realtime and not findings.leaves
     return _answer(findings, serves=serves, is_whole=serves and findings.redis and findings.worker)

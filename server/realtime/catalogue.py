@@ -57,15 +57,18 @@ PUSHED: Final[dict[Event, Pushed]] = {
     ),
     Event.SESSION_CHANGED: Pushed(
         to="every socket of the user",
-        when="when the user's role or profile was changed; the sockets are in the rooms of the new one already",
+        when="when the user's role or profile was changed; the sockets are in the rooms of the new one already, and "
+        "have received nothing of a company in between",
         rate="as it happens",
-        lost="The next refresh of the token carries the new role. The server judges every call by the present one.",
+        lost="Found by the same look once a minute. The next refresh of the token carries the new role. The server "
+        "judges every call by the present one.",
     ),
     Event.OTP_STATE: Pushed(
         to="the sockets of the flow",
         when="on connect, and whenever a code is sent, delivered, guessed at or replaced, or the flow takes a step",
         rate="as it happens",
-        lost="`GET /verification/state` says the same; the next connection is told anew.",
+        lost="`GET /verification/state` says the same; the next connection is told anew. When the flow is over, "
+        "completed, replaced or expired, its sockets are closed, the next handshake is refused with `flow_expired`.",
     ),
     Event.IMPORT_PROGRESS: Pushed(
         to="the sockets that watch the import",

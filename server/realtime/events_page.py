@@ -19,6 +19,11 @@ Socket.IO at `/socket.io`, over WebSocket alone. The handshake's `auth` is `{"to
 Anything else is refused with `{message, data: {ok: false, code}}`; the codes are those of `docs/errors.md`. A
 connection that has not said in 5 seconds who it is, is closed. The server joins the rooms; a client names none.
 
+A client sends one handshake, events with names of its own, answers to pings, and nothing else: names that are
+Socket.IO's (`connect`, `disconnect`, …), binary packets, acknowledgements, other namespaces, or more than 120 frames
+in ten seconds close the connection. An account has at most 40 sockets in a process, a flow 8, and the flows of one
+network 200.
+
 An event is a hint: it holds absolute values below 8 KB, may be lost or doubled, and whatever it says can be fetched.
 A client that connects, for the first time or again, fetches what it shows. Times are UTC in ISO 8601 with a Z.
 """

@@ -13,16 +13,11 @@ TEST: Final = re.compile(r"`(tests/security/\w+\.py)::(\w+)`")
 
 # Rows without a test of their own yet. Delete a row from here with the change that brings its test.
 WITHOUT_TEST: Final = {
-    "S33",
-    "S34",
-    "S35",
     "S38",
     "S42",
     "S45",
-    "S46",
     "S47",
     "S49",
-    "S50",
     "S51",
     "S52",
     "S53",
