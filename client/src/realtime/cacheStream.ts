@@ -54,7 +54,7 @@ export async function cacheStream<Name extends EventName, Data>(
     watch?.(realtime).then(hear, () => undefined);
   };
 
-  const stops = [realtime.on(event, hear), realtime.onStatus(synchronize)];
+  const stops = [realtime.on(event, hear), realtime.onStatus(synchronize), realtime.onFlowOver(() => resync?.())];
   if (watch !== undefined || !connectedBefore) synchronize();
 
   await entry.cacheEntryRemoved;

@@ -60,6 +60,22 @@ describe('the live connection', () => {
     expect(live.handshakes).toHaveLength(3);
   });
 
+  it('a flow that is over is not asked for again', async () => {
+    const { live, realtime } = await connect();
+    const over = vi.fn();
+    realtime.onFlowOver(over);
+    live.refuse(true, 'flow_expired');
+    live.close();
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(live.handshakes).toHaveLength(2);
+    expect(over).toHaveBeenCalledOnce();
+
+    live.refuse(false);
+    realtime.authenticate();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(realtime.connected).toBe(true);
+  });
+
   it('the network that comes back brings another connection, also where the old one looks alive', async () => {
     const { live, realtime } = await connect();
     window.dispatchEvent(new Event('online'));

@@ -2,6 +2,7 @@ import { storedAccessToken } from '~/api/session/storage';
 
 import type * as events from './events';
 import type { EventName, EventPayload, Requests } from './events';
+import { refusalCode } from './refusal';
 
 /** The part of a Socket.IO client that is used here. */
 export interface RealtimeSocket {
@@ -35,6 +36,8 @@ export interface Realtime {
   on<Name extends EventName>(event: Name, handler: Handler<Name>): Stop;
   /** At every change of `connected`. */
   onStatus(handler: () => void): Stop;
+  /** When the server says that the flow which this connection stood by is over: it is not tried again by itself. */
+  onFlowOver(handler: () => void): Stop;
   /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
   ask<Name extends keyof Requests>(event: Name, payload: Requests[Name]): Promise<unknown>;
   /** Presents the token now held: on the open connection, else by connecting with it. */
@@ -44,6 +47,7 @@ export interface Realtime {
 const ANSWER_WITHIN = 8_000;
 const FIRST_RETRY = 1_000;
 const LONGEST_RETRY = 30_000;
+const FLOW_OVER = 'flow_expired';
 
 /** Subscribers of one kind, called in the order in which they came. */
 function subscribers<Payload>() {
@@ -66,6 +70,7 @@ function subscribers<Payload>() {
 export function createRealtime(open: OpenSocket): Realtime {
   const events = subscribers<{ name: EventName; payload: unknown }>();
   const status = subscribers<undefined>();
+  const flowOver = subscribers<undefined>();
   let line: OpenedSocket | null = null;
   let opening: Promise<OpenedSocket> | null = null;
   let holders = 0;
@@ -119,7 +124,15 @@ export function createRealtime(open: OpenSocket): Realtime {
       status.tell(undefined);
     });
     socket.on('disconnect', onLoss);
-    socket.on('connect_error', onLoss);
+    socket.on('connect_error', (error) => {
+      if (refusalCode(error) !== FLOW_OVER) {
+        onLoss();
+        return;
+      }
+      clearTimeout(retry);
+      status.tell(undefined);
+      flowOver.tell(undefined);
+    });
     for (const [name, schema] of Object.entries(schemas.eventSchemas)) {
       socket.on(name, (message) => {
         const parsed = schema.safeParse(message);
@@ -160,6 +173,7 @@ export function createRealtime(open: OpenSocket): Realtime {
       });
     },
     onStatus: (handler) => status.add(handler),
+    onFlowOver: (handler) => flowOver.add(handler),
     async ask(event, payload) {
       if (line?.socket.connected !== true) throw new Error('There is no connection.');
       const answer = await line.socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload);

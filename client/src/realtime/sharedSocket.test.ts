@@ -75,6 +75,20 @@ afterEach(() => {
 });
 
 describe('tabs of one session', () => {
+  it('why a handshake was refused reaches the tab', async () => {
+    const { find, server } = createWorker();
+    const tab = await openTab(find, null);
+    const refused: unknown[] = [];
+    tab.socket.on('connect_error', (error) => refused.push(error));
+    await tab.connected();
+    server().refuse(true, 'flow_expired');
+    server().close();
+    tab.socket.connect();
+    await vi.waitFor(() => {
+      expect(refused).toEqual([{ data: { code: 'flow_expired' } }]);
+    });
+  });
+
   it('are on one connection, which stands until the last has left', async () => {
     const { find, servers, server } = createWorker();
     const [first, second] = [await openTab(find), await openTab(find)];

@@ -1,6 +1,7 @@
 import type { Requests } from './events';
 import { whenGone } from './locks';
 import type { OwnSocket } from './ownSocket';
+import { refusalCode } from './refusal';
 
 /** What a tab says to the worker. `line` names the connection that it wants; `call` changes whenever that is another. */
 export type FromTab =
@@ -60,8 +61,9 @@ function createLine(open: (token: () => string | null) => OwnSocket) {
     presented = null;
     tell('disconnect');
   });
-  socket.on('connect_error', () => {
-    tell('connect_error');
+  socket.on('connect_error', (error) => {
+    // An error that is posted loses what it carries.
+    tell('connect_error', { data: { code: refusalCode(error) } });
   });
   socket.onAny(tell);
 

@@ -17,7 +17,7 @@ export function createLiveServer() {
   let token: () => string | null = () => null;
   let connected = false;
   let active = false;
-  let refusing = false;
+  let refusing: string | null = null;
 
   const emit = (event: string, payload?: unknown): void => {
     for (const handler of handlers.get(event) ?? []) handler(payload);
@@ -37,9 +37,10 @@ export function createLiveServer() {
     },
     connect() {
       handshakes.push(token());
-      active = !refusing;
-      connected = !refusing;
-      emit(refusing ? 'connect_error' : 'connect', refusing ? new Error('not_signed_in') : undefined);
+      active = refusing === null;
+      connected = refusing === null;
+      if (refusing === null) emit('connect');
+      else emit('connect_error', Object.assign(new Error(refusing), { data: { ok: false, code: refusing } }));
     },
     disconnect() {
       if (connected) lose(false);
@@ -82,8 +83,8 @@ export function createLiveServer() {
       for (const listener of listeners) listener(event, payload);
     },
     answer: (event: string, answer: (payload: unknown) => unknown) => void answers.set(event, answer),
-    refuse: (refuses: boolean) => {
-      refusing = refuses;
+    refuse: (refuses: boolean, code = 'not_signed_in') => {
+      refusing = refuses ? code : null;
     },
     /** The network goes: the client tries by itself, and gets nowhere until `comeBack`. */
     goAway: () => {

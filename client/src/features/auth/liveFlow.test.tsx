@@ -186,3 +186,15 @@ it('a flow that is found over when the code is sent says so, and lets the connec
     expect(live.handshakes).toHaveLength(1);
   });
 });
+
+it('a flow that the server has closed says so at once, and is left in peace', async () => {
+  const over = 'Your verification session has expired. Please start again.';
+  const { live } = await openPage();
+  server.use(http.get('*/api/v1/verification/state', () => problem(401, 'flow_expired', over)));
+  act(() => {
+    live.refuse(true, 'flow_expired');
+    live.close();
+  });
+  expect(await screen.findByText(over, {}, { timeout: 10_000 })).toBeInTheDocument();
+  expect(live.handshakes.length).toBeLessThanOrEqual(2);
+});
