@@ -13,10 +13,10 @@ from server.crypto import token_hash
 from server.login.temporary_password import generate_temporary_password, temporary_password_mac
 from server.messages.outbox import unseal
 from server.services import Services
-from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.flow_model import Rules, Step
 from tests.fixtures.people import AddCompany, Company
-from tests.fixtures.sign_in import NEW_PASSWORD, Answer, another_code, execute
+from tests.fixtures.sign_in import Answer, another_code, execute
 from tests.fixtures.sign_up import Visitor, slug_of
 
 Play = tuple[int, Step, int]
@@ -41,6 +41,7 @@ class Player:
     owner: Account
     invited: Account
     slug: str
+    passwords: list[str]
     secrets: list[str] = field(default_factory=list)
 
     async def play(self, step: Step, *, visitor: Visitor, other: Visitor) -> Answer:
@@ -48,22 +49,38 @@ class Player:
         answer = await ways[step]()
         if "X-Flow-Token" in answer.headers:
             self.secrets.append(answer.headers["X-Flow-Token"])
+        if step is Step.RESET_PASSWORD and answer.status == 200:
+            self.passwords.append(self._next_password)
         await execute(self.at.services, "DELETE FROM login_failures")
         return answer
+
+    @property
+    def _next_password(self) -> str:
+        return f"Quiet-Harbour-{47 + len(self.passwords)}"
 
     def _openings(self, visitor: Visitor) -> dict[Step, Way]:
         at, form = self.at, {"email": visitor.email, "phone": visitor.phone, "recaptchaToken": "x"}
         return {
-            Step.SIGN_IN: lambda: at.authenticate(self.owner.email),
-            Step.SIGN_IN_WRONGLY: lambda: at.authenticate(self.owner.email, "Wrong-Password-1"),
+            Step.SIGN_IN: lambda: at.authenticate(self.owner.email, self.passwords[-1]),
+            Step.SIGN_IN_WRONGLY: lambda: at.authenticate(self.owner.email, ["Wrong-Password-1", *self.passwords][-2]),
+            Step.ASK_FOR_RESET: self._ask_for_reset,
             Step.SIGN_IN_TEMPORARILY: lambda: at.authenticate(self.invited.email, self.invited.password),
             Step.SIGN_UP: lambda: at.register(**form),
             Step.SIGN_UP_AS_APPLICANT: lambda: at.register(**form, applyTo=self.slug),
         }
 
+    async def _ask_for_reset(self) -> Answer:
+        answer = await self.at.post("password-reset/initiate", json={"email": self.owner.email})
+        self.at.user_id = answer.body.get("userId", self.at.user_id)
+        return answer
+
     def _endings(self, other: Visitor) -> dict[Step, Way]:
         at = self.at
-        new = {"userId": at.user_id, "newPassword": NEW_PASSWORD, "confirmPassword": NEW_PASSWORD}
+        new = {
+            "userId": at.user_id,
+            "newPassword": self._next_password,
+            "confirmPassword": self._next_password,
+        }
         return {
             Step.SET_PASSWORD: at.set_password,
             Step.RESET_PASSWORD: lambda: at.post("password-reset/complete", json=new),
@@ -117,6 +134,7 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
         "owner": await add_account(services.database, company),
         "invited": replace(invited, password=password),
         "slug": await slug_of(services, company),
+        "passwords": [PASSWORD],
     }
     first, second = (Player(at=Visitor(app=app, services=services), **shared) for _ in range(2))
     return first, second
@@ -140,6 +158,18 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
     )
 )
 @example(plays=both(Step.SIGN_IN, *[Step.WRONG_CODE] * 5, Step.RIGHT_CODE, Step.COMPLETE, Step.RESEND, Step.RIGHT_CODE))
+@example(
+    plays=both(Step.SIGN_IN, Step.ASK_FOR_RESET, Step.RIGHT_CODE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.RIGHT_CODE)
+)
+@example(
+    plays=[
+        *both(Step.SIGN_IN, Step.RIGHT_CODE, Step.COMPLETE, Step.SIGN_IN),
+        (0, Step.ASK_FOR_RESET, 0),
+        (0, Step.RIGHT_CODE, 0),
+        (0, Step.RESET_PASSWORD, 0),
+        *both(Step.COMPLETE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.COMPLETE),
+    ]
+)
 @settings(max_examples=settings().max_examples * 2 // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_s01_no_order_of_calls_gives_a_token_that_the_rules_forbid(
     app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
@@ -150,4 +180,5 @@ async def test_s01_no_order_of_calls_gives_a_token_that_the_rules_forbid(
         answer = await players[browser].play(step, visitor=visitors[visitor], other=players[1 - browser].at)
         is_allowed = rules.play(step, browser=browser, visitor=str(visitor))
         assert ("jwtToken" in answer.body) == is_allowed, (step, answer)
+        assert len(players[0].passwords) == rules.resets + 1, (step, answer)
         assert answer.status < 500
