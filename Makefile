@@ -120,6 +120,7 @@ fuzz: python-dev client-build ## Calls, flows, sessions and frames that nobody t
 .PHONY: bench
 bench: python-dev client-build ## Measure against the baselines and print one table
 	@$(PY) -m tests.bench $(BENCH_ARGS)
+	@$(PYTEST) -q -m timing --run-timings tests/security
 
 .PHONY: lighthouse
 lighthouse: python-dev client-build ## Lighthouse's scores of the pages that strangers see; fetches it when asked for

@@ -43,16 +43,22 @@ hypothesis.settings.load_profile("waymark")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-chaos", action="store_true", help="run the whole fault matrix, not only its quick rows")
     parser.addoption("--seed", type=int, help="the seed of an earlier chaos or fuzz run, to repeat it")
+    parser.addoption("--run-timings", action="store_true", help="compare the times of requests, on a quiet machine")
     parser.addoption("--fuzz-cases", type=int, default=0, help="how many generated calls are made; 0 for a few")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for marker, option in (("chaos", "--run-chaos"), ("fuzz", "--fuzz-cases")):
+    targets = (
+        ("chaos", "--run-chaos", "chaos"),
+        ("fuzz", "--fuzz-cases", "fuzz"),
+        ("timing", "--run-timings", "bench"),
+    )
+    for marker, option, target in targets:
         if config.getoption(option):
             continue
         for item in items:
             if item.get_closest_marker(marker):
-                item.add_marker(pytest.mark.skip(reason=f"make {marker} runs it"))
+                item.add_marker(pytest.mark.skip(reason=f"make {target} runs it"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

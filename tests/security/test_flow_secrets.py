@@ -12,9 +12,15 @@ from server.services import Services
 from server.users.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
-from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value, newest_code
+from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, execute, fetch_value, newest_code
+from tests.fixtures.sign_up import COMPANY
 
 Call = Callable[[Browser], Awaitable[Answer]]
+
+
+def passwords_of(browser: Browser) -> dict[str, str | None]:
+    return {"userId": browser.user_id, "newPassword": NEW_PASSWORD, "confirmPassword": NEW_PASSWORD}
+
 
 CALLS: Final[dict[str, Call]] = {
     "verify": lambda browser: browser.verify("000000"),
@@ -24,6 +30,8 @@ CALLS: Final[dict[str, Call]] = {
     "state": lambda browser: browser.state(),
     "set password": lambda browser: browser.set_password(),
     "complete": lambda browser: browser.complete(),
+    "reset password": lambda browser: browser.post("password-reset/complete", json=passwords_of(browser)),
+    "company": lambda browser: browser.post("signup/complete", json={"userId": browser.user_id, **COMPANY}),
 }
 # What each state takes; everything else has to be refused in it.
 TAKEN: Final = {

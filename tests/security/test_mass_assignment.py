@@ -8,6 +8,7 @@ from sqlalchemy import Table
 from server.users.profiles import Profile
 from server.users.tables import users
 from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.url_map import calls_of
 from tests.fixtures.user_calls import Desk, user_form
 
 SOUGHT: dict[str, Any] = {
@@ -85,3 +86,18 @@ async def test_s31_a_body_that_is_no_object_is_refused(desk: Desk, body: object)
     answer = await desk.send(body)
     assert answer.status == 422
     assert await desk.value("SELECT count(*) FROM users") == before
+
+
+@pytest.mark.settings(rate_limit_scale=1000)
+async def test_s31_no_route_takes_a_field_that_it_does_not_name(desk: Desk) -> None:
+    sought = {"companyId": SOUGHT["companyId"], "id": SOUGHT["id"], "passwordHash": SOUGHT["passwordHash"]}
+    calls = [call for call in calls_of(desk.app) if call.method not in {"GET", "HEAD"}]
+    assert len(calls) > 25
+    for call in calls:
+        answer = await desk.browser.call(call.method, call.path, json=sought)
+        if call.path == "/api/v1/users/imports":
+            assert answer.status == 415
+        else:
+            assert answer.status == 422, call
+            unknown = {name for name, text in answer.body["errors"].items() if text == "Unknown field"}
+            assert unknown == set(sought), call

@@ -17,12 +17,23 @@ from tests.fixtures.app import running
 from tests.fixtures.eventually import eventually
 from tests.fixtures.reset import Forgetful
 from tests.fixtures.sign_in import fetch_value
+from tests.fixtures.work import counted_statements
 from tests.fixtures.worker_process import StartWorker
 
 UNKNOWN: Final = "nobody-here@example.com"
 ROUNDS: Final = 200
 TOLERANCE: Final = 0.1
 MEASUREMENTS: Final = 3
+
+
+async def test_s15_known_and_unknown_make_us_do_the_same(app: Quart, services: Services, account: Account) -> None:
+    work: list[list[str]] = []
+    for email in (account.email, UNKNOWN):
+        async with counted_statements(services) as statements:
+            assert (await Forgetful(app=app, services=services).ask(email)).status == 200
+        work.append(statements)
+    assert work[0] == work[1]
+    assert len(work[0]) > 5
 
 
 class TestWithAMailServerThatHangs:
@@ -55,7 +66,7 @@ class TestWithAMailServerThatHangs:
         await services.database.settle()
         await jobs.close()
 
-    @pytest.mark.slow
+    @pytest.mark.timing
     @pytest.mark.settings(rate_limit_scale=1000)
     async def test_s15_known_and_unknown_take_the_same_time(
         self, queueing: Quart, services: Services, account: Account, connections: list[int]

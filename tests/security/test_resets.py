@@ -16,6 +16,7 @@ from tests.fixtures.live_server import StartServer
 from tests.fixtures.people import Company
 from tests.fixtures.reset import RESET, Forgetful
 from tests.fixtures.sign_in import Answer, Browser, another_code, execute, fetch_value, newest_code
+from tests.fixtures.sign_up import COMPANY
 from tests.fixtures.socket_client import open_socket
 
 UNKNOWN: Final = "nobody-here@example.com"
@@ -32,6 +33,7 @@ CALLS: Final[dict[str, Call]] = {
     "choose": lambda person: person.choose(),
     "complete a sign-in": lambda person: person.complete(),
     "replace a temporary password": lambda person: person.set_password(),
+    "company": lambda person: person.post("signup/complete", json={"userId": person.user_id, **COMPANY}),
 }
 TAKEN: Final = {
     "code_required": {"verify", "initiate", "resend", "change-type", "state"},
@@ -225,3 +227,18 @@ async def test_s23_a_reset_ends_every_session_and_socket(
                 await socket.closed(patience=1)
         await services.database.settle()
     assert await fetch_value(services, "SELECT count(*) FROM remembered_devices") == 0
+
+
+@pytest.mark.settings(sms_url="capture:")
+@pytest.mark.parametrize("field", ["email", "phone", "recipient", "destination", "newContact"])
+async def test_s13_no_field_of_change_type_says_where_to(
+    forgetful: Forgetful, services: Services, account: Account, field: str
+) -> None:
+    await forgetful.ask(account.email)
+    form = {"userId": forgetful.user_id, "newVerificationType": "EMAIL", "context": RESET}
+    refused = await forgetful.post("verification/change-type", json=form | {field: "mallory@example.com"})
+    assert (refused.status, refused.body["errors"]) == (422, {field: "Unknown field"})
+    await execute(services, COOLDOWN_IS_OVER)
+    await forgetful.change_type("SMS", context=RESET)
+    recipients = await fetch_value(services, "SELECT array_agg(DISTINCT recipient) FROM messages")
+    assert set(recipients) <= {account.email, account.phone}

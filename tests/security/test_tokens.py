@@ -135,8 +135,12 @@ async def test_s24_a_key_that_a_token_offers_is_not_fetched(signed_in: Browser, 
 
     async with await asyncio.start_server(note, "127.0.0.1", 0) as listener:
         url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/keys"
-        header, payload, key = parts_of(services, signed_in)
-        assert (await signed_in.status(token=signed({**header, "jku": url}, payload, key))).status == 401
+        header, payload, ours = parts_of(services, signed_in)
+        theirs = secrets.token_bytes(32)
+        offered = {"kty": "oct", "k": base64.urlsafe_b64encode(theirs).decode().rstrip("=")}
+        for name, value in {"jku": url, "x5u": url, "jwk": offered, "kid": url}.items():
+            for key in (ours, theirs):
+                assert (await signed_in.status(token=signed({**header, name: value}, payload, key))).status == 401
     assert asked == []
 
 

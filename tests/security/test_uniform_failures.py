@@ -1,6 +1,7 @@
 """S14: a sign-in that fails says nothing about why, by its words or by its time."""
 
 import time
+from collections.abc import Iterator
 from statistics import median
 
 import pytest
@@ -10,6 +11,7 @@ from server.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Browser, execute
+from tests.fixtures.work import CountingHasher, counted_statements
 
 WRONG = "Wrong-Password-1"
 TEMPORARY = "aB3@dE5#gH7$"
@@ -58,7 +60,29 @@ async def test_s14_every_failure_has_the_same_words(browser: Browser, failures: 
     assert "set-cookie" not in headers[0]
 
 
-@pytest.mark.slow
+@pytest.fixture
+def passwords() -> Iterator[CountingHasher]:
+    passwords = CountingHasher()
+    yield passwords
+    passwords.close()
+
+
+async def test_s14_every_failure_does_the_same_work(
+    browser: Browser, services: Services, failures: dict[str, tuple[str, str]], *, passwords: CountingHasher
+) -> None:
+    work: dict[str, tuple[int, int]] = {}
+    for name, (email, password) in failures.items():
+        await execute(services, "DELETE FROM login_failures")
+        passwords.verified = 0
+        async with counted_statements(services) as statements:
+            await browser.authenticate(email, password)
+        work[name] = len(statements), passwords.verified
+    assert len(set(work.values())) == 1, work
+    assert work["unknown"][0] > 0
+    assert work["unknown"][1] == 1
+
+
+@pytest.mark.timing
 @pytest.mark.settings(rate_limit_scale=100)
 async def test_s14_every_failure_takes_the_same_time(
     browser: Browser, services: Services, failures: dict[str, tuple[str, str]]
