@@ -159,9 +159,6 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
 )
 @example(plays=both(Step.SIGN_IN, *[Step.WRONG_CODE] * 5, Step.RIGHT_CODE, Step.COMPLETE, Step.RESEND, Step.RIGHT_CODE))
 @example(
-    plays=both(Step.SIGN_IN, Step.ASK_FOR_RESET, Step.RIGHT_CODE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.RIGHT_CODE)
-)
-@example(
     plays=[
         *both(Step.SIGN_IN, Step.RIGHT_CODE, Step.COMPLETE, Step.SIGN_IN),
         (0, Step.ASK_FOR_RESET, 0),
