@@ -19,6 +19,7 @@ from server.companies.repository import (
 from server.crypto import PasswordHasher
 from server.database import Connection, Database
 from server.errors import ConflictError
+from server.users.emails import normalize_email
 from server.users.password_policy import password_problem
 
 DEMO_NAME: Final = "Waymark Demo"
@@ -30,6 +31,10 @@ OWNER_NAME: Final = "Demo Admin"
 
 class DemoOwnerTaken(ConflictError):
     message = "ADMIN_EMAIL belongs to somebody outside the demo company already: choose another."
+
+
+class DemoEmailRefused(ConflictError):
+    """ADMIN_EMAIL is no email address."""
 
 
 class DemoPasswordRefused(ConflictError):
@@ -50,10 +55,11 @@ async def create_demo_company(
     """Make what is missing of the demo company and its SUPER_ADMIN; set the password where one is given.
 
     Raises:
+        DemoEmailRefused: it is no email.
         DemoOwnerTaken: somebody outside the demo company has the email.
         DemoPasswordRefused: the password does not meet the policy.
     """
-    email = email.strip().lower() if email else None
+    email = _read_email(email) if email else None
     if password and (problem := password_problem(password, full_name=OWNER_NAME, email=email or OWNER_EMAIL)):
         raise DemoPasswordRefused(f"ADMIN_PASSWORD: {problem}")
     async with database.unit_of_work() as unit:
@@ -80,6 +86,13 @@ def random_password() -> str:
         letters = [secrets.choice(alphabet) for _ in range(16)]
         if any(c.isupper() for c in letters) and any(c.islower() for c in letters) and any(map(str.isdigit, letters)):
             return "-".join("".join(letters[start : start + 4]) for start in range(0, 16, 4))
+
+
+def _read_email(given: str) -> str:
+    email = normalize_email(given)
+    if email is None:
+        raise DemoEmailRefused(f"ADMIN_EMAIL: {given} is no email address")
+    return email
 
 
 async def _company_id(connection: Connection) -> UUID:

@@ -6,22 +6,21 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
 
+from server.identity.names import person_name_problem
+from server.identity.visible_text import text_problem, tidy
 from server.imports.states import RowStatus
-from server.schemas import CONTROL_CHARACTERS
-from server.users.emails import normalize_email
+from server.users.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.users.phones import normalize_phone
 from server.users.policy import creation_refusals, role_fits
 from server.users.profiles import Gender, Profile, Role
 
 MINIMUM_LOCATION: Final = 2
 MAXIMUM_TEXT: Final = 200
-NO_CONTROL_CHARACTERS: Final = "Control characters and line breaks are not allowed"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 
 _ISO_DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})").fullmatch
 _SLASHED_DATE: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})").fullmatch
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
-_CONTROL: Final = re.compile("[" + "".join(map(re.escape, sorted(CONTROL_CHARACTERS))) + "]").search
 
 Problem = tuple[str, str]
 
@@ -71,12 +70,12 @@ class RowChecker:
     def check(self, row: int, cells: tuple[str, ...], *, too_wide: bool = False) -> CheckedRow:
         name, email, phone, birth, gender, location, role, profile = map(str.strip, cells)
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
-        name = self._text(errors, "fullName", name, minimum=1)
+        name = self._text(errors, "fullName", name, minimum=1, check=person_name_problem)
         email = self._email(errors, row, email)
         phone = self._phone(errors, row, phone)
         birth, birth_date = self._birth(errors, birth)
         gender = self._gender(errors, gender)
-        location = self._text(errors, "workLocation", location, minimum=MINIMUM_LOCATION)
+        location = self._text(errors, "workLocation", location, minimum=MINIMUM_LOCATION, check=text_problem)
         role, profile, position_errors, warnings = self._position(role, profile)
         errors += position_errors
         return CheckedRow(
@@ -84,24 +83,26 @@ class RowChecker:
         )
 
     @staticmethod
-    def _text(errors: list[Problem], name: str, value: str, *, minimum: int) -> str:
+    def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: Callable[[str], str | None]) -> str:
         if not value:
             errors.append((name, f"Missing {name}"))
         elif len(value) < minimum:
             errors.append((name, f"Work location must be at least {minimum} characters"))
         elif len(value) > MAXIMUM_TEXT:
             errors.append((name, f"{name} must be at most {MAXIMUM_TEXT} characters"))
-        elif not value.isprintable() and _CONTROL(value):
-            errors.append((name, NO_CONTROL_CHARACTERS))
+        elif problem := check(value):
+            errors.append((name, problem))
+        else:
+            return tidy(value)
         return value
 
     def _email(self, errors: list[Problem], row: int, value: str) -> str:
         if not value:
             errors.append(("email", "Missing email"))
             return value
-        email = normalize_email(value)
+        email = normalize_new_email(value)
         if email is None:
-            errors.append(("email", "Invalid email format"))
+            errors.append(("email", LOOK_ALIKE if looks_like_another(value) else "Invalid email format"))
             return value
         first = self._emails.setdefault(email, row)
         if first != row:

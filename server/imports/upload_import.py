@@ -13,6 +13,7 @@ from server.clock import utc_now
 from server.database import Connection
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
+from server.identity.visible_text import without_invisible
 from server.imports import repository
 from server.imports.csv_file import Inspection, inspect_file
 from server.imports.errors import DailyRowsExceededError
@@ -21,7 +22,6 @@ from server.imports.repository import NewImport
 from server.imports.schemas import UploadedResponse
 from server.imports.states import ImportState
 from server.jobs import check_import
-from server.schemas import CONTROL_CHARACTERS
 from server.services import Services
 from server.sessions.identity import Identity
 
@@ -114,6 +114,6 @@ def seconds_until_tomorrow() -> int:
 
 
 def _clean_name(name: str) -> str:
-    """The last part of the path, without what cannot be shown."""
+    """The last part of the path, without what cannot be seen."""
     last = PurePath(name.replace("\\", "/")).name
-    return "".join(letter for letter in last if letter not in CONTROL_CHARACTERS)[:MAXIMUM_NAME] or "upload.csv"
+    return without_invisible(last)[:MAXIMUM_NAME] or "upload.csv"

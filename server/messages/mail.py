@@ -11,7 +11,9 @@ from email.utils import format_datetime, parseaddr
 from typing import Final
 from uuid import UUID
 
+from server.identity.visible_text import without_invisible
 from server.messages.render import RenderedMessage
+from server.users.emails import normalize_email
 
 _LONGEST_LINE: Final = 900
 _LONGEST_PLAIN_HEADER: Final = 60
@@ -21,9 +23,12 @@ class Sender:
     """`EMAIL_FROM`, taken apart once: `Waymark <no-reply@example.org>` or a bare address."""
 
     def __init__(self, email_from: str) -> None:
-        name, address = parseaddr(email_from)
-        if "@" not in address or not email_from.isprintable():
-            raise ValueError("EMAIL_FROM must be an address, or a name and an address in angle brackets")
+        name, typed = parseaddr(email_from)
+        address = typed if typed.isascii() else normalize_email(typed)
+        if address is None or not address.isascii() or "@" not in address or not email_from.isprintable():
+            raise ValueError(
+                "EMAIL_FROM must be an address, or a name and an address in angle brackets, in ASCII before the @"
+            )
         self.address = address
         self.domain = address.rpartition("@")[2]
         self.name = name
@@ -33,7 +38,7 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
     """The same message has the same Message-ID at every try, so that a receiver can drop doubles.
 
     Raises:
-        ValueError: an address or the subject holds a control character, which could start another header.
+        ValueError: an address holds a control character, which could start another header.
 
     """
     boundary = f"=_{message_id.hex}"
@@ -57,8 +62,8 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
 
 
 def _header(name: str, value: str) -> str:
-    if not value.isprintable():
-        raise ValueError(f"{name} may not hold control characters")
+    """Of a name that was stored before there were rules, what cannot be seen is left out: it must not stop a mail."""
+    value = without_invisible(value)
     if value.isascii() and len(value) <= _LONGEST_PLAIN_HEADER:
         return f"{name}: {value}"
     charset = "us-ascii" if value.isascii() else "utf-8"

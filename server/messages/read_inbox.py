@@ -12,6 +12,7 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import unseal
 from server.messages.render import RenderedMessage, Renderer
 from server.services import Services
+from server.users.emails import normalize_email
 
 MOST: Final = 100
 UNREADABLE: Final = "(sealed under a key that is gone)"
@@ -31,8 +32,9 @@ class CapturedMessage:
 async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMessage]:
     """The newest hundred, of everybody or of one email (in any case) or phone (E.164)."""
     renderer = Renderer.from_settings(services.settings)
+    recipient = None if to is None else normalize_email(to) or to.lower()
     async with services.database.reading() as connection:
-        rows = await newest_captured(connection, recipient=None if to is None else to.lower(), limit=MOST)
+        rows = await newest_captured(connection, recipient=recipient, limit=MOST)
     return [_captured(row, renderer=renderer, keys=services.keys) for row in rows]
 
 

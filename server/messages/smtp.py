@@ -15,6 +15,7 @@ from server.messages.mail import Sender, mail_bytes
 from server.messages.render import Renderer
 from server.messages.smtp_connection import SmtpConnection, SmtpUnreachable, describe
 from server.messages.smtp_url import SmtpServer
+from server.users.emails import normalize_email
 
 # One mail, the connection included; shorter than the lease of a code.
 SEND_SECONDS: Final = 10.0
@@ -75,7 +76,9 @@ class SmtpProvider:
             self._free.put_nowait(connection)
 
     async def _attempt(self, connection: SmtpConnection, message: Outgoing) -> Attempt:
-        recipient = _on_the_wire(message.recipient)
+        recipient = message.recipient if message.recipient.isascii() else normalize_email(message.recipient)
+        if recipient is None:
+            return _attempt(message, Outcome.REFUSED, error="The address of the recipient is no email address")
         try:
             mail = self._mail(message, recipient=recipient)
             async with asyncio.timeout(self._send_seconds):
@@ -116,12 +119,3 @@ def _judge(message: Outgoing, error: Exception, connection: SmtpConnection) -> A
 
 def _attempt(message: Outgoing, outcome: Outcome, *, error: str) -> Attempt:
     return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR])
-
-
-def _on_the_wire(recipient: str) -> str:
-    """With its domain in ASCII; a local part outside ASCII needs a server that takes UTF-8."""
-    local, _, domain = recipient.rpartition("@")
-    try:
-        return f"{local}@{domain.encode('idna').decode('ascii')}"
-    except UnicodeError:
-        return recipient

@@ -4,13 +4,13 @@ from server.errors import ValidationFailedError
 from server.services import Services
 from server.signup.form import BAD_EMAIL, BAD_PHONE, email_problem, phone_problem
 from server.signup.repository import find_taken
-from server.users.emails import normalize_email
+from server.users.emails import normalize_new_email
 from server.users.phones import normalize_phone
 
 
 async def is_free_email(services: Services, typed: str) -> bool:
     """Raises ValidationFailedError for what is no email."""
-    email = normalize_email(typed)
+    email = normalize_new_email(typed)
     if email is None:
         raise ValidationFailedError(errors={"email": email_problem(typed, read=email) or BAD_EMAIL})
     async with services.database.reading() as connection:

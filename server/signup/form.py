@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.errors import ValidationFailedError
-from server.users.emails import normalize_email
+from server.identity.names import person_name_problem
+from server.identity.visible_text import tidy
+from server.users.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.users.password_policy import password_problem
 from server.users.phones import normalize_phone
 
@@ -41,10 +43,10 @@ class NewPerson:
 
 def read_form(form: SignupForm, *, region: str) -> NewPerson:
     """Raises ValidationFailedError with a message for every field that is wrong."""
-    email, phone = normalize_email(form.email), normalize_phone(form.phone, region=region)
-    full_name = form.full_name.strip()
+    email, phone = normalize_new_email(form.email), normalize_phone(form.phone, region=region)
+    full_name = tidy(form.full_name)
     problems = {
-        "fullName": name_problem(full_name),
+        "fullName": name_problem(form.full_name),
         "email": email_problem(form.email, read=email),
         "phone": phone_problem(form.phone, read=phone),
         "password": _password_problem(form.password, full_name=full_name, email=email or form.email),
@@ -55,18 +57,21 @@ def read_form(form: SignupForm, *, region: str) -> NewPerson:
     return NewPerson(full_name=full_name, email=email, phone=phone)
 
 
-def name_problem(full_name: str) -> str | None:
-    """What is wrong with a name, given without the spaces around it."""
+def name_problem(typed: str) -> str | None:
+    """What is wrong with a person's name."""
+    full_name = tidy(typed)
     if not full_name:
         return NO_NAME
-    return LONG_NAME if len(full_name) > LONGEST_NAME else None
+    return LONG_NAME if len(full_name) > LONGEST_NAME else person_name_problem(typed)
 
 
 def email_problem(typed: str, *, read: str | None) -> str | None:
     """What is wrong with an email, given what it was read as."""
     if not typed.strip():
         return NO_EMAIL
-    return BAD_EMAIL if read is None else None
+    if read is not None:
+        return None
+    return LOOK_ALIKE if looks_like_another(typed) else BAD_EMAIL
 
 
 def phone_problem(typed: str, *, read: str | None) -> str | None:

@@ -5,6 +5,8 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from server.companies.industries import Industry
+from server.identity.names import company_name_problem
+from server.identity.visible_text import text_problem, tidy
 from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, LONGEST_ROBOT_CHECK, NOT_FILLED_IN
 from server.schemas import QuerySchema, RequestSchema, ResponseSchema
 from server.verification.schemas import CodeAnswer
@@ -24,16 +26,17 @@ def _filled_in(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
 
 
 def _company_name(value: str) -> str:
-    name = value.strip()
-    if len(name) > LONGEST_COMPANY_NAME:
-        raise ValueError(LONG_COMPANY_NAME)
+    name = tidy(value)
+    problem = LONG_COMPANY_NAME if len(name) > LONGEST_COMPANY_NAME else company_name_problem(value)
+    if problem is not None:
+        raise ValueError(problem)
     return name
 
 
 def _website(value: str | None) -> str | None:
     """Null when blank; a page's address, and no script's."""
     text = (value or "").strip()
-    if text and not _is_web_address(text):
+    if text and (text_problem(text) or not _is_web_address(text)):
         raise ValueError(BAD_WEBSITE)
     return text or None
 

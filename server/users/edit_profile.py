@@ -3,6 +3,7 @@ from dataclasses import dataclass, replace
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import UnitOfWork
 from server.errors import NotSignedInError, ValidationFailedError
+from server.identity.visible_text import tidy
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.sessions.identity import Identity
@@ -53,10 +54,10 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
 
 
 def _read(edit: ProfileEdit, *, identity: Identity, region: str) -> OwnDetails:
-    full_name = identity.full_name if edit.full_name is None else edit.full_name.strip()
+    full_name = identity.full_name if edit.full_name is None else tidy(edit.full_name)
     phone = identity.phone if edit.phone is None else normalize_phone(edit.phone, region=region)
     problems = {
-        "fullName": name_problem(full_name),
+        "fullName": None if edit.full_name is None else name_problem(edit.full_name),
         "phone": None if edit.phone is None else phone_problem(edit.phone, read=phone),
     }
     errors = {name: problem for name, problem in problems.items() if problem is not None}

@@ -1,31 +1,52 @@
-"""Email addresses: one reading for forms and files."""
+"""Email addresses: one reading for forms, files and sending. What is stored is what mail is sent to."""
 
 import re
+import unicodedata
 from typing import Final
 
-from email_validator import EmailNotValidError, validate_email
+from email_validator import EmailNotValidError, ValidatedEmail, validate_email
+
+from server.identity.scripts import is_one_script, script_of
 
 MAXIMUM_LENGTH: Final = 254
 MAXIMUM_LOCAL: Final = 64
-# A domain in other letters, which the validator writes in those letters.
+LOOK_ALIKE: Final = "This email address holds letters that look like others. Please type it with one keyboard"
+# A domain in other letters, which may be misspelt, or deceive.
 _ENCODED: Final = "xn--"
 
 # What nearly every address looks like; the rest goes through the full validator, which is 10 times slower.
 _COMMON: Final = re.compile(
     r"[a-z0-9_+'-]+(?:\.[a-z0-9_+'-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
 ).fullmatch
+# Latin letters that are taken for others; from U+0250 on, the alphabets of phoneticians.
+_DECEIVING: Final = frozenset("ıȷǀǁǂǃ")
+_PHONETIC: Final = re.compile("[\u0250-\u02ff\u1d00-\u1dff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]").match
+# Letters of Armenian, Cyrillic and Greek of which a whole word looks Latin; the choice is that of browsers.
+_LOOK_LATIN: Final = frozenset("ագզէլհյոսւօցаысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡαικνρυωηοτ")
 
 
 def normalize_email(text: str) -> str | None:
-    """The address case-folded, or None where it is none."""
+    """The address as it is stored and sent to: lower-case, its domain in ASCII (IDNA 2008). None where it is none."""
     email = text.strip().lower()
     if len(email) <= MAXIMUM_LENGTH and _COMMON(email) and email.index("@") <= MAXIMUM_LOCAL and _ENCODED not in email:
         return email
-    try:
-        checked = validate_email(email, check_deliverability=False, test_environment=True, strict=True)
-    except EmailNotValidError:
+    checked = _validate(text)
+    if checked is None:
         return None
-    return checked.normalized.lower()
+    local = unicodedata.normalize("NFC", checked.local_part.lower())
+    return f"{local}@{checked.ascii_domain.lower()}"
+
+
+def normalize_new_email(text: str) -> str | None:
+    """The same for an address that is to be registered: one that looks like another is refused."""
+    email = normalize_email(text)
+    return None if email is None or _has_look_alikes(text, email=email) else email
+
+
+def looks_like_another(text: str) -> bool:
+    """Whether this is an address, but one with letters that are taken for others."""
+    email = normalize_email(text)
+    return email is not None and _has_look_alikes(text, email=email)
 
 
 def mask_email(email: str) -> str:
@@ -33,3 +54,40 @@ def mask_email(email: str) -> str:
     local, _, domain = email.partition("@")
     last = local[-1] if len(local) > 1 else ""
     return f"{local[:1]}***{last}@{domain}"
+
+
+def _validate(text: str) -> ValidatedEmail | None:
+    try:
+        return validate_email(text.strip(), check_deliverability=False, test_environment=True, strict=True)
+    except EmailNotValidError:
+        return None
+
+
+def _has_look_alikes(text: str, *, email: str) -> bool:
+    """Identifiers are of one script (Unicode TR 39, 5.2), and there is one way to write them."""
+    if text.isascii() and _ENCODED not in email:
+        return False
+    checked = _validate(text)
+    typed = text.strip()
+    if checked is None or unicodedata.normalize("NFKC", typed) != unicodedata.normalize("NFC", typed):
+        return True
+    *labels, top = checked.domain.split(".")
+    parts = [part for part in (checked.local_part.lower(), *labels, top) if not part.isascii()]
+    return any(map(_is_mixed, parts)) or (top.isascii() and any(map(_looks_latin, parts)))
+
+
+def _is_mixed(part: str) -> bool:
+    letters = [character for character in part if not character.isascii() or character.isalpha()]
+    scripts = {script_of(letter) for letter in letters}
+    return not is_one_script(scripts) or any(map(_is_misleading, letters))
+
+
+def _is_misleading(letter: str) -> bool:
+    if letter.isascii():
+        return False
+    is_letter = f"a{letter}".isidentifier() and not unicodedata.name(letter, "").startswith("COMBINING ")
+    return not is_letter or letter in _DECEIVING or _PHONETIC(letter) is not None
+
+
+def _looks_latin(part: str) -> bool:
+    return all(character in _LOOK_LATIN for character in part if character.isalpha())

@@ -6,8 +6,9 @@ from datetime import date
 from typing import Final
 
 from server.errors import ForbiddenError, ValidationFailedError
-from server.signup.form import LONG_NAME, LONGEST_NAME, NO_NAME, NO_PASSWORD, email_problem, phone_problem
-from server.users.emails import normalize_email
+from server.identity.visible_text import text_problem, tidy
+from server.signup.form import NO_PASSWORD, email_problem, name_problem, phone_problem
+from server.users.emails import normalize_new_email
 from server.users.password_policy import password_problem
 from server.users.phones import normalize_phone
 from server.users.policy import creation_refusals, role_fits
@@ -81,16 +82,16 @@ def read_form(form: NewUserForm, *, rules: FormRules) -> NewUser:
     profile, role = read_profile_name(form.profile), read_role_name(form.role)
     if profile is not None and (refusals := creation_refusals(rules.creator, profile)):
         raise ForbiddenError(refusals[0])
-    email, phone = normalize_email(form.email), normalize_phone(form.phone, region=rules.phone_region)
+    email, phone = normalize_new_email(form.email), normalize_phone(form.phone, region=rules.phone_region)
     born, gender = _read_date(form.date_of_birth), _read_gender(form.gender)
-    full_name, location = form.full_name.strip(), form.work_location.strip()
+    full_name, location = tidy(form.full_name), tidy(form.work_location)
     problems = {
-        "fullName": _name_problem(full_name),
+        "fullName": name_problem(form.full_name),
         "email": email_problem(form.email, read=email),
         "phone": phone_problem(form.phone, read=phone),
         "dateOfBirth": _birth_problem(form.date_of_birth, born, rules=rules),
         "gender": None if gender else BAD_GENDER if form.gender.strip() else NO_GENDER,
-        "workLocation": _location_problem(location),
+        "workLocation": _location_problem(form.work_location),
         "role": _role_problem(form.role, role, profile=profile),
         "profile": None if profile else INVALID_PROFILE if form.profile.strip() else NO_PROFILE,
         "temporaryPassword": _password_problem(form, full_name=full_name, email=email or form.email),
@@ -111,12 +112,6 @@ def read_form(form: NewUserForm, *, rules: FormRules) -> NewUser:
     )
 
 
-def _name_problem(full_name: str) -> str | None:
-    if not full_name:
-        return NO_NAME
-    return LONG_NAME if len(full_name) > LONGEST_NAME else None
-
-
 def _birth_problem(typed: str, born: date | None, *, rules: FormRules) -> str | None:
     if not typed.strip():
         return NO_BIRTH
@@ -126,12 +121,13 @@ def _birth_problem(typed: str, born: date | None, *, rules: FormRules) -> str | 
     return None if is_old_enough else f"User must be at least {rules.minimum_age} years old"
 
 
-def _location_problem(location: str) -> str | None:
+def _location_problem(typed: str) -> str | None:
+    location = tidy(typed)
     if not location:
         return NO_LOCATION
     if len(location) < SHORTEST_LOCATION:
         return SHORT_LOCATION
-    return LONG_LOCATION if len(location) > LONGEST_LOCATION else None
+    return LONG_LOCATION if len(location) > LONGEST_LOCATION else text_problem(typed)
 
 
 def _role_problem(typed: str, role: Role | None, *, profile: Profile | None) -> str | None:

@@ -1,8 +1,11 @@
 """What somebody has typed into the search box."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
+
+from server.users.emails import normalize_email
 
 LONGEST: Final = 200
 # Digits with what people write between them; fewer than five digits may as well be part of a name or an address.
@@ -32,6 +35,10 @@ def read_search(search: str | None) -> SearchTerms | None:
     if _PHONE(text) and len(digits) >= _FEWEST_DIGITS:
         # A number is one word, however it is divided; nobody's begins with a zero.
         return SearchTerms(words=digits.lstrip("0") or digits)
-    pieces = text.lower().split()
+    pieces = unicodedata.normalize("NFC", text.lower()).split()
     emails = tuple(piece for piece in pieces if "@" in piece[1:])
-    return SearchTerms(words=" ".join(piece for piece in pieces if piece not in emails), emails=emails)
+    return SearchTerms(
+        words=" ".join(piece for piece in pieces if piece not in emails),
+        # A whole address is looked for as it is stored; the beginning of one is none.
+        emails=tuple(normalize_email(email) or email for email in emails),
+    )

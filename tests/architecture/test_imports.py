@@ -55,6 +55,7 @@ def test_only_realtime_knows_socket_io() -> None:
         ("jwt", {"server.sessions.access_token"}),
         ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection"}),
         ("phonenumbers", {"server.users.phones"}),
+        ("email_validator", {"server.users.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
         ("altcha", {"server.robot_check.altcha_check"}),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from server.identity.visible_text import without_invisible
 from server.messages.mail import Sender, mail_bytes
 from server.messages.render import RenderedMessage
 
@@ -39,7 +40,7 @@ def test_a_mail_says_what_a_mail_has_to_say() -> None:
 @example(subject="", lines=["", "東京", "", "two"], name="")
 def test_any_text_arrives_as_it_was_written(subject: str, lines: list[str], name: str) -> None:
     mail = _parsed(subject=subject, text="".join(f"{line}\n" for line in lines), html=f"<p>{name}</p>\n")
-    assert mail["Subject"] == subject
+    assert mail["Subject"] == without_invisible(subject)
     plain = mail.get_body(("plain",))
     html = mail.get_body(("html",))
     assert plain is not None
@@ -58,8 +59,9 @@ def test_letters_outside_ascii_reach_the_html_as_references() -> None:
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\x00"])
 def test_no_header_can_be_slipped_in(line_end: str) -> None:
-    with pytest.raises(ValueError, match="control"):
-        _parsed(subject=f"Hello{line_end}Bcc: thief@example.org")
+    mail = _parsed(subject=f"Hello{line_end}Bcc: thief@example.org")
+    assert mail["Bcc"] is None
+    assert str(mail["Subject"]).startswith("Hello")
     with pytest.raises(ValueError, match="control"):
         _parsed(to=f"a@b.example{line_end}Bcc: thief@example.org")
 
@@ -70,6 +72,7 @@ def test_no_header_can_be_slipped_in(line_end: str) -> None:
         ("no-reply@waymark.test", "no-reply@waymark.test"),
         ('"Waymark, Inc." <no-reply@waymark.test>', '"Waymark, Inc." <no-reply@waymark.test>'),
         ("Wegmärke <no-reply@waymark.test>", "Wegmärke <no-reply@waymark.test>"),
+        ("Waymark <no-reply@straße.test>", "Waymark <no-reply@xn--strae-oqa.test>"),
     ],
 )
 def test_the_sender_is_named_as_the_settings_say(email_from: str, header: str) -> None:
@@ -82,7 +85,7 @@ def test_the_sender_is_named_as_the_settings_say(email_from: str, header: str) -
     assert email.message_from_bytes(content, policy=email.policy.default)["From"] == header
 
 
-@pytest.mark.parametrize("email_from", ["", "nobody", "A\nB <a@b.example>"])
+@pytest.mark.parametrize("email_from", ["", "nobody", "A\nB <a@b.example>", "zoë@b.example", "a@क्\u200dष.example"])
 def test_a_sender_without_an_address_is_refused(email_from: str) -> None:
     with pytest.raises(ValueError, match="EMAIL_FROM"):
         Sender(email_from)

@@ -17,17 +17,19 @@ from tests.fixtures.sign_up import Visitor
 from tests.fixtures.user_calls import Desk, user_form
 
 BREAKS = ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\x00"]
-# Line breaks to Unicode and control characters to nobody: harmless in an encoded header, and seen to be below.
-ENCODED = {"\u2028", "\u2029"}
+# No control characters: they may stand in a password.
+SEPARATORS = {"\u2028", "\u2029"}
 BCC = "Bcc: thief@example.net"
 PLACES = ["fullName", "email", "phone", "workLocation", "temporaryPassword"]
 
 
-@pytest.mark.parametrize("line_break", [line_break for line_break in BREAKS if line_break not in ENCODED])
+@pytest.mark.parametrize("line_break", BREAKS)
 @pytest.mark.parametrize("field", PLACES)
 async def test_s40_a_line_break_in_the_form_is_refused(
     desk: Desk, field: str, line_break: str, *, smtp: Providers, mail_server: MailServer
 ) -> None:
+    if field == "temporaryPassword" and line_break in SEPARATORS:
+        return
     form = user_form()
     answer = await desk.send({**form, field: f"{form[field]}{line_break}{BCC}"})
     assert (answer.status, answer.code) == (422, "validation_failed")
@@ -39,12 +41,10 @@ async def test_s40_a_line_break_in_the_form_is_refused(
 async def test_s40_the_same_at_sign_up(visitor: Visitor, line_break: str) -> None:
     for field, value in (("fullName", "Asha Verma"), ("email", visitor.email), ("phone", visitor.phone)):
         answer = await visitor.register(**{field: f"{value}{line_break}{BCC}"})
-        if field == "fullName" and line_break in ENCODED:
-            continue
         assert answer.status == 422, field
 
 
-@pytest.mark.parametrize("line_break", [line_break for line_break in BREAKS if line_break not in ENCODED])
+@pytest.mark.parametrize("line_break", BREAKS)
 async def test_s40_the_same_in_a_company_s_name(verified: Visitor, line_break: str) -> None:
     answer = await verified.register_company(companyName=f"Northwind{line_break}{BCC}")
     assert (answer.status, answer.code) == (422, "validation_failed")
@@ -74,10 +74,10 @@ NAMES = [
 async def test_s40_there_is_one_recipient_whatever_the_names_are(
     desk: Desk, name: str, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """The company's and the person's, as a mail server gets them."""
+    """The company's and the person's as they may have been stored before the rules, as a mail server gets them."""
+    created = await desk.create()
     await execute(desk.services, "UPDATE companies SET name = $1", name)
-    created = await desk.create(fullName=name)
-    assert created.status == 201
+    await execute(desk.services, "UPDATE users SET full_name = $1", name)
     await send_all(desk.services, smtp)
     (mail,) = mail_server.received
     assert mail.recipients == [created.body["email"]]

@@ -1,0 +1,139 @@
+# ruff: noqa: RUF001, RUF003 - letters that look alike are what some of this is about
+"""S51: the address that is checked is the one that is stored, and the one that is sent to."""
+
+import asyncio
+from typing import Final
+
+import pytest
+
+from server.messages.delivery import Providers
+from server.messages.send_code import send_code
+from server.migrate import downgrade, upgrade
+from server.services import Services
+from tests.fixtures.import_files import person
+from tests.fixtures.imports import Office
+from tests.fixtures.mail_server import MailServer
+from tests.fixtures.outbox import QueueCode, fetch_message, send_all
+from tests.fixtures.people import Company
+from tests.fixtures.reset import Forgetful
+from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code
+from tests.fixtures.sign_up import Visitor
+from tests.fixtures.user_calls import Desk
+
+# As typed, and as IDNA 2008 writes it. By IDNA 2003, ß would be ss, ς σ, and a joiner nothing.
+SENT_TO: Final = {
+    "asha@straße.example": "asha@xn--strae-oqa.example",
+    "ASHA@STRAẞE.EXAMPLE": "asha@xn--strae-oqa.example",
+    "asha@βόλος.example": "asha@xn--nxasmm1c.example",
+    "asha@MÜNCHEN.example": "asha@xn--mnchen-3ya.example",
+    "asha@mu\u0308nchen.example": "asha@xn--mnchen-3ya.example",
+    "asha@XN--MNCHEN-3YA.example": "asha@xn--mnchen-3ya.example",
+    "asha@xn--strae-oqa.example": "asha@xn--strae-oqa.example",
+    "asha@strasse.example": "asha@strasse.example",
+    "zoe\u0308@straße.example": "zoë@xn--strae-oqa.example",
+    "राम@डाटा.भारत": "राम@xn--c2bd1gb.xn--h2brj9c",
+}
+NO_ADDRESS: Final = (
+    "asha@xn--zzzzzz.example",
+    "asha@xn--.example",
+    "asha@xn--a-.example",
+    "asha@क्\u200dष.example",
+    "asha@نامه\u200cای.example",
+    "asha@a\u200db.example",
+    "asha@exаmple.com",
+    "asha@-straße.example",
+    "asha@stra\u00adße.example",
+    "asha@☃\u20e3.example",
+)
+
+
+@pytest.mark.parametrize("typed", SENT_TO, ids=ascii)
+async def test_s51_the_code_goes_to_the_domain_that_was_checked(
+    visitor: Visitor, services: Services, smtp: Providers, mail_server: MailServer, *, typed: str
+) -> None:
+    assert (await visitor.register(email=typed)).status == 200
+    assert await fetch_value(services, "SELECT email FROM signups") == SENT_TO[typed]
+    message_id = await fetch_value(services, "SELECT id FROM messages WHERE kind = 'code'")
+    await send_code(services, smtp, message_id=message_id)
+    (mail,) = mail_server.received
+    assert mail.recipients == [SENT_TO[typed]]
+    assert str(mail.content["To"]) == SENT_TO[typed]
+
+
+async def test_s51_every_door_reads_an_address_alike(
+    desk: Desk, forgetful: Forgetful, smtp: Providers, mail_server: MailServer
+) -> None:
+    """Created, invited, searched for, duplicated, signed in with and reset: in letters, or as it is sent to."""
+    created = await desk.create(email="asha@STRASSE.example")
+    other = await desk.create(email="asha@straße.example", fullName="Asha Sharp")
+    assert (created.status, other.status, other.body["email"]) == (201, 201, "asha@xn--strae-oqa.example")
+    for typed in ("asha@straße.example", "ASHA@xn--strae-oqa.example"):
+        assert (await desk.create(email=typed)).status == 409, typed
+        found = await desk.browser.get("users", query={"search": typed})
+        assert [user["fullName"] for user in found.body["data"]] == ["Asha Sharp"], typed
+        assert (await forgetful.ask(typed)).status == 200
+    await send_all(desk.services, smtp)
+    assert {mail.to for mail in mail_server.received} == {"asha@strasse.example", "asha@xn--strae-oqa.example"}
+    assert await newest_code(desk.services, recipient="asha@xn--strae-oqa.example")
+
+
+async def test_s51_a_person_signs_in_with_either_spelling(visitor: Visitor, services: Services) -> None:
+    await visitor.register(email="asha@straße.example")
+    await visitor.type_code(otp=await newest_code(services, recipient="asha@xn--strae-oqa.example"))
+    assert (await visitor.register_company()).status == 200
+    for typed in ("asha@straße.example", "Asha@xn--strae-oqa.example"):
+        browser = Browser(app=visitor.app, services=services)
+        assert (await browser.authenticate(typed)).status == 200, typed
+    assert (await Browser(app=visitor.app, services=services).authenticate("asha@strasse.example")).status == 401
+
+
+async def test_s51_what_has_no_one_reading_is_refused(desk: Desk, visitor: Visitor) -> None:
+    for email in NO_ADDRESS:
+        created, registered = await desk.create(email=email), await visitor.register(email=email)
+        assert (created.status, set(created.body["errors"])) == (422, {"email"}), ascii(email)
+        assert (registered.status, set(registered.body["errors"])) == (422, {"email"}), ascii(email)
+
+
+async def test_s51_two_spellings_in_one_file_are_one_address(office: Office) -> None:
+    rows = [person(1, email="asha@straße.example"), person(2, email="asha@xn--strae-oqa.example")]
+    page = await office.rows(await office.check(*rows))
+    assert [row.values.email for row in page.data] == ["asha@xn--strae-oqa.example"] * 2
+    assert [problem.message for problem in page.data[1].errors] == ["Duplicate email in file (row 1)"]
+
+
+async def test_s51_a_message_queued_before_goes_where_it_was_checked(
+    services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
+) -> None:
+    good, bad = await queue_code("asha@straße.example"), await queue_code("asha@क्\u200dष.example")
+    await send_code(services, smtp, message_id=good)
+    await send_code(services, smtp, message_id=bad)
+    assert [mail.to for mail in mail_server.received] == ["asha@xn--strae-oqa.example"]
+    assert (await fetch_message(services, bad)).state == "failed"
+
+
+async def test_s51_what_was_stored_before_is_rewritten(services: Services, company: Company, owner_url: str) -> None:
+    """And unverified, where the code went to another domain."""
+    await asyncio.to_thread(downgrade, owner_url, revision="0010")
+    emails = ["a@straße.example", "b@münchen.example", "zoë@example.org", "c@example.org"]
+    for number, email in enumerate(emails):
+        await execute(
+            services,
+            """
+            INSERT INTO users (company_id, email, phone, full_name, role, profile, email_verified_at)
+            VALUES ($1, $2, $3, $4, 'TRAINEE', 'TRAINEE', now())
+            """,
+            company.id,
+            email,
+            f"+91980000000{number}",
+            "Zoe\u0308 As\u202eha क्\u200dष",
+        )
+    await asyncio.to_thread(upgrade, owner_url)
+    async with services.database.acquire() as connection:
+        rows = await connection.fetch("SELECT email, full_name, email_verified_at IS NOT NULL AS verified FROM users")
+    assert {(row["email"], row["verified"]) for row in rows} == {
+        ("a@xn--strae-oqa.example", False),
+        ("b@xn--mnchen-3ya.example", True),
+        ("zoë@example.org", True),
+        ("c@example.org", True),
+    }
+    assert {row["full_name"] for row in rows} == {"Zoë Asha क्\u200dष"}
