@@ -10,6 +10,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from server.invitations.mailboxes import remembered_as
+
 SECRET = "kJ7-pQ2mZx9_Ty4wVb6nRc8sLd3fGh1aEu5o"
 
 
@@ -95,3 +97,27 @@ async def test_the_openapi_document_needs_no_settings(tmp_path: Path) -> None:
     document = json.loads(result.output)
     assert document["openapi"].startswith("3.1")
     assert "/api/v1/login/authenticate" in document["paths"]
+
+
+async def test_the_operator_trusts_a_company_and_sees_who_is_complained_of(environment: dict[str, str]) -> None:
+    connection = await asyncpg.connect(environment["DATABASE_URL"])
+    company_id = await connection.fetchval(
+        "INSERT INTO companies (name, slug, industry) VALUES ('North', 'north', 'Education') RETURNING id"
+    )
+    await connection.execute(
+        "INSERT INTO invitation_stops (mailbox, company_id) VALUES ($1, $2)", remembered_as("a@example.net"), company_id
+    )
+
+    unknown = await run("trust-company", "south", environment=environment)
+    trusted = await run("trust-company", "north", environment=environment)
+    complaints = await run("invitation-stops", environment=environment)
+    allowed = await run("allow-invitations", "A@example.net", environment=environment)
+
+    assert (unknown.status, "no company" in unknown.error) == (1, True)
+    assert trusted.output.startswith("north is trusted.")
+    assert await connection.fetchval("SELECT trusted_at IS NOT NULL FROM companies")
+    assert await connection.fetchval("SELECT count(*) FROM audit_entries WHERE action = 'company_trusted'") == 1
+    assert complaints.output.split()[0] == "1"
+    assert "north ('North'), trusted" in complaints.output
+    assert allowed.output.endswith("again: 1\n")
+    await connection.close()

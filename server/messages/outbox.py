@@ -8,13 +8,18 @@ for everything else. Losing that job loses nothing: the sweeper finds what is du
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.messages.kinds import Channel, MessageKind, MessageState
 from server.messages.outbox_repository import insert_message
+from server.verification.quota_repository import count_sends
+
+# To one address, of all kinds together: more tell nobody anything new.
+NOTICES_A_DAY: Final = 100
+NOTICE_SCOPE: Final = "destination:NOTICE"
 
 
 class HeaderInjectionError(ValueError):
@@ -41,8 +46,8 @@ async def queue_message(
 
     Raises HeaderInjectionError: the recipient holds a line break.
     """
-    if "\r" in recipient or "\n" in recipient:
-        raise HeaderInjectionError
+    _refuse_line_breaks(recipient)
+    goes_out = is_wanted and await _has_room(connection, kind, recipient, keys=keys)
     message_id = uuid4()
     sealed = seal(keys, message_id, secret) if secret is not None else None
     await insert_message(
@@ -56,11 +61,25 @@ async def queue_message(
         channel=channel.value,
         recipient=recipient,
         parameters=parameters,
-        secret=sealed if is_wanted else None,
+        secret=sealed if goes_out else None,
         expires_at=expires_at,
-        state=(MessageState.QUEUED if is_wanted else MessageState.EXPIRED).value,
+        state=(MessageState.QUEUED if goes_out else MessageState.EXPIRED).value,
     )
     return message_id
+
+
+def _refuse_line_breaks(recipient: str) -> None:
+    if "\r" in recipient or "\n" in recipient:
+        raise HeaderInjectionError
+
+
+async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:
+    """Count a notice, of which an address gets so many a day. Codes and invitations have limits of their own."""
+    if kind in {MessageKind.CODE, MessageKind.INVITATION}:
+        return True
+    subject = keys.mac(Purpose.THROTTLE, recipient.encode())
+    counted = await count_sends(connection, subjects=[(NOTICE_SCOPE, subject)])
+    return counted[NOTICE_SCOPE] <= NOTICES_A_DAY
 
 
 def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
