@@ -36,6 +36,7 @@ WORTH_COMPRESSING: Final = 1_000
 # The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
 PAGES: Final = re.compile(
     r"|signup|login|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
+    r"|stop-invitations"
     r"|applicant-dashboard|dashboard(/.*)?"
 )
 

@@ -1,0 +1,46 @@
+"""A recipient does not know the company that has invited them."""
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import PHONE
+from tests.browser.desk import Desk
+from tests.browser.inbox import Inbox
+from tests.browser.test_add_user import somebody
+from tests.browser.user_pages import fill_in, open_form
+from tests.browser.watch import Watch
+from tests.fixtures.accounts import Account
+
+LAPTOP: Final = (1280, 800)
+BUTTON: Final = "I don’t know this company"
+
+
+def test_the_link_in_an_invitation_stops_the_company(desk: Desk, admin: Account, inbox: Inbox) -> None:
+    stranger = somebody()
+    page = desk.page("/dashboard", account=admin)
+    open_form(page)
+    fill_in(page, stranger)
+    page.get_by_role("button", name="Generate password").click()
+    page.get_by_role("button", name="Create User").click()
+    expect(page.get_by_text("User created successfully!")).to_be_visible()
+    inbox.temporary_password(stranger.email)
+    link = re.search(r"/stop-invitations#\S+", str(inbox.messages(stranger.email)[0]["text"]))
+    assert link is not None
+    theirs = desk.page(link[0])
+    theirs.get_by_role("button", name=BUTTON).click()
+    expect(theirs.get_by_text("This company can no longer invite you.")).to_be_visible()
+    assert_accessible(theirs)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_page_can_be_read_by_everybody(desk: Desk, watch: Watch, size: tuple[int, int]) -> None:
+    watch.expect_refusal(422, "/invitations/stop")
+    page = desk.page("/stop-invitations#abc", size=size)
+    expect(page.get_by_role("button", name=BUTTON)).to_be_enabled()
+    assert_accessible(page)
+    page.get_by_role("button", name=BUTTON).click()
+    expect(page.get_by_text("This link is incomplete or not from us.")).to_be_visible()
