@@ -95,6 +95,7 @@ class Settings(BaseSettings):
     otp_cooldown: int = Field(default=120, ge=0)
     company_daily_rows: int = Field(default=200_000, ge=1)
     new_company_daily_invitations: int = Field(default=50, ge=1)
+    company_daily_taken: int = Field(default=1_000, ge=1)
     minimum_age_single: int = Field(default=17, ge=0)
     minimum_age_bulk: int = Field(default=13, ge=0)
     phone_region: str = Field(default="IN", min_length=2, max_length=2)

@@ -62,7 +62,7 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 async def add_owner(
     connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
 ) -> Owner | None:
-    """None where the email or the phone belongs to somebody already."""
+    """None where an account has the email already."""
     row = await connection.fetch_one(
         """
         INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at)

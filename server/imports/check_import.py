@@ -32,7 +32,6 @@ from server.users.profiles import Profile
 
 BATCH_ROWS: Final = 2_500
 EMAIL_TAKEN: Final = "Email already registered"
-PHONE_TAKEN: Final = "Phone already registered"
 
 # What is gone when the job is tried again; everything else is the file's fault, or ours.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -67,7 +66,7 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
         return 0
     batches = _judged_batches(found, content, settings=services.settings)
     try:
-        await _write_batches(services, connection, import_id=found.id, batches=batches)
+        await _write_batches(services, connection, found, batches=batches)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -97,21 +96,21 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
 
 
 async def _write_batches(
-    services: Services, connection: RawConnection, *, import_id: UUID, batches: Iterator[list[CheckedRow]]
+    services: Services, connection: RawConnection, found: Import, *, batches: Iterator[list[CheckedRow]]
 ) -> None:
     profiles: set[str] = set()
     following = asyncio.create_task(asyncio.to_thread(next, batches, None))
     try:
         while batch := await following:
             following = asyncio.create_task(asyncio.to_thread(next, batches, None))
-            await _refuse_taken(connection, batch)
-            counts = _count(batch)
-            if not await repository.write_batch(connection, import_id=import_id, rows=batch, counts=counts):
+            rows = await _compare(connection, batch, company_id=found.company_id)
+            written = await repository.write_batch(connection, import_id=found.id, rows=rows, counts=_count(rows))
+            if not written:
                 return
             profiles.update(row.values[_PROFILE] for row in batch)
-            tell_progress(services, import_id=import_id)
+            tell_progress(services, import_id=found.id)
         known = profiles.intersection(Profile)
-        await repository.finish(connection, import_id=import_id, profiles=known)
+        await repository.finish(connection, import_id=found.id, profiles=known)
     finally:
         # The thread is in the generator: it must have left before anybody may drop the batch it works on.
         await asyncio.wait([following])
@@ -136,20 +135,33 @@ def _judged_batches(found: Import, content: bytes, *, settings: Settings) -> Ite
         yield batch
 
 
-async def _refuse_taken(connection: RawConnection, batch: list[CheckedRow]) -> None:
-    """Add the error to the rows whose email or phone has an account already."""
-    emails, phones = await repository.taken_contacts(
+async def _compare(connection: RawConnection, batch: list[CheckedRow], *, company_id: UUID) -> list[CheckedRow]:
+    """The rows with an error where the company has the email already, and a warning where it has the phone.
+
+    Another company's people are not looked at: who is registered there shows only when accounts are created.
+    """
+    emails, phones = await repository.known_contacts(
         connection,
+        company_id=company_id,
         emails=[row.values[_EMAIL] for row in batch],
         phones=[row.values[_PHONE] for row in batch],
     )
     if not emails and not phones:
-        return
+        return batch
     for row in batch:
         if row.values[_EMAIL] in emails:
             row.errors.append(("email", EMAIL_TAKEN))
-        if row.values[_PHONE] in phones:
-            row.errors.append(("phone", PHONE_TAKEN))
+    # Warnings are shared between rows with the same position.
+    return [
+        row._replace(warnings=[("phone", _shared(phones[row.values[_PHONE]])), *row.warnings])
+        if row.values[_PHONE] in phones
+        else row
+        for row in batch
+    ]
+
+
+def _shared(people: int) -> str:
+    return "Also the phone of 1 other" if people == 1 else f"Also the phone of {people:,} others"
 
 
 def _count(batch: list[CheckedRow]) -> BatchCounts:

@@ -1,5 +1,6 @@
 """What the check of a file writes and asks: one connection, one short transaction a batch."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -66,20 +67,22 @@ async def begin(connection: RawConnection, *, import_id: UUID) -> bool:
         return bool(waiting)
 
 
-async def taken_contacts(
-    connection: RawConnection, *, emails: Sequence[str], phones: Sequence[str]
-) -> tuple[set[str], set[str]]:
-    """(emails, phones) of these that an account has already, in whatever company."""
+async def known_contacts(
+    connection: RawConnection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str]
+) -> tuple[set[str], Counter[str]]:
+    """Of these, the emails that the company's accounts have already, and how many of them have each phone."""
     rows = await connection.fetch(
         """
-        SELECT email AS contact, true AS is_email FROM users WHERE email = ANY($1::text[])
+        SELECT email AS contact, NULL::int AS people FROM users WHERE company_id = $1 AND email = ANY($2::text[])
         UNION ALL
-        SELECT phone, false FROM users WHERE phone = ANY($2::text[])
+        SELECT phone, count(*)::int FROM users WHERE company_id = $1 AND phone = ANY($3::text[]) GROUP BY phone
         """,
+        company_id,
         emails,
         phones,
     )
-    return {row[0] for row in rows if row[1]}, {row[0] for row in rows if not row[1]}
+    phone_counts = Counter({row["contact"]: row["people"] for row in rows if row["people"] is not None})
+    return {row["contact"] for row in rows if row["people"] is None}, phone_counts
 
 
 async def write_batch(

@@ -31,18 +31,22 @@ SELECT count(*) FROM created
 """
 
 # A second statement, because it must see what others committed while the first one ran: their accounts are
-# why a row failed. A row whose own account is there was created.
+# why a row failed. A row whose own account is there was created. It counts those of other companies.
 _MARK_FAILED: Final = """
+WITH failed AS (
 UPDATE import_rows r
 SET status = 'failed',
     message = COALESCE(
         (SELECT refused.message FROM unnest($4::text[], $5::text[]) AS refused(profile, message)
          WHERE refused.profile = r.profile),
         (SELECT 'Email already registered' FROM users u WHERE u.email = r.email),
-        (SELECT 'Phone already registered' FROM users u WHERE u.phone = r.phone),
         'Failed to create user')
 WHERE r.import_id = $1 AND r.row BETWEEN $2 AND $3 AND r.status IN ('valid', 'warning')
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id)
+RETURNING r.email, r.message
+)
+SELECT count(*) FROM failed JOIN users u ON u.email = failed.email
+WHERE u.company_id <> $6 AND failed.message = 'Email already registered'
 """
 
 
@@ -56,6 +60,15 @@ class Chunk:
     company_id: UUID
     starter: UUID | None
     starter_profile: Profile | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChunkOutcome:
+    """How many rows became accounts, and how many did not; `elsewhere`: of these, who is in another company."""
+
+    created: int
+    failed: int
+    elsewhere: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,8 +128,8 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
 
 async def create_chunk(
     connection: RawConnection, chunk: Chunk, *, import_id: UUID, refusals: Mapping[Profile, str]
-) -> tuple[int, int]:
-    """Write accounts, outbox rows and failures of one chunk; (created, failed) is how many of each."""
+) -> ChunkOutcome:
+    """Write accounts, outbox rows and failures of one chunk."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
     created: int = await connection.fetchval(
         _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages
@@ -130,13 +143,34 @@ async def create_chunk(
         chunk.first_row,
         chunk.last_row,
     )
+    elsewhere = 0
     if wanted > created:
-        await connection.execute(_MARK_FAILED, import_id, chunk.first_row, chunk.last_row, profiles, messages)
-    return created, wanted - created
+        elsewhere = await connection.fetchval(
+            _MARK_FAILED, import_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.company_id
+        )
+    return ChunkOutcome(created=created, failed=wanted - created, elsewhere=elsewhere)
+
+
+async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:
+    """Let every row of a chunk fail without trying it."""
+    failed: int = await connection.fetchval(
+        """
+        WITH failed AS (
+            UPDATE import_rows SET status = 'failed', message = $4
+            WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning') RETURNING row
+        )
+        SELECT count(*) FROM failed
+        """,
+        import_id,
+        chunk.first_row,
+        chunk.last_row,
+        reason,
+    )
+    return ChunkOutcome(created=0, failed=failed)
 
 
 async def finish_chunk(
-    connection: RawConnection, chunk: Chunk, *, import_id: UUID, created: int, failed: int
+    connection: RawConnection, chunk: Chunk, *, import_id: UUID, outcome: ChunkOutcome
 ) -> Standing | None:
     """Count the chunk. None: the import was cancelled meanwhile, and the transaction must be rolled back.
 
@@ -158,8 +192,8 @@ async def finish_chunk(
         RETURNING state, processed < valid_rows AS unfinished
         """,
         import_id,
-        created,
-        failed,
+        outcome.created,
+        outcome.failed,
     )
     if row is None:
         return None

@@ -15,7 +15,7 @@ from server.audit.repository import AuditAction, AuditEntry, record
 from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork, tell_growth
 from server.imports import chunk_repository as repository
-from server.imports.chunk_repository import Chunk
+from server.imports.chunk_repository import Chunk, ChunkOutcome
 from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import get_import
 from server.imports.states import ImportState
@@ -24,10 +24,12 @@ from server.jobs import create_accounts as create_accounts_job
 from server.jobs import index_people, send_messages
 from server.realtime.events import UsersChangeKind
 from server.services import Services
+from server.settings import Settings
 from server.users.policy import creation_refusals
 from server.users.profiles import Profile
 from server.users.publish_change import publish_users_changed
 from server.users.search_repository import put_words_off
+from server.users.taken_elsewhere import NOT_TRIED, TooManyTaken, has_met_too_many, meet_elsewhere
 
 LANES: Final = 2
 # After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
@@ -76,14 +78,39 @@ async def _create_next_chunk(services: Services, *, import_id: UUID) -> bool:
         if chunk is None:
             return False
         await put_words_off(unit.connection)
-        created, failed = await repository.create_chunk(
-            raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
-        )
-        standing = await repository.finish_chunk(raw, chunk, import_id=import_id, created=created, failed=failed)
+        outcome = await _create(services, unit, chunk, import_id=import_id)
+        standing = await repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
         if standing is None:
             raise _Cancelled
         await _announce(services, unit, chunk, import_id=import_id, state=standing.state)
     return True
+
+
+async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
+    """The chunk's accounts; none where more people are registered elsewhere than the company may learn of."""
+    company_id, settings = chunk.company_id, services.settings
+    if not await has_met_too_many(unit.connection, company_id=company_id, settings=settings):
+        try:
+            async with unit.connection.savepoint():
+                return await _try(unit, chunk, import_id=import_id, settings=settings)
+        except TooManyTaken:
+            # Counted again, because that was undone as well: the company is at its limit from now on.
+            await meet_elsewhere(
+                unit.connection, company_id=company_id, number=settings.company_daily_taken, settings=settings
+            )
+    return await repository.refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NOT_TRIED)
+
+
+async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Settings) -> ChunkOutcome:
+    """Raises TooManyTaken: what was created is to be undone."""
+    outcome = await repository.create_chunk(
+        unit.connection.raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
+    )
+    if outcome.elsewhere and not await meet_elsewhere(
+        unit.connection, company_id=chunk.company_id, number=outcome.elsewhere, settings=settings
+    ):
+        raise TooManyTaken
+    return outcome
 
 
 def _refusals(starter: Profile | None) -> dict[Profile, str]:

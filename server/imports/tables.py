@@ -133,7 +133,8 @@ import_chunks = Table(
     ),
 )
 
-# Rows checked and invitations sent, by company and UTC day (COMPANY_DAILY_ROWS).
+# Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people were found registered elsewhere
+# (COMPANY_DAILY_TAKEN), by company and UTC day.
 company_daily_usage = Table(
     "company_daily_usage",
     metadata,
@@ -141,5 +142,6 @@ company_daily_usage = Table(
     Column("day", Date, nullable=False),
     Column("rows_checked", Integer, nullable=False, server_default=_ZERO),
     Column("invitations", Integer, nullable=False, server_default=_ZERO),
+    Column("taken_elsewhere", Integer, nullable=False, server_default=_ZERO),
     PrimaryKeyConstraint("company_id", "day"),
 )

@@ -3,13 +3,12 @@
 import asyncio
 import hashlib
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import PurePath
 from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
-from server.clock import utc_now
+from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
@@ -106,11 +105,6 @@ async def _store(
         ),
     )
     return import_id
-
-
-def seconds_until_tomorrow() -> int:
-    now = utc_now()
-    return int((now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - now).total_seconds()) + 1
 
 
 def _clean_name(name: str) -> str:

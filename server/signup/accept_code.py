@@ -25,8 +25,8 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
         ContactTaken: somebody has registered the email or the phone since; what was done here is to be undone.
 
     """
-    await refuse_taken(unit, flow)
     company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
+    await refuse_taken(unit, flow, company_id=company_id)
     due = _contact_due(services.settings, flow)
     if due is not None:
         await _ask_for(services, unit, flow, channel=due)

@@ -10,6 +10,7 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.services import Services
 from server.signup.errors import ContactTaken
+from server.signup.release_email import release_email
 from server.signup.repository import add_person, find_taken
 from server.users.emails import mask_email
 from server.users.profiles import Profile, Role
@@ -36,6 +37,8 @@ async def create_person(
         FlowExpired: the flow is at another step by now.
 
     """
+    await refuse_taken(unit, flow, company_id=company_id)
+    await release_email(services, unit, flow_id=flow.id, company_id=company_id)
     user_id = await add_person(
         unit.connection,
         flow_id=flow.id,
@@ -46,7 +49,7 @@ async def create_person(
         after=after,
     )
     if user_id is None:
-        await refuse_taken(unit, flow)
+        await refuse_taken(unit, flow, company_id=company_id)
         raise FlowExpired
     account, _ = await find_account(unit.connection, email=flow.email or "", device_hash=None)
     if account is None:
@@ -56,9 +59,9 @@ async def create_person(
     return account
 
 
-async def refuse_taken(unit: UnitOfWork, flow: Flow) -> None:
+async def refuse_taken(unit: UnitOfWork, flow: Flow, *, company_id: UUID | None) -> None:
     """Raises ContactTaken."""
-    taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone)
+    taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone, company_id=company_id)
     if taken:
         raise ContactTaken(taken)
 

@@ -50,14 +50,13 @@ async def register_person(
 
 async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> UUID | None:
     """The company that is applied to, once nobody has the contacts."""
+    slug = None if form.apply_to is None else form.apply_to.strip().lower()
     async with services.database.reading() as connection:
-        taken = await find_taken(connection, email=person.email, phone=person.phone)
-        if taken:
-            raise ContactTaken(taken)
-        if form.apply_to is None:
-            return None
-        company_id = await find_company_id(connection, slug=form.apply_to.strip().lower())
-    if company_id is None:
+        company_id = None if slug is None else await find_company_id(connection, slug=slug)
+        taken = await find_taken(connection, email=person.email, phone=person.phone, company_id=company_id)
+    if taken:
+        raise ContactTaken(taken)
+    if slug is not None and company_id is None:
         raise ValidationFailedError(errors={"applyTo": UNKNOWN_COMPANY})
     return company_id
 

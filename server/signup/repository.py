@@ -1,5 +1,6 @@
 """Sign-ups, which belong to a flow until they become an account."""
 
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -12,6 +13,11 @@ from server.users.profiles import Profile, Role
 from server.verification.repository import FLOW_SECONDS
 from server.verification.steps import FlowContext, FlowState
 
+# The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
+_UNPROVEN: Final = """
+    u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL
+    AND (u.password_hash IS NULL OR u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
+"""
 _ADD_PERSON: Final = """
     WITH person AS (
         INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at,
@@ -32,17 +38,54 @@ _ADD_PERSON: Final = """
 """
 
 
-async def find_taken(connection: Connection, *, email: str | None, phone: str | None) -> Taken:
-    """Which of the two somebody in any company has."""
+@dataclass(frozen=True, kw_only=True)
+class UnprovenAccount:
+    """An account that an administrator made, and that its owner has never entered."""
+
+    company_id: UUID
+    id: UUID
+    email: str
+    full_name: str
+
+
+async def find_taken(
+    connection: Connection, *, email: str | None, phone: str | None, company_id: UUID | None = None
+) -> Taken:
+    """Which of the two cannot be signed up with, in the company that is applied to or in a new one.
+
+    An email is taken by an account whose owner has proved it, and by any account of that company; a phone by an
+    account that has verified it.
+    """
     row = await connection.fetch_one(
-        """
-        SELECT EXISTS (SELECT FROM users WHERE email = CAST(:email AS text)) AS email,
-               EXISTS (SELECT FROM users WHERE phone = CAST(:phone AS text)) AS phone
-        """,
+        f"""
+        SELECT EXISTS (SELECT FROM users u
+                        WHERE u.email = CAST(:email AS text)
+                          AND (u.company_id = CAST(:company_id AS uuid) OR NOT ({_UNPROVEN}))) AS email,
+               EXISTS (SELECT FROM users u
+                        WHERE u.phone = CAST(:phone AS text) AND u.phone_verified_at IS NOT NULL) AS phone
+        """,  # noqa: S608 - a constant
         email=email,
         phone=phone,
+        company_id=company_id,
     )
     return Taken(email=False, phone=False) if row is None else Taken(email=row.email, phone=row.phone)
+
+
+async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
+    """The account of another company that keeps a sign-up from the email that it has proved."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
+          JOIN signups s ON s.flow_id = :flow_id AND s.email = u.email AND s.email_verified_at IS NOT NULL
+         WHERE u.company_id <> :company_id AND {_UNPROVEN}
+           FOR UPDATE OF u
+        """,  # noqa: S608 - a constant
+        flow_id=flow_id,
+        company_id=company_id,
+    )
+    if row is None:
+        return None
+    return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
 
 
 async def open_signup_flow(

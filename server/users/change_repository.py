@@ -45,7 +45,7 @@ class AddedUser:
 async def add_user(
     connection: Connection, new: NewUser, *, company_id: UUID, password: TypedPassword, invitation: Invitation
 ) -> AddedUser | None:
-    """None where the email or the phone belongs to somebody already."""
+    """None where an account has the email already."""
     row = await connection.fetch_one(
         """
         INSERT INTO users (company_id, email, phone, full_name, role, profile, date_of_birth, gender, work_location,

@@ -9,8 +9,7 @@ from server.messages.invitations import TEMPORARY_PASSWORD_LIFE
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.sessions.identity import Identity
-from server.signup.errors import ContactTaken
-from server.signup.repository import find_taken
+from server.signup.errors import ContactTaken, Taken
 from server.users.announce import announce_change
 from server.users.change_repository import AddedUser, TypedPassword, add_user
 from server.users.emails import mask_email
@@ -19,6 +18,8 @@ from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_for
 from server.users.queue_invitation import queue_invitation
 from server.users.read_user import read_record
 from server.users.schemas import UserRecord
+from server.users.taken_elsewhere import TakenElsewhere, count_refusal, refuse_after_too_many
+from server.users.taken_repository import is_in_company
 
 
 async def create_user(
@@ -29,10 +30,23 @@ async def create_user(
     Raises:
         ForbiddenError: the creator may not give this profile.
         ValidationFailedError: with a message for every field that is wrong.
-        ContactTaken: somebody has the email or the phone.
+        ContactTaken: an account has the email.
+        TooManyTaken: too many that the company added today are registered elsewhere.
         IdempotencyKeyReused: the key was used for something else.
 
     """
+    try:
+        return await _create(services, form, identity=identity, address=address, call=call)
+    except TakenElsewhere:
+        # What was tried is undone; that it was is counted.
+        async with services.database.unit_of_work() as unit:
+            refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
+        raise refusal from None
+
+
+async def _create(
+    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None
+) -> UserRecord:
     new = read_form(form, rules=_rules(services, identity))
     password = TypedPassword(
         text=form.temporary_password,
@@ -42,6 +56,7 @@ async def create_user(
     async with services.database.unit_of_work() as unit:
 
         async def work() -> UserRecord:
+            await refuse_after_too_many(unit.connection, company_id=identity.company_id, settings=services.settings)
             added = await _add(unit, new, password, identity=identity)
             await record(unit.connection, _entry(new, added, identity=identity, address=address))
             if new.is_active:
@@ -70,7 +85,9 @@ async def _add(unit: UnitOfWork, new: NewUser, password: TypedPassword, *, ident
         invitation=Invitation.QUEUED if new.is_active else Invitation.NONE,
     )
     if added is None:
-        raise ContactTaken(await find_taken(unit.connection, email=new.email, phone=new.phone))
+        if await is_in_company(unit.connection, company_id=identity.company_id, email=new.email):
+            raise ContactTaken(Taken(email=True, phone=False))
+        raise TakenElsewhere
     return added
 
 

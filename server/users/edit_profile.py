@@ -7,7 +7,6 @@ from server.identity.visible_text import tidy
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.sessions.identity import Identity
-from server.signup.errors import ContactTaken, Taken
 from server.signup.form import name_problem, phone_problem
 from server.users.announce import announce_change
 from server.users.emails import mask_email
@@ -30,7 +29,6 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
 
     Raises:
         ValidationFailedError: with a message for every field that is wrong.
-        ContactTaken: the phone is somebody else's.
 
     """
     wanted = _read(edit, identity=identity, region=services.settings.phone_region)
@@ -44,8 +42,7 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
             phone=before.phone if edit.phone is None else wanted.phone,
         )
         if after != before:
-            if not await change_details(unit.connection, after, **owner):
-                raise ContactTaken(Taken(email=False, phone=True))
+            await change_details(unit.connection, after, **owner)
             await record(unit.connection, _entry(before, after, identity=identity, address=address))
             announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=identity.user_id)
         if after.phone != before.phone:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-import asyncpg
-
 from server.database import Connection
 
 
@@ -24,25 +22,20 @@ async def lock_details(connection: Connection, *, company_id: UUID, user_id: UUI
     return None if row is None else OwnDetails(full_name=row.full_name, phone=row.phone)
 
 
-async def change_details(connection: Connection, details: OwnDetails, *, company_id: UUID, user_id: UUID) -> bool:
-    """A new phone is not verified. False: it is somebody else's; nothing has changed then."""
-    try:
-        async with connection.savepoint():
-            await connection.execute(
-                """
-                UPDATE users
-                   SET full_name = :full_name, phone = :phone, version = version + 1,
-                       phone_verified_at = CASE WHEN phone = :phone THEN phone_verified_at END
-                 WHERE company_id = :company_id AND id = :user_id
-                """,
-                company_id=company_id,
-                user_id=user_id,
-                full_name=details.full_name,
-                phone=details.phone,
-            )
-    except asyncpg.UniqueViolationError:
-        return False
-    return True
+async def change_details(connection: Connection, details: OwnDetails, *, company_id: UUID, user_id: UUID) -> None:
+    """A new phone is not verified; other accounts may have it as well."""
+    await connection.execute(
+        """
+        UPDATE users
+           SET full_name = :full_name, phone = :phone, version = version + 1,
+               phone_verified_at = CASE WHEN phone = :phone THEN phone_verified_at END
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        full_name=details.full_name,
+        phone=details.phone,
+    )
 
 
 async def change_own_password(

@@ -14,7 +14,6 @@ from server.users.read_profile import read_profile
 from server.users.schemas import ProfileResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, signed_in
 from server.web.browser import current_browser
-from server.web.openapi_marks import may_fail
 
 PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
 
@@ -26,7 +25,6 @@ blueprint = Blueprint("profile", __name__)
 @limited(300)
 @validate_request(EditProfileRequest)
 @validate_response(ProfileResponse)
-@may_fail(409)
 @tag(["users"])
 async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
     """Change the caller's own name or phone. The access token says the new name from its next refresh on."""

@@ -58,7 +58,6 @@ users = Table(
     ),
     Column("sort_name", Text(collation="C"), Computed("lower(full_name)", persisted=True), nullable=False),
     UniqueConstraint("email"),
-    UniqueConstraint("phone"),
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     UniqueConstraint("company_id", "id"),
     CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
@@ -68,6 +67,9 @@ users = Table(
     Index("ix_users_by_name", "company_id", "post", "sort_name", "id"),
     Index("ix_users_by_email", "company_id", "post", "email", "id"),
     # Few, and none of an import until its mails have come back.
+    # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.
+    Index(None, "company_id", "phone"),
+    Index("ix_users_verified_phone", "phone", postgresql_where=text("phone_verified_at IS NOT NULL")),
     Index("ix_users_undelivered", "company_id", "id", postgresql_where=text("invitation = 'failed'")),
 )
 

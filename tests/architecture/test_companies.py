@@ -26,12 +26,11 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.idempotency.repository": {"delete_old_keys": OF_ALL},
     "server.imports.check_repository": {
         "begin": WORKER,
-        "taken_contacts": UNIQUE,
         "write_batch": WORKER,
         "finish": WORKER,
         "give_up": WORKER,
     },
-    "server.imports.chunk_repository": {"_MARK_FAILED": UNIQUE, "finish_chunk": WORKER},
+    "server.imports.chunk_repository": {"finish_chunk": WORKER, "refuse_chunk": WORKER},
     "server.imports.index_repository": {"_DUE": WORKER},
     "server.imports.repository": {
         "_SOURCE": JOINED,

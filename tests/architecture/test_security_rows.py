@@ -18,7 +18,6 @@ WITHOUT_TEST: Final = {
     "S45",
     "S47",
     "S49",
-    "S53",
 }
 
 

@@ -1,0 +1,75 @@
+"""Whoever proves an email gets it, although an administrator of another company has used it for an account before.
+
+That account has never been entered, because its first sign-in needs a code by email. It is deleted when the sign-up
+becomes an account, in the same transaction: a sign-up that is given up changes nothing.
+"""
+
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.database import UnitOfWork
+from server.notifications.kinds import NotificationKind
+from server.notifications.notify import notify
+from server.notifications.repository import Notice, find_people
+from server.realtime.events import SessionEndReason, UsersChangeKind
+from server.services import Services
+from server.sessions.end_sessions import end_user_sessions
+from server.signup.repository import UnprovenAccount, lock_unproven
+from server.users.change_repository import delete_user
+from server.users.emails import mask_email
+from server.users.profiles import Profile
+from server.users.publish_change import publish_users_changed
+from server.verification.repository import end_other_flows
+
+NOTIFIED: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
+MOST_NOTIFIED: Final = 100
+TITLE: Final = "An invited person has registered elsewhere"
+
+
+async def release_email(services: Services, unit: UnitOfWork, *, flow_id: UUID, company_id: UUID) -> None:
+    """Delete the account of another company that has the email of this sign-up, unless its owner has entered it."""
+    account = await lock_unproven(unit.connection, flow_id=flow_id, company_id=company_id)
+    if account is None:
+        return
+    owner = {"company_id": account.company_id, "user_id": account.id}
+    await end_other_flows(unit.connection, **owner, flow_id=None)
+    await end_user_sessions(services, unit, **owner, reason=SessionEndReason.DELETED)
+    await delete_user(unit.connection, **owner)
+    await record(unit.connection, _entry(account))
+    await _notify(services, unit, account)
+    unit.after_commit(
+        partial(
+            publish_users_changed,
+            services,
+            company_id=account.company_id,
+            kind=UsersChangeKind.DELETED,
+            ids=[account.id],
+        )
+    )
+
+
+async def _notify(services: Services, unit: UnitOfWork, account: UnprovenAccount) -> None:
+    people = await find_people(unit.connection, company_id=account.company_id, profiles=NOTIFIED, most=MOST_NOTIFIED)
+    notice = Notice(
+        kind=NotificationKind.INVITATION_FAILED,
+        title=TITLE,
+        body=(
+            f"{account.full_name} ({account.email}) proved this address in a sign-up of their own before accepting the "
+            "invitation. The invited account was removed."
+        ),
+        link="/dashboard/users",
+        about=None,
+    )
+    await notify(services, unit, notice, company_id=account.company_id, user_ids=people)
+
+
+def _entry(account: UnprovenAccount) -> AuditEntry:
+    return AuditEntry(
+        action=AuditAction.USER_DELETED,
+        company_id=account.company_id,
+        subject_id=account.id,
+        subject_label=mask_email(account.email),
+        after={"reason": "The address was proved in another registration"},
+    )

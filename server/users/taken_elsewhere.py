@@ -1,0 +1,55 @@
+"""How often a company may learn in a day that somebody is registered with another company.
+
+What is registered elsewhere shows only when an account is created, and creating that succeeds shows the opposite. So
+beyond the limit nothing is tried any more: whatever fails then says nothing of the person.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from server.clock import seconds_until_tomorrow
+from server.database import Connection
+from server.errors import TooManyRequestsError
+from server.settings import Settings
+from server.signup.errors import ContactTaken, Taken
+from server.users.taken_repository import count_elsewhere, elsewhere_today
+
+# Of a row of an import that was not tried.
+NOT_TRIED: Final = (
+    "Not tried: too many people of today's imports are registered elsewhere. Import the failed rows again tomorrow"
+)
+
+
+class TakenElsewhere(ContactTaken):
+    """An account of another company has the email."""
+
+    def __init__(self) -> None:
+        super().__init__(Taken(email=True, phone=False))
+
+
+class TooManyTaken(TooManyRequestsError):
+    message = "Too many of the people that you added today are registered elsewhere. Please continue tomorrow."
+
+
+async def has_met_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> bool:
+    return await elsewhere_today(connection, company_id=company_id) >= settings.company_daily_taken
+
+
+async def meet_elsewhere(connection: Connection, *, company_id: UUID, number: int, settings: Settings) -> bool:
+    """Count them; False where they are more than the company may learn of today."""
+    return await count_elsewhere(connection, company_id=company_id, number=number) <= settings.company_daily_taken
+
+
+async def refuse_after_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> None:
+    """Raises TooManyTaken."""
+    if await has_met_too_many(connection, company_id=company_id, settings=settings):
+        raise TooManyTaken(retry_after=seconds_until_tomorrow())
+
+
+async def count_refusal(
+    connection: Connection, *, company_id: UUID, settings: Settings
+) -> TakenElsewhere | TooManyTaken:
+    """What the caller gets for an email of another company."""
+    if await meet_elsewhere(connection, company_id=company_id, number=1, settings=settings):
+        return TakenElsewhere()
+    return TooManyTaken(retry_after=seconds_until_tomorrow())
