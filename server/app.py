@@ -79,8 +79,11 @@ def create_app(
     """
     app = Application("server", static_folder=None)
     app.request_class = requests.JsonRequest
-    app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, BODY_TIMEOUT=60, RESPONSE_TIMEOUT=60)
-    app.url_map.merge_slashes = False
+    app.config.update(
+        MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, BODY_TIMEOUT=services.settings.body_timeout, RESPONSE_TIMEOUT=60
+    )
+    # Werkzeug's redirects name the host that the client names.
+    app.url_map.merge_slashes = app.url_map.redirect_defaults = False
     app.url_map.converters[ClientPath.NAME] = ClientPath
     QuartSchema(
         app,
@@ -107,6 +110,7 @@ async def _begin() -> Response | None:
     """Every step that a request passes before its view, in this order; one hook, because each one costs."""
     request_log.begin()
     requests.limit_body()
+    requests.refuse_secrets_in_address()
     if origins.is_preflight():
         return Response(status=204)
     origins.refuse_foreign_origins()

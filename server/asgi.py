@@ -1,4 +1,4 @@
-"""The web process: `uvicorn server.asgi:app --ws websockets-sansio`. Everything is wired here."""
+"""The web process: `uvicorn server.asgi:app --http server.asgi:protocol` (Procfile). Everything is wired here."""
 
 import gc
 import sys
@@ -14,9 +14,11 @@ from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
 from server.realtime.sockets import Application
 from server.settings import Settings, SettingsError, load_settings
+from server.web.http_protocol import limited_protocol
 
 # How long a thread that reads an upload may keep the event loop waiting, each time that a request has work for it.
 SWITCH_SECONDS: Final = 0.0005
+UNREAD_BODY_FACTOR: Final = 1.25
 
 
 def make_application(settings: Settings) -> Application:
@@ -66,10 +68,10 @@ def _load_settings_or_exit() -> Settings:
         raise SystemExit(f"The web process does not start:\n{error}") from None
 
 
-def _make_app() -> Application:
-    settings = _load_settings_or_exit()
-    configure_logging(settings)
-    return make_application(settings)
-
-
-app = _make_app()
+settings: Final = _load_settings_or_exit()
+configure_logging(settings)
+app: Final = make_application(settings)
+# The application answers a slow body itself; the protocol ends what the application does not read.
+protocol: Final = limited_protocol(
+    header_seconds=settings.header_timeout, body_seconds=settings.body_timeout * UNREAD_BODY_FACTOR
+)

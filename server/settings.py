@@ -99,6 +99,8 @@ class Settings(BaseSettings):
     minimum_age_single: int = Field(default=17, ge=0)
     minimum_age_bulk: int = Field(default=13, ge=0)
     phone_region: str = Field(default="IN", min_length=2, max_length=2)
+    header_timeout: int = Field(default=10, ge=1)
+    body_timeout: int = Field(default=60, ge=1)
     api_docs: bool = False
     metrics_token: str | None = None
     rate_limit_scale: float = Field(default=1.0, gt=0)

@@ -38,6 +38,8 @@ MAXIMUM_CELL_CHARACTERS: Final = 32_768
 # Far beyond any file of people: what is longer or wider was made to use up memory.
 MAXIMUM_LINE_CHARACTERS: Final = 262_144
 MAXIMUM_COLUMNS: Final = 1_000
+# Rows, line breaks inside of cells, and empty lines.
+MAXIMUM_LINES: Final = 1_000_000
 # How much of the names of unknown columns is told; it travels with every snapshot.
 NAMED_CHARACTERS: Final = 600
 LONGEST_NAME: Final = 60
@@ -51,6 +53,7 @@ _CSV_TYPES: Final = frozenset({"text/csv", "application/csv"})
 _ZIP_MAGIC: Final = b"PK\x03\x04"
 _OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
 _PDF_MAGIC: Final = b"%PDF-"
+_PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SLASHED_DATE: Final = re.compile(r"\s*(\d{1,2})/(\d{1,2})/").match
@@ -76,6 +79,28 @@ class Inspection:
     total_rows: int
     unknown_headers: list[str]
     day_first: bool
+
+
+class LineCounter:
+    """Counts the lines of a text that comes in pieces, each shorter than the longest line that is taken."""
+
+    def __init__(self) -> None:
+        self._lines = 1
+        self._open = 0
+        self._after_return = False
+
+    def count(self, piece: str) -> None:
+        """Raises UnreadableCsvError for a line that is too long, or for too many of them."""
+        first = min((place for place in (piece.find("\n"), piece.find("\r")) if place >= 0), default=len(piece))
+        if self._open + first > MAXIMUM_LINE_CHARACTERS:
+            raise UnreadableCsvError(f"Line {self._lines} has more than {MAXIMUM_LINE_CHARACTERS:,} characters.")
+        last = max(piece.rfind("\n"), piece.rfind("\r"))
+        self._open = self._open + len(piece) if last < 0 else len(piece) - last - 1
+        self._lines += piece.count("\n") + piece.count("\r") - piece.count("\r\n")
+        self._lines -= self._after_return and piece.startswith("\n")
+        self._after_return = piece.endswith("\r")
+        if self._lines > MAXIMUM_LINES:
+            raise UnreadableCsvError(f"The file has more than {MAXIMUM_LINES:,} lines: delete empty ones, or split it.")
 
 
 class Columns:
@@ -140,19 +165,14 @@ def inspect_file(content: bytes, *, file_name: str, content_type: str | None) ->
 
 
 def detect_dialect(content: bytes) -> Dialect:
-    """Raises UnreadableCsvError where no encoding fits or the text holds NUL."""
-    encoding = _detect_encoding(content)
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise UnreadableCsvError(
-            "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
-        ) from error
-    if "\0" in text:
-        raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
-    _refuse_endless_lines(text)
-    start = text[:MAXIMUM_LINE_CHARACTERS]
-    return Dialect(encoding=encoding, delimiter=max(DELIMITERS, key=lambda mark: _headers_found(start, mark)))
+    """Raises UnreadableCsvError where no encoding fits, or the text is none that a spreadsheet writes."""
+    for encoding in _possible_encodings(content):
+        with suppress(UnicodeDecodeError):
+            start = _look_through(content, encoding=encoding)
+            return Dialect(encoding=encoding, delimiter=max(DELIMITERS, key=lambda mark: _headers_found(start, mark)))
+    raise UnreadableCsvError(
+        "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
+    )
 
 
 def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
@@ -180,33 +200,33 @@ def _refuse_other_formats(content: bytes) -> None:
         raise NotCsvError(errors={"file": "This is a workbook or another document. Save it as CSV UTF-8."})
 
 
-def _detect_encoding(content: bytes) -> str:
+def _possible_encodings(content: bytes) -> tuple[str, ...]:
     if content.startswith(codecs.BOM_UTF8):
-        return "utf-8-sig"
+        return ("utf-8-sig",)
     if content.startswith(_UTF16_BOMS):
-        return "utf-16"
+        return ("utf-16",)
     sample = content[:_UTF16_SAMPLE]
     for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
         if zeros and zeros.count(0) > len(zeros) * 0.7:
-            return encoding
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return "cp1252"
-    return "utf-8"
+            return (encoding,)
+    return ("utf-8", "cp1252")
 
 
-def _refuse_endless_lines(text: str) -> None:
-    # A line that is too long fills a whole step of half its length, wherever it begins: few steps are looked at.
-    step = MAXIMUM_LINE_CHARACTERS // 2
-    for place in range(0, len(text) - step + 1, step):
-        if "\n" in (window := text[place : place + step]) or "\r" in window:
-            continue
-        begin = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
-        ends = [end for end in (text.find("\n", place), text.find("\r", place)) if end >= 0]
-        if min(ends, default=len(text)) - begin > MAXIMUM_LINE_CHARACTERS:
-            line = len(text[:begin].splitlines()) + 1
-            raise UnreadableCsvError(f"Line {line} has more than {MAXIMUM_LINE_CHARACTERS:,} characters.")
+def _look_through(content: bytes, *, encoding: str) -> str:
+    """The beginning of the text, once all of it was looked at, piece by piece: the interpreter is held by no step.
+
+    Raises:
+        UnicodeDecodeError: the encoding is another one.
+        UnreadableCsvError: there are NUL characters, endless lines, or far too many lines.
+    """
+    decoder, lines, start = codecs.getincrementaldecoder(encoding)(), LineCounter(), ""
+    for place in range(0, len(content) + 1, _PIECE):
+        piece = decoder.decode(content[place : place + _PIECE], place + _PIECE > len(content))
+        if "\0" in piece:
+            raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
+        lines.count(piece)
+        start = start or piece
+    return start
 
 
 def _headers_found(start: str, delimiter: str) -> tuple[int, int]:

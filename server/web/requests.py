@@ -1,11 +1,11 @@
 """What a request body may be: JSON and small, or nothing; a route may opt in to one uploaded file."""
 
+import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar, cast
 
-from quart import Request, request
+from quart import Request, g, request
 from quart.wrappers.request import Body
 from typing_extensions import override
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -17,7 +17,9 @@ from server.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
+from server.query_secrets import query_problem
 from server.web.access import current_view
+from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
 FILE_BYTES: Final = 10_485_760
@@ -90,6 +92,17 @@ async def check_body() -> None:
         _refuse_fields(await request.get_json())
 
 
+def refuse_secrets_in_address() -> None:
+    """Run before every view.
+
+    Raises:
+        BadRequestError: the query is too long, or names a secret.
+    """
+    problem = query_problem(request.query_string)
+    if problem is not None:
+        raise BadRequestError(problem)
+
+
 def limit_body() -> None:
     """Run first: nothing but an upload may send more than JSON_BYTES."""
     view = current_view()
@@ -110,30 +123,20 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReceivedFile:
-    name: str
-    content_type: str | None
-    content: bytes
-
-
-async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeError) -> ReceivedFile:
+async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeError) -> FilePart:
     """The one file of a request to a route that accepts an upload.
 
     Raises:
+        MalformedFormError: the body is not a form with one file.
         ValidationFailedError: there is no file in the field `file`, or there are other fields.
         `too_large`: it has more than FILE_BYTES.
     """
-    files, form = await request.files, await request.form
-    unknown = [name for name in (*files, *form) if name != "file"]
-    if unknown:
-        raise ValidationFailedError(errors=dict.fromkeys(unknown, "Unknown field"))
-    if "file" not in files:
-        raise ValidationFailedError(errors={"file": "This field is required"})
-    file = files["file"]
-    # A view that is repeated reads it once more.
-    file.stream.seek(0)
-    content = file.read()
-    if len(content) > FILE_BYTES:
+    if "received_file" not in g:
+        body = cast("bytes", await request.get_data(cache=False))
+        boundary = request.mimetype_params.get("boundary", "")
+        # Kept, because a view that is repeated asks again.
+        g.received_file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
+    file = cast("FilePart", g.received_file)
+    if len(file.content) > FILE_BYTES:
         raise too_large
-    return ReceivedFile(name=file.filename or "", content_type=file.mimetype or None, content=content)
+    return file

@@ -1,0 +1,159 @@
+"""HTTP as the web process reads it: uvicorn's protocol, with limits on what a client may keep it waiting for.
+
+uvicorn waits without end for the rest of a header or of a body, takes headers of any length and any number of requests
+at once, and works through a body in pieces of one byte. A proxy in front stops most of this; not every process has one.
+"""
+
+import asyncio
+from enum import Enum, auto
+from http import HTTPStatus
+from typing import Any, ClassVar, Final
+
+from typing_extensions import override
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+from server.error_codes import ErrorCode
+from server.errors import ApplicationError, PayloadTooLargeError
+from server.web.problems import Problem, RequestTimedOutError
+
+HEADER_BYTES: Final = 64 * 1024
+# Requests that wait behind one that is being answered.
+MOST_PIPELINED: Final = 16
+# A body comes in pieces as large as the network makes them; a chunk of one byte costs as much as one of 64 KB.
+MOST_SMALL_PIECES: Final = 10_000
+SMALL_PIECE_BYTES: Final = 256
+FED_AT_ONCE: Final = 16 * 1024
+FLUSH_SECONDS: Final = 5.0
+
+
+class Stage(Enum):
+    """What the connection waits for."""
+
+    NOTHING = auto()
+    HEADERS = auto()
+    BODY = auto()
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """Answers 408, 413 or 431 where a request comes too slowly or is too large to be read, and closes."""
+
+    header_seconds: ClassVar[float] = 10.0
+    body_seconds: ClassVar[float] = 75.0
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - uvicorn's, whatever they are
+        super().__init__(*arguments, **options)
+        self._stage = self._watched = Stage.NOTHING
+        self._timer: asyncio.TimerHandle | None = None
+        self._header_bytes = self._pieces = self._piece_bytes = 0
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        super().connection_made(transport)
+        self._watch(Stage.HEADERS)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._watch(Stage.NOTHING)
+        super().connection_lost(exc)
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        for place in range(0, len(data), FED_AT_ONCE):
+            piece = data[place : place + FED_AT_ONCE]
+            super().data_received(piece)
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                self._watch(Stage.NOTHING)
+                return
+            if self._is_too_large(len(piece)):
+                return
+        self._watch(Stage.HEADERS if self._is_between_requests else self._stage)
+
+    @override
+    def on_message_begin(self) -> None:
+        self._stage, self._header_bytes = Stage.HEADERS, 0
+        super().on_message_begin()
+
+    @override
+    def on_headers_complete(self) -> None:
+        self._stage, self._pieces, self._piece_bytes = Stage.BODY, 0, 0
+        super().on_headers_complete()
+
+    @override
+    def on_body(self, body: bytes) -> None:
+        self._pieces += 1
+        self._piece_bytes += len(body)
+        super().on_body(body)
+
+    @override
+    def on_message_complete(self) -> None:
+        self._stage, self._header_bytes = Stage.NOTHING, 0
+        self._watch(Stage.NOTHING)
+        super().on_message_complete()
+
+    @override
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        # Where its reader cannot read the request it begins no handshake, and would wait for ever.
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
+            self.send_400_response("Invalid WebSocket request.")
+
+    @property
+    def _is_between_requests(self) -> bool:
+        """Line breaks between two requests begin none, but end uvicorn's own waiting for the next one."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return self._stage is Stage.NOTHING and (cycle is None or cycle.response_complete)
+
+    def _is_too_large(self, fed: int) -> bool:
+        """Refuse what no client of ours sends."""
+        if self._stage is Stage.HEADERS or self._is_between_requests:
+            self._header_bytes += fed
+        if self._header_bytes > HEADER_BYTES or len(self.pipeline) > MOST_PIPELINED:
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, PayloadTooLargeError)
+        elif self._pieces > MOST_SMALL_PIECES and self._piece_bytes < self._pieces * SMALL_PIECE_BYTES:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, PayloadTooLargeError)
+        return self.transport.is_closing()
+
+    def _watch(self, stage: Stage) -> None:
+        """Let the client take only so long for this stage, from its beginning on."""
+        if stage is self._watched:
+            return
+        self._watched = stage
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if stage is not Stage.NOTHING:
+            seconds = self.header_seconds if stage is Stage.HEADERS else self.body_seconds
+            self._timer = self.loop.call_later(seconds, self._end_waiting)
+
+    def _end_waiting(self) -> None:
+        self._timer, self._watched = None, Stage.NOTHING
+        self._refuse(HTTPStatus.REQUEST_TIMEOUT, RequestTimedOutError)
+
+    def _refuse(self, status: HTTPStatus, error: type[ApplicationError]) -> None:
+        """Answer and close; only close where an answer has begun, or nothing was asked."""
+        cycle: RequestResponseCycle | None = self.cycle
+        is_answered = cycle is not None and cycle.response_started and not cycle.response_complete
+        if self._stage is not Stage.NOTHING and not is_answered and not self.transport.is_closing():
+            self.transport.write(_answer(status, Problem(message=error.message, code=ErrorCode(error.code))))
+        self._watch(Stage.NOTHING)
+        self.transport.close()
+        self.loop.call_later(FLUSH_SECONDS, self.transport.abort)
+
+
+def limited_protocol(*, header_seconds: float, body_seconds: float) -> type[HttpProtocol]:
+    """The protocol with limits of one's own, for uvicorn's `--http`."""
+
+    class LimitedProtocol(HttpProtocol):
+        pass
+
+    LimitedProtocol.header_seconds, LimitedProtocol.body_seconds = header_seconds, body_seconds
+    return LimitedProtocol
+
+
+def _answer(status: HTTPStatus, problem: Problem) -> bytes:
+    body = problem.model_dump_json(exclude_none=True).encode()
+    head = (
+        f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
+        "cache-control: no-store\r\nconnection: close\r\n\r\n"
+    )
+    return b"".join([STATUS_LINE[status], head.encode(), body])

@@ -1,0 +1,135 @@
+"""S45: no request of 10 MB keeps the event loop longer than 50 ms.
+
+The processor's time between two ticks of the loop is measured, so that a busy machine fails no test; the least of three
+tries counts, because what else runs in this process can fall into one of them.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from tests.fixtures.hostile_bodies import TYPE, HostileBody, filled, heavy_files, hostile_files, hostile_forms
+from tests.fixtures.live_server import LiveServer
+from tests.fixtures.loop_lag import measured_lag
+from tests.fixtures.people import SignIn
+from tests.fixtures.raw_http import RawAnswer, raw_request
+
+pytestmark = pytest.mark.settings(rate_limit_scale=1000)
+
+MOST_LAG: Final = 0.05
+TRIES: Final = 3
+PATH: Final = "/api/v1/users/imports"
+LOGIN: Final = "/api/v1/login/authenticate"
+# The server may close before it has read everything; a client that still sends then sees the connection end.
+UNREAD: Final = frozenset({0})
+
+
+def request(
+    token: str, body: bytes, *, content_type: str = f"{TYPE}b", path: str = PATH, chunked: bool = False
+) -> bytes:
+    length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {len(body)}"
+    head = f"POST {path} HTTP/1.1\r\nHost: waymark.test\r\nAuthorization: Bearer {token}\r\n"
+    return f"{head}Content-Type: {content_type}\r\nConnection: close\r\n{length}\r\n\r\n".encode() + body
+
+
+async def sent(server: LiveServer, data: bytes) -> tuple[RawAnswer, float]:
+    """(the answer, how long the loop was kept); sent from another thread, so that it is the server that is measured."""
+    for tried in range(1, TRIES + 1):
+        async with measured_lag() as lag:
+            answer = await asyncio.to_thread(asyncio.run, raw_request(server.url, data))
+        if lag.longest < MOST_LAG or tried == TRIES:
+            return answer, lag.longest
+    raise AssertionError
+
+
+async def sweep(
+    server: LiveServer, token: str, bodies: dict[str, HostileBody]
+) -> tuple[dict[str, RawAnswer], dict[str, float]]:
+    """(bodies with another answer than theirs, bodies that kept the loop)."""
+    surprises, slow = {}, {}
+    for name, hostile in bodies.items():
+        content_type = f"{TYPE}{hostile.boundary}"
+        answer, lag = await sent(server, request(token, hostile.body, content_type=content_type))
+        if answer.status != hostile.status or hostile.says not in str(answer.body):
+            surprises[name] = answer
+        if lag >= MOST_LAG:
+            slow[name] = lag
+    return surprises, slow
+
+
+@pytest.mark.parametrize("make", [hostile_forms, hostile_files, heavy_files])
+async def test_s45_no_upload_keeps_the_loop(
+    server: LiveServer, sign_in: SignIn, make: Callable[[], dict[str, HostileBody]]
+) -> None:
+    person = await sign_in()
+    assert await sweep(server, person.token, make()) == ({}, {})
+
+
+async def test_s45_a_body_in_pieces_of_one_byte_is_refused(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    for chunk in (b"1\r\nx\r\n", b"1;extension=1\r\nx\r\n"):
+        data = request(person.token, chunk * (10_000_000 // len(chunk)) + b"0\r\n\r\n", chunked=True)
+        answer, lag = await sent(server, data)
+        assert answer.status in UNREAD | {413}
+        assert lag < MOST_LAG
+
+
+async def test_s45_json_of_ten_megabytes_is_refused_unread(server: LiveServer) -> None:
+    for json in (
+        b'{"a":' * 2_000_000,
+        b"[" * 10_000_000,
+        b'{"email":1,' * 900_000,
+        b'"' + b"\\u0000" * 1_700_000 + b'"',
+        b"1" * 10_000_000,
+        b" " * 10_000_000,
+    ):
+        for chunked in (False, True):
+            body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(json), json) if chunked else json
+            data = request("", body, content_type="application/json", path=LOGIN, chunked=chunked)
+            answer, lag = await sent(server, data)
+            assert answer.status in UNREAD | {413}, json[:20]
+            assert lag < MOST_LAG, json[:20]
+
+
+async def test_s45_json_as_large_as_it_may_be_keeps_no_loop(server: LiveServer) -> None:
+    for json in (
+        b'{"a":' * 13_000,
+        b"[" * 65_000,
+        b"{" + b'"email":1,' * 6_500 + b'"email":1}',
+        b"{" + b",".join(b'"%d":1' % number for number in range(7_000)) + b"}",
+        b'{"email":"' + b"\\u0000" * 10_900 + b'"}',
+        b'{"email":' + b"9" * 65_000 + b"}",
+        b'{"email":' + b"[" * 900 + b"]" * 900 + b"}",
+        b'{"email":[' + b'"\\u0000",' * 7_000 + b"1]}",
+    ):
+        answer, lag = await sent(server, request("", json, content_type="application/json", path=LOGIN))
+        assert answer.status in {400, 413, 422}, json[:20]
+        assert lag < MOST_LAG, json[:20]
+
+
+async def test_s45_endless_headers_are_refused(server: LiveServer) -> None:
+    begin = b"GET /health/live HTTP/1.1\r\n"
+    for data in (
+        begin + filled(b"X: y\r\n"),
+        begin + filled(b"X:\n"),
+        begin + b"X: " + filled(b"y"),
+        begin + b"X: y\r\n" + filled(b" y\r\n"),
+        begin + b"Cookie: " + filled(b"a=b;"),
+        b"GET /" + filled(b"y"),
+        filled(begin + b"Host: a\r\n\r\n"),
+        filled(b"\r\n"),
+    ):
+        answer, lag = await sent(server, data)
+        assert answer.status in UNREAD | {400, 431}, data[:40]
+        assert lag < MOST_LAG, data[:40]
+
+
+async def test_s45_an_endless_query_is_refused(server: LiveServer, sign_in: SignIn) -> None:
+    person = await sign_in()
+    for query in ("a&" * 30_000, "a=%25&" * 9_000, "search=" + "a" * 9_000):
+        head = f"GET /api/v1/users?{query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {person.token}\r\n"
+        answer, lag = await sent(server, f"{head}Connection: close\r\n\r\n".encode())
+        assert (answer.status, answer.body["code"]) == (400, "bad_request")
+        assert lag < MOST_LAG
