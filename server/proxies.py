@@ -1,14 +1,19 @@
-"""Who is at the other end. X-Forwarded-* counts only when it comes from a proxy named in the settings."""
+"""Who is at the other end. X-Forwarded-* counts only when it comes from a proxy named in the settings.
 
-from collections.abc import Sequence
+uvicorn's ProxyHeadersMiddleware reads the lines alike, but takes any text that is no address for the client's address,
+knows no IPv4 address written as IPv6, and drops a scheme that a second proxy has written behind the first.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Final
+from typing import Any, Final
 
 LOCAL: Final = "local"
 IPV6_NETWORK_BITS: Final = 64
 REMEMBERED: Final = 4_096
+LONGEST_ADDRESS: Final = 64
 
 Network = IPv4Network | IPv6Network
 
@@ -21,22 +26,44 @@ class Peer:
     scheme: str
 
 
-def find_peer(
-    *, address: str | None, scheme: str, forwarded_for: str, forwarded_proto: str, trusted: Sequence[Network]
-) -> Peer:
-    """The first address from the right that is no trusted proxy; what stands left of it anyone may have written."""
+def find_peer(scope: Mapping[str, Any], *, trusted: Sequence[Network]) -> Peer:
+    """The client of an ASGI scope, HTTP or WebSocket.
+
+    All lines of X-Forwarded-For are one list: its first address from the right that is no trusted proxy is the
+    client's, because a client may have written what is left of it. The scheme is what the nearest proxy has written.
+    """
+    client = scope.get("client")
+    address, scheme = None if client is None else client[0], scope["scheme"]
     if address is None or not _is_trusted(address, trusted):
         return Peer(address=_plain(address), scheme=scheme)
-    told = forwarded_proto.rpartition(",")[2].strip().lower()
-    hops = [hop.strip() for hop in forwarded_for.split(",") if hop.strip()]
-    client = address
-    for hop in reversed(hops):
-        if _parse(hop) is None:
+    for hop in reversed(_entries(scope["headers"], b"x-forwarded-for")):
+        hop_address = _without_port(hop)
+        if _parse(hop_address) is None:
             break
-        client = hop
-        if not _is_trusted(hop, trusted):
+        address = hop_address
+        if not _is_trusted(address, trusted):
             break
-    return Peer(address=_plain(client), scheme=told if told in {"http", "https"} else scheme)
+    forwarded = _entries(scope["headers"], b"x-forwarded-proto")[-1:]
+    return Peer(address=_plain(address), scheme=forwarded[0] if forwarded in (["http"], ["https"]) else scheme)
+
+
+def _entries(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
+    """The entries of every line of a header, in their order."""
+    lines = [value.decode("latin-1") for key, value in headers if key.lower() == name]
+    return [entry for part in ",".join(lines).split(",") if (entry := part.strip().lower())]
+
+
+def _without_port(hop: str) -> str:
+    """The address of `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:80`."""
+    if hop.startswith("["):
+        address, closing, rest = hop[1:].partition("]")
+        return address if closing and (not rest or (rest[0] == ":" and _is_port(rest[1:]))) else hop
+    address, colon, port = hop.partition(":")
+    return address if colon and _is_port(port) and "." in address else hop
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -48,10 +75,16 @@ def network_of(address: str) -> str:
     return address
 
 
-@lru_cache(maxsize=REMEMBERED)
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
+    # What is longer is no address, and not worth being remembered.
+    return _parse_short(address) if len(address) <= LONGEST_ADDRESS else None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _parse_short(address: str) -> IPv4Address | IPv6Address | None:
     try:
-        parsed = ip_address(address)
+        # The zone of a link-local address names an interface of this machine, not another client.
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return None
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:

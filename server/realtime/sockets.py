@@ -17,6 +17,7 @@ from structlog import get_logger
 from typing_extensions import override
 
 from server.proxies import Network, find_peer, network_of
+from server.query_secrets import query_problem
 from server.realtime.budget import Budget
 from server.realtime.bus import Bus
 from server.realtime.packets import GOODBYE, NAMESPACE, ClientPacket, Kind, UnacceptablePacketError, read_packet
@@ -34,6 +35,7 @@ FRAMES: Final = 120
 FRAMES_SECONDS: Final = 10.0
 # The packets of Engine.IO that a client sends over WebSocket: the answer to a ping, and a message.
 ENGINE_PACKETS: Final = frozenset("34")
+POLICY_VIOLATION: Final = 1008
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
 
 Scope = dict[str, Any]
@@ -218,14 +220,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         await super()._send_eio_packet(eio_sid, eio_pkt)
 
     def _network_of(self, environ: dict[str, Any]) -> str:
-        client = environ["asgi.scope"].get("client")
-        peer = find_peer(
-            address=None if client is None else client[0],
-            scheme="http",
-            forwarded_for=environ.get("HTTP_X_FORWARDED_FOR", ""),
-            forwarded_proto="",
-            trusted=self._trusted,
-        )
+        peer = find_peer(environ["asgi.scope"], trusted=self._trusted)
         return network_of(peer.address)
 
 
@@ -261,7 +256,9 @@ def around(app: Application, sockets: Sockets) -> Application:
     """The ASGI application: sockets on /socket.io, everything else (the lifespan too) goes to `app`."""
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket" and scope["path"] in PATHS:
+        if scope["type"] == "websocket" and query_problem(scope["query_string"]) is not None:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        elif scope["type"] == "websocket" and scope["path"] in PATHS:
             await sockets.handle_request(scope, _only_readable(receive), send)
         else:
             await app(scope, receive, send)

@@ -24,14 +24,7 @@ def begin() -> None:
     g.started_at = time.perf_counter()
     given = request.headers.get("X-Request-ID", "")
     g.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
-    client = request.scope.get("client")
-    g.peer = find_peer(
-        address=None if client is None else client[0],
-        scheme=request.scheme,
-        forwarded_for=request.headers.get("X-Forwarded-For", ""),
-        forwarded_proto=request.headers.get("X-Forwarded-Proto", ""),
-        trusted=current_services().settings.trusted_networks,
-    )
+    g.peer = find_peer(request.scope, trusted=current_services().settings.trusted_networks)
     clear_contextvars()
     bind_contextvars(request_id=g.request_id)
 
