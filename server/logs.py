@@ -1,6 +1,7 @@
 """How every process writes its log: one line an event, to standard error."""
 
 import logging
+import re
 import sys
 from collections.abc import MutableMapping
 from typing import Any
@@ -11,6 +12,8 @@ from server.settings import Settings
 
 # Chatty, or telling of every job and every query with its arguments.
 _QUIET = ("arq", "aiosmtplib", "asyncio", "databases", "engineio", "httpx", "socketio", "urllib3")
+
+_QUERY = re.compile(r"\?[^\s\"'<>]+")
 
 
 class _Lines:
@@ -35,13 +38,22 @@ def configure_logging(settings: Settings) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     exceptions: list[Any] = [] if _shows_tracebacks(renderer) else [structlog.processors.format_exc_info]
+    finishing = [*exceptions, _drop_queries, renderer]
     structlog.configure(
-        processors=[*shared, *exceptions, renderer],
+        processors=[*shared, *finishing],
         logger_factory=_Lines,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=True,
     )
-    _take_in_the_libraries(shared, [*exceptions, renderer])
+    _take_in_the_libraries(shared, finishing)
+
+
+def _drop_queries(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """No query of any address is logged, by whom and in whatever text: uvicorn logs those of sockets."""
+    for name, value in event.items():
+        if isinstance(value, str) and "?" in value:
+            event[name] = _QUERY.sub("?…", value)
+    return event
 
 
 def _renderer(settings: Settings) -> Any:  # noqa: ANN401 - structlog's renderers have no common type
