@@ -45,15 +45,20 @@ class _GivenSchema(BaseModel):
 
 
 class RequestSchema(_GivenSchema):
-    """A JSON body. Unknown fields are refused."""
+    """A JSON body. Unknown fields are refused, also the names that fields have in the code."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+    # A request is read and never made here: only the names of the wire count.
+    model_config = ConfigDict(  # type: ignore[pydantic-alias] # wants the code's names as well
+        alias_generator=to_camel, extra="forbid", frozen=True
+    )
 
 
 class QuerySchema(_GivenSchema):
-    """Query parameters; unknown ones are ignored."""
+    """Query parameters; unknown ones are ignored, also the names that parameters have in the code."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(  # type: ignore[pydantic-alias] # wants the code's names as well
+        alias_generator=to_camel, extra="ignore", frozen=True
+    )
 
 
 class ResponseSchema(BaseModel):

@@ -1,7 +1,7 @@
 """What the calls of the list take and answer."""
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -20,14 +20,21 @@ def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw inpu
     return None if value == "" else value
 
 
+def _or_empty(schema: dict[str, Any]) -> None:
+    schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
+
+
+_EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
+
+
 class FilterQuery(QuerySchema):
     """A filter that is empty is none."""
 
     search: Annotated[str, Field(max_length=LONGEST)] = ""
-    role: Annotated[Role | None, BeforeValidator(_nothing_for_empty)] = None
-    profile: Annotated[Profile | None, BeforeValidator(_nothing_for_empty)] = None
-    invitation: Annotated[Literal[Invitation.FAILED] | None, BeforeValidator(_nothing_for_empty)] = None
-    sort: Annotated[Sort | None, BeforeValidator(_nothing_for_empty)] = None
+    role: Annotated[Role | None, *_EMPTY_IS_NONE] = None
+    profile: Annotated[Profile | None, *_EMPTY_IS_NONE] = None
+    invitation: Annotated[Literal[Invitation.FAILED] | None, *_EMPTY_IS_NONE] = None
+    sort: Annotated[Sort | None, *_EMPTY_IS_NONE] = None
 
     @property
     def filters(self) -> Filters:

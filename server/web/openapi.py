@@ -30,7 +30,7 @@ PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 TAGS_MARK: Final = "_quart_schema_tag"
 BEARER: Final = "bearer"
-BODY_FAILURES: Final = frozenset({400, 404, 409, 413, 415})
+BODY_FAILURES: Final = frozenset({404, 409, 413, 415})
 DESCRIPTIONS: Final = {
     400: "The request cannot be read.",
     401: "Nobody is signed in, or the flow has expired.",
@@ -199,7 +199,9 @@ def _request_body(operation: Operation, references: References) -> Json | None:
         return {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
     if operation.body is None:
         return None
-    return {"required": True, "content": {"application/json": {"schema": references[operation.body, "validation"]}}}
+    content = {"application/json": {"schema": references[operation.body, "validation"]}}
+    # An empty body reads as an empty object.
+    return {"required": any(field.is_required() for field in operation.body.model_fields.values()), "content": content}
 
 
 def _responses(operation: Operation, references: References) -> Json:
@@ -221,7 +223,7 @@ def _response(description: str, schema: Json) -> Json:
 
 
 def _failures(operation: Operation) -> frozenset[int]:
-    failures = {429, 500, 503} | failures_of(operation.view)
+    failures = {400, 429, 500, 503} | failures_of(operation.view)
     access = access_of(operation.view)
     if access is not None and access.signed_in:
         failures |= {401, 403}

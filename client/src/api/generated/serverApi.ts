@@ -459,10 +459,10 @@ export type RegisterApiArg = {
 export type ListPeopleApiResponse = /** status 200 OK */ UserPage;
 export type ListPeopleApiArg = {
   search?: string;
-  role?: Role | null;
-  profile?: Profile | null;
-  invitation?: "failed" | null;
-  sort?: Sort | null;
+  role?: Role | null | "";
+  profile?: Profile | null | "";
+  invitation?: "failed" | null | "";
+  sort?: Sort | null | "";
   page?: number;
   pageSize?: number;
 };
@@ -473,10 +473,10 @@ export type CreateSingleUserApiArg = {
 export type DownloadPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadPeopleApiArg = {
   search?: string;
-  role?: Role | null;
-  profile?: Profile | null;
-  invitation?: "failed" | null;
-  sort?: Sort | null;
+  role?: Role | null | "";
+  profile?: Profile | null | "";
+  invitation?: "failed" | null | "";
+  sort?: Sort | null | "";
 };
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
