@@ -13,8 +13,8 @@ from websockets.exceptions import InvalidStatus
 from server.settings import Settings
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
-from tests.fixtures.socket_client import open_socket, socket_url
-from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.socket_client import ORIGIN, open_socket, socket_url
+from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
 CANARY: Final = "canary-7d1f"
 NAMES: Final = ("token", "access_token", "accessToken", "refresh-token", "TOKEN", "%74oken", "jwt", "password", "otp")
@@ -53,14 +53,14 @@ async def test_s33_a_secret_in_the_address_of_a_socket_is_refused(
             pytest.fail("the socket opened")
 
 
-@pytest.mark.parametrize("app_env", ["development", "production"])
-async def test_s55_no_query_is_logged(settings: Settings, sign_in: SignIn, app_env: str) -> None:
+@pytest.mark.parametrize(("app_env", "origin"), [("development", ORIGIN), ("production", PUBLIC_URL)])
+async def test_s55_no_query_is_logged(settings: Settings, sign_in: SignIn, app_env: str, origin: str) -> None:
     person, port = await sign_in(), free_port()
     url = f"http://127.0.0.1:{port}"
     async with web_process(environment(settings, APP_ENV=app_env), port=port) as process:
         async with asyncio.timeout(60):
             await answers(port)
-        async with open_socket(url, {"token": person.token}, query=f"&x={CANARY}") as socket:
+        async with open_socket(url, {"token": person.token}, origin=origin, query=f"&x={CANARY}") as socket:
             await socket.hear("session:state")
         for address in (socket_url(url, query=f"&token={CANARY}"), f"ws{url[4:]}/nowhere?x={CANARY}"):
             with pytest.raises(InvalidStatus):
