@@ -9,7 +9,7 @@ from server.settings import Settings
 from tests.fixtures.people import SignIn
 from tests.fixtures.raw_http import RawAnswer, raw_connection
 from tests.fixtures.socket_client import open_socket
-from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
 BEGIN = b"GET /health/live HTTP/1.1\r\nHost: a\r\n"
 UPGRADE = (
@@ -57,7 +57,7 @@ async def test_s45_half_a_request_is_cut_off(url: str, sign_in: SignIn) -> None:
         "WebSocket that cannot be read": unfinished(url, b"GET /?" + b"a" * 9_000 + BEGIN[16:] + UPGRADE),
     }
     person = await sign_in()
-    async with open_socket(url, {"token": person.token}) as socket:
+    async with open_socket(url, {"token": person.token}, origin=PUBLIC_URL) as socket:
         found = dict(zip(cases, await asyncio.gather(*cases.values()), strict=True))
         assert socket.is_open
     assert {name: answer.status for name, answer in found.items()} == {
