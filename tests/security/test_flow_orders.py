@@ -167,7 +167,7 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
         *both(Step.COMPLETE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.COMPLETE),
     ]
 )
-@settings(max_examples=settings().max_examples * 2 // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_s01_no_order_of_calls_gives_a_token_that_the_rules_forbid(
     app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
 ) -> None:
