@@ -109,7 +109,7 @@ chaos: python-dev client-build ## Break things on purpose: the whole fault matri
 	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 FUZZ_CASES ?= 20000
-FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py)
+FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py tests/security/test_tenants.py)
 
 .PHONY: fuzz
 fuzz: python-dev client-build ## Calls, flows, sessions and frames that nobody thought of (FUZZ_CASES=20000, SEED=…)
