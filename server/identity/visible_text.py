@@ -54,6 +54,8 @@ def _ordinary_text() -> re.Pattern[str]:
 
 
 _ORDINARY: Final = _ordinary_text().fullmatch
+# Words of ASCII with single spaces between: no rule for text or names has anything against it.
+is_plain: Final = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*").fullmatch
 
 
 def tidy(text: str) -> str:

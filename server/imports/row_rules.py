@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from server.identity.names import person_name_problem
-from server.identity.visible_text import text_problem, tidy
+from server.identity.visible_text import is_plain, text_problem, tidy
 from server.imports.states import RowStatus
 from server.users.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.users.phones import normalize_phone
@@ -90,6 +90,8 @@ class RowChecker:
             errors.append((name, f"Work location must be at least {minimum} characters"))
         elif len(value) > MAXIMUM_TEXT:
             errors.append((name, f"{name} must be at most {MAXIMUM_TEXT} characters"))
+        elif is_plain(value):
+            return value
         elif problem := check(value):
             errors.append((name, problem))
         else:

@@ -1,9 +1,11 @@
 """What people and companies are called, and what is no name."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from server.identity.names import company_name_problem, person_name_problem
-from server.identity.visible_text import text_problem, tidy, without_invisible
+from server.identity.visible_text import is_plain, text_problem, tidy, without_invisible
 from tests.fixtures.names import COMPANIES, IN_MANY_SCRIPTS, LINKS, MIXTURES, PEOPLE, UNSEEN
 
 
@@ -56,6 +58,13 @@ def test_what_is_left_of_an_unchecked_text_holds_nothing_unseen(text: str) -> No
     left = without_invisible(text)
     assert text_problem(left) is None or "marks" in str(text_problem(left))
     assert tidy(left) == left
+
+
+@given(st.from_regex(r"[A-Za-z0-9]{1,9}( [A-Za-z0-9]{1,9}){0,3}", fullmatch=True))
+@example("xn")
+def test_a_plain_text_needs_no_rule(text: str) -> None:
+    assert is_plain(text)
+    assert (person_name_problem(text), text_problem(text), tidy(text)) == (None, None, text)
 
 
 def test_joiners_stay_where_they_are_needed() -> None:
