@@ -5,6 +5,7 @@ import re
 import secrets
 from typing import Final
 
+import asyncpg
 import pytest
 from quart import Quart
 
@@ -21,7 +22,8 @@ from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people
 from tests.fixtures.imports import Office
 from tests.fixtures.people import SignIn
-from tests.fixtures.sign_in import Browser, execute, fetch_value
+from tests.fixtures.servers import as_owner
+from tests.fixtures.sign_in import Browser, fetch_value
 from tests.fixtures.user_calls import Desk
 
 DEADLOCK: Final = "40P01"
@@ -34,19 +36,18 @@ CHANGES: Final = re.compile(r"\bUPDATE (\w+)(?: \w+)? SET\b")
 
 async def fail(services: Services, table: str, *, times: int, state: str) -> None:
     """Have Postgres answer the next inserts into a table as if another transaction had won; a rollback counts too."""
-    await execute(services, "CREATE SEQUENCE conflicts")
-    await execute(
-        services,
+    owner = await asyncpg.connect(as_owner(services.settings.database_url))
+    await owner.execute("CREATE SEQUENCE conflicts")
+    await owner.execute(
         f"""
-        CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
             IF nextval('conflicts') <= {times} THEN RAISE EXCEPTION USING ERRCODE = '{state}'; END IF;
             RETURN new;
         END $$
-        """,
+        """
     )
-    await execute(
-        services, f"CREATE TRIGGER conflict BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION conflict()"
-    )
+    await owner.execute(f"CREATE TRIGGER conflict BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION conflict()")
+    await owner.close()
 
 
 @pytest.mark.parametrize("state", [DEADLOCK, SERIALIZATION_FAILURE])
