@@ -32,10 +32,13 @@ async def test_s33_a_token_counts_in_auth_alone(server: LiveServer, sign_in: Sig
     token = (await sign_in()).token
     headers = {"Authorization": f"Bearer {token}", "Cookie": f"authToken={token}; waymark_flow={token}"}
     for auth in (None, {}, {"authToken": token}, [token], token):
-        async with open_socket(server.url, auth, query=f"&token={token}&auth={token}", headers=headers) as socket:
+        async with open_socket(server.url, auth, headers=headers) as socket:
             assert socket.refusal is not None
             assert socket.refusal["data"]["code"] in {"not_signed_in", "flow_expired"}
             await socket.closed()
+    with pytest.raises(InvalidStatus):
+        async with open_socket(server.url, {"token": token}, query=f"&token={token}"):
+            pytest.fail("the socket opened")
 
 
 async def test_s33_a_session_that_ended_unannounced_loses_its_socket(
