@@ -38,6 +38,7 @@ from server.sessions.repository import delete_old_sessions
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.quota_repository import delete_old_quotas
 from server.verification.repository import delete_expired_flows
+from server.verification.shared_code_repository import delete_old_shared_codes
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
@@ -72,6 +73,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_old_keys,
     delete_old_quotas,
     delete_old_destinations,
+    delete_old_shared_codes,
     delete_expired_devices,
     delete_old_sessions,
     delete_old_failures,

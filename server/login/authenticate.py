@@ -57,6 +57,7 @@ async def authenticate(
             email=email,
             address=browser.address,
             device_hash=browser.device_hash if knows_device else None,
+            scale=services.settings.rate_limit_scale,
         )
         await refuse_blocked(connection, guesser)
     is_right = await is_right_password(services, account, credentials.password)

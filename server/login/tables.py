@@ -30,8 +30,9 @@ remembered_devices = Table(
     Index(None, "expires_at"),
 )
 
-# Failed sign-ins by email as typed, known or not (a keyed hash of it), and by where they came from: an
-# address, a remembered device, or everywhere together.
+# Failed sign-ins by email as typed, known or not (a keyed hash of it), and by where they came from: a network,
+# a remembered device, or everywhere together. Under the hash of no email a network waits for all emails; a right
+# password leaves a row with `succeeded_at`, which allows its network one failing email more.
 login_failures = Table(
     "login_failures",
     metadata,
@@ -41,6 +42,8 @@ login_failures = Table(
     Column("counting_since", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("last_failed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("blocked_until", DateTime(timezone=True)),
+    Column("succeeded_at", DateTime(timezone=True)),
     PrimaryKeyConstraint("email_mac", "source"),
     Index(None, "last_failed_at"),
+    Index(None, "source"),
 )

@@ -1,7 +1,11 @@
-"""How failed sign-ins slow down those who guess, and nobody else.
+"""How failed sign-ins slow down those who guess, without keeping anyone else out.
 
-A guess is judged only after the password has been compared, in one statement: of a hundred at once no more
-are told right from wrong than of a hundred in a row.
+A guess is judged only after the password has been compared, and only if no wait has begun meanwhile: of a
+hundred at once no more are answered right or wrong than of a hundred in a row.
+
+A wait holds for one email from one network, or for one remembered device. Failures from other networks never
+start one; when there are many of them, each unremembered network has fewer tries. A network that fails for many
+emails waits as a whole, a few seconds at a time.
 """
 
 from dataclasses import dataclass
@@ -10,62 +14,91 @@ from typing import Final
 from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.login.errors import TooManyFailures
-from server.login.failure_repository import add_failure, drop_failures, find_wait, forget_failures
+from server.login.failure_repository import (
+    add_failure,
+    count_everywhere,
+    drop_failures,
+    find_wait,
+    forget_failures,
+    lock_network,
+    note_right_password,
+    slow_network,
+)
 from server.proxies import network_of
 
-EVERYWHERE: Final = "everywhere"
-FAILURES_FROM_ONE_SOURCE: Final = 5
-FAILURES_FROM_EVERYWHERE: Final = 50
+# What counts for a network as a whole is stored under the email that nobody can have.
+NO_EMAIL: Final = b""
+# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
+FAILING_EMAILS_ALLOWED: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class Guesser:
-    """Whose failures count together: an address with everybody else's, or a remembered device by itself."""
+    """Whose failures count together: a network, or a remembered device by itself."""
 
     email_mac: bytes
+    network_mac: bytes
     source: str
     is_remembered: bool
+    emails_allowed: int
 
     @property
-    def sources(self) -> tuple[str, ...]:
-        return (self.source,) if self.is_remembered else (self.source, EVERYWHERE)
+    def waits(self) -> list[bytes]:
+        """Under which rows a wait of this source may be stored."""
+        return [self.email_mac] if self.is_remembered else [self.email_mac, self.network_mac]
 
 
-def identify_guesser(keys: Keyring, *, email: str, address: str, device_hash: bytes | None) -> Guesser:
-    """`email` as typed, known or not; `device_hash` only of a device that is remembered for that account."""
-    is_remembered = device_hash is not None
+def identify_guesser(
+    keys: Keyring, *, email: str, address: str, device_hash: bytes | None, scale: float = 1.0
+) -> Guesser:
+    """`email` as typed, known or not; `device_hash` only of a device that is remembered for that account.
+
+    `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
+    """
     source = f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}"
-    return Guesser(email_mac=keys.mac(Purpose.THROTTLE, email.encode()), source=source, is_remembered=is_remembered)
+    return Guesser(
+        email_mac=keys.mac(Purpose.THROTTLE, email.encode()),
+        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        source=source,
+        is_remembered=device_hash is not None,
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+    )
 
 
 async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailures while a wait is running."""
-    wait = await find_wait(connection, email_mac=guesser.email_mac, sources=guesser.sources)
+    wait = await find_wait(connection, email_macs=guesser.waits, source=guesser.source)
     if wait is not None:
         raise TooManyFailures(retry_after=max(1, wait))
 
 
 async def count_failure(connection: Connection, guesser: Guesser) -> bool:
-    """False when a wait began while the password was being compared: the answer then says nothing about it."""
-    counted = await add_failure(
-        connection, email_mac=guesser.email_mac, source=guesser.source, allowed=FAILURES_FROM_ONE_SOURCE
+    """False when a wait began while the password was being compared: the answer then says nothing about it.
+
+    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
+    """
+    if guesser.is_remembered:
+        return await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source)
+    if not await lock_network(connection, network_mac=guesser.network_mac, source=guesser.source):
+        return False
+    if not await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source):
+        return False
+    await count_everywhere(connection, email_mac=guesser.email_mac)
+    await slow_network(
+        connection, network_mac=guesser.network_mac, source=guesser.source, allowed=guesser.emails_allowed
     )
-    if counted and not guesser.is_remembered:
-        return await add_failure(
-            connection, email_mac=guesser.email_mac, source=EVERYWHERE, allowed=FAILURES_FROM_EVERYWHERE
-        )
-    return counted
+    return True
 
 
 async def forgive(connection: Connection, guesser: Guesser) -> None:
-    """Whoever has shown by other means that the account is theirs need not wait for their own wrong guesses."""
-    await drop_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
+    """Whoever has shown by other means that the account is theirs waits no more, wherever the failures came from."""
+    await drop_failures(connection, email_mac=guesser.email_mac)
 
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailures when a wait began while the password was being compared."""
-    wait = await forget_failures(
-        connection, email_mac=guesser.email_mac, source=guesser.source, sources=guesser.sources
-    )
-    if wait is not None:
-        raise TooManyFailures(retry_after=max(1, wait))
+    await refuse_blocked(connection, guesser)
+    if guesser.is_remembered:
+        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
+    elif not await note_right_password(connection, email_mac=guesser.email_mac, source=guesser.source):
+        await refuse_blocked(connection, guesser)

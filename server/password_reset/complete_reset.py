@@ -23,6 +23,7 @@ from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
 from server.verification.publish_flow_state import announce_ended_flows
+from server.verification.quotas import clear_quotas
 from server.verification.repository import advance_flow, end_other_flows
 from server.verification.steps import FlowContext, FlowState
 
@@ -43,7 +44,7 @@ class Resetter:
 
 
 async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter: Resetter) -> None:
-    """Set the password of the flow's account, once. Nobody is signed in by it.
+    """Set the password of the flow's account, once. It ends the waits for this email; nobody is signed in by it.
 
     Raises:
         FlowExpired: the flow is not the caller's, or does not wait for a password.
@@ -102,6 +103,7 @@ async def _replace(
     ended = await end_other_flows(unit.connection, **owner, flow_id=flow.id)
     announce_ended_flows(services, unit, [flow.id, *ended])
     await forget_devices(unit.connection, **owner)
+    await clear_quotas(unit.connection, flow, keys=services.keys)
 
 
 async def _tell(services: Services, unit: UnitOfWork, account: Account) -> None:

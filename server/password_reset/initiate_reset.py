@@ -6,6 +6,7 @@ from uuid import uuid4
 from server.crypto import random_token
 from server.messages.kinds import Channel
 from server.password_reset.repository import open_reset_flow
+from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
 from server.verification.errors import FlowExpired
 from server.verification.flows import Flow
@@ -21,22 +22,29 @@ class OpenedReset:
 
 
 async def initiate_reset(
-    services: Services, *, email: str, address: str, earlier_secret: str | None = None
+    services: Services,
+    *,
+    email: str,
+    address: str,
+    robot_check_payload: str | None = None,
+    earlier_secret: str | None = None,
 ) -> OpenedReset:
     """Open a flow and send its code, to nobody where the account is unknown or inactive.
 
     `email` is normalised. Whatever is read, written and counted is so for both.
 
     Raises:
-        SendQuotaReached: this email, or the address that asks, has had all its codes of today.
+        RobotCheckFailed: one was given and is no good, or so many codes are sent only to those who pass one.
+        SendQuotaReached: the network that asks has to wait for its next minute.
 
     """
+    is_checked = await pass_robot_check(services, robot_check_payload, address=address)
     secret = random_token()
     async with services.database.unit_of_work() as unit:
         flow = await open_reset_flow(unit.connection, secret=secret, handle=uuid4(), email=email, address=address)
         if earlier_secret is not None:
             announce_ended_flows(services, unit, await end_flow(unit.connection, secret=earlier_secret))
-        await send_flow_code(services, unit, flow, channel=Channel.EMAIL)
+        await send_flow_code(services, unit, flow, channel=Channel.EMAIL, needs_robot_check=not is_checked)
         sent = await get_flow(unit.connection, flow_id=flow.id)
     if sent is None:
         raise FlowExpired

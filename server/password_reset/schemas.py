@@ -3,7 +3,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD
+from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, LONGEST_ROBOT_CHECK
 from server.schemas import RequestSchema
 from server.users.emails import normalize_email
 from server.verification.schemas import CodeAnswer
@@ -22,7 +22,10 @@ def _check_email(value: str) -> str:
 
 
 class InitiateResetRequest(RequestSchema):
+    """`recaptchaToken` is needed only after many codes were asked for: the answer then says so at this field."""
+
     email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_check_email)]
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
 
 
 class InitiateResetAnswer(CodeAnswer):

@@ -30,7 +30,13 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to an email, if it is an account's. The answer does not say whether it is."""
     services = current_services()
     email = normalize_email(data.email) or data.email
-    opened = await initiate(services, email=email, address=client_address(), earlier_secret=flow_secret())
+    opened = await initiate(
+        services,
+        email=email,
+        address=client_address(),
+        robot_check_payload=data.recaptcha_token or None,
+        earlier_secret=flow_secret(),
+    )
     send_flow_secret(opened.secret)
     return InitiateResetAnswer(
         user_id=opened.flow.handle,

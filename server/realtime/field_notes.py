@@ -45,6 +45,7 @@ FIELD_NOTES: Final[dict[type[BaseModel], Notes]] = {
         "resendAt": "from when a new code may be asked for; null at once",
         "expiresAt": "end of the newest code",
         "attemptsRemaining": "guesses left",
+        "codeLength": "digits of the code: 6, or 12 for a contact that is asked for too often",
         "version": "rises with every change of the flow",
         "serverTime": SERVER_TIME,
     },

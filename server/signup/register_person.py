@@ -8,6 +8,7 @@ from server.companies.repository import find_company_id
 from server.crypto import random_token
 from server.errors import ValidationFailedError
 from server.login.browser import Browser
+from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
 from server.signup.errors import ContactTaken
 from server.signup.form import NewPerson, SignupForm, read_form
@@ -35,17 +36,18 @@ async def register_person(
 
     Raises:
         ValidationFailedError: fields are wrong, or nobody knows the company that is applied to.
-        RobotCheckFailed: one was given, and is no good.
+        RobotCheckFailed: one was given and is no good, or so many codes are sent only to those who pass one.
         ContactTaken: somebody has an account with this email or phone.
-        SendQuotaReached: the contact or the address has had all its codes of today.
+        SendQuotaReached: the network that asks has to wait for its next minute.
 
     """
     person = read_form(form, region=services.settings.phone_region)
-    if robot_check_payload is not None:
-        await services.robot_check.verify(robot_check_payload, address=browser.address)
+    is_checked = await pass_robot_check(services, robot_check_payload, address=browser.address)
     applies_to = await _look_up(services, form, person)
     password_hash = await services.passwords.hash(form.password)
-    return await _open(services, person, applies_to=applies_to, password_hash=password_hash, browser=browser)
+    return await _open(
+        services, person, applies_to=applies_to, password_hash=password_hash, is_checked=is_checked, browser=browser
+    )
 
 
 async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> UUID | None:
@@ -62,7 +64,13 @@ async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> U
 
 
 async def _open(
-    services: Services, person: NewPerson, *, applies_to: UUID | None, password_hash: str, browser: Browser
+    services: Services,
+    person: NewPerson,
+    *,
+    applies_to: UUID | None,
+    password_hash: str,
+    is_checked: bool,
+    browser: Browser,
 ) -> OpenedSignup:
     secret = random_token()
     offered = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)
@@ -79,9 +87,8 @@ async def _open(
         )
         if browser.flow_secret is not None:
             announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
-        await send_flow_code(
-            services, unit, _found(await get_flow(unit.connection, flow_id=flow_id)), channel=offered[0]
-        )
+        flow = _found(await get_flow(unit.connection, flow_id=flow_id))
+        await send_flow_code(services, unit, flow, channel=offered[0], needs_robot_check=not is_checked)
         return OpenedSignup(flow=_found(await get_flow(unit.connection, flow_id=flow_id)), secret=secret)
 
 

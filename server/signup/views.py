@@ -4,8 +4,10 @@ from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.companies.create_company import NewCompany
+from server.errors import TooManyRequestsError
 from server.login.answers import complete_answer
 from server.login.schemas import CompleteAnswer
+from server.robot_check.errors import RobotCheckFailed
 from server.settings import RobotCheckKind
 from server.signup.check_contact import is_free_email, is_free_phone
 from server.signup.form import SignupForm
@@ -44,7 +46,7 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
     services = current_services()
     payload = data.recaptcha_token or None
     if payload is None and services.robot_check.kind is not RobotCheckKind.OFF:
-        await spend(UNCHECKED)
+        await _spend_unchecked()
     form = SignupForm(
         full_name=data.full_name,
         email=data.email,
@@ -58,6 +60,14 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
     return RegisterAnswer(
         user_id=flow.handle, next_step=flow.next_step, **code_fields(flow, settings=services.settings)
     )
+
+
+async def _spend_unchecked() -> None:
+    """Raises RobotCheckFailed: the check lifts this limit, so it is asked for instead of a refusal."""
+    try:
+        await spend(UNCHECKED)
+    except TooManyRequestsError:
+        raise RobotCheckFailed from None
 
 
 @blueprint.post("/complete")

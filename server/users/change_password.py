@@ -88,6 +88,7 @@ async def _account_of(services: Services, identity: Identity, *, browser: Browse
             email=identity.email,
             address=browser.address,
             device_hash=browser.device_hash if knows_device else None,
+            scale=services.settings.rate_limit_scale,
         )
         await refuse_blocked(connection, guesser)
     return account, guesser

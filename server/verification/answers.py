@@ -15,6 +15,7 @@ def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
         "resend_at": flow.resend_at,
         "expires_at": flow.code_expires_at,
         "attempts_remaining": flow.attempts_remaining,
+        "code_length": flow.code_digits,
         "version": flow.version,
         "server_time": flow.read_at,
     }

@@ -10,6 +10,7 @@ from server.errors import (
 )
 from server.messages.kinds import Channel
 
+PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in a minute."
 LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
 
@@ -60,6 +61,8 @@ class TooManySends(TooManyRequestsError):
 
 
 class SendQuotaReached(TooManyRequestsError):
+    """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
+
     code = "send_quota_reached"
     message = "Too many codes have been requested today. Please try again tomorrow."
 

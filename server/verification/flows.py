@@ -12,6 +12,8 @@ from server.users.phones import mask_phone
 from server.verification.steps import FlowContext, FlowState, NextStep, next_step
 
 CODE_DIGITS: Final = 6
+# Of a code that is asked for too often. So many that a guess at one of them is hopeless, from any number of networks.
+LONG_CODE_DIGITS: Final = 12
 MAXIMUM_ATTEMPTS: Final = 5
 MAXIMUM_SENDS: Final = 5
 
@@ -29,6 +31,7 @@ class Flow:
     temporary_password: bool
     channel: Channel
     used_channels: frozenset[Channel]
+    code_digits: int
     attempts: int
     sends: int
     resend_at: datetime | None

@@ -22,5 +22,23 @@ async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, b
     return {row["scope"]: row["sends"] for row in rows}
 
 
+async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> None:
+    """Today's sends of every (scope, subject), taken in the same order."""
+    await connection.raw.execute(
+        """
+        WITH held AS (
+            SELECT quota.scope, quota.subject, quota.day
+              FROM send_quotas AS quota JOIN unnest($1::text[], $2::bytea[]) AS asked(scope, subject)
+                   ON quota.scope = asked.scope AND quota.subject = asked.subject
+             WHERE quota.day = (now() AT TIME ZONE 'UTC')::date
+             ORDER BY quota.scope, quota.subject FOR UPDATE OF quota)
+        DELETE FROM send_quotas AS quota USING held
+         WHERE quota.scope = held.scope AND quota.subject = held.subject AND quota.day = held.day
+        """,
+        [scope for scope, _ in subjects],
+        [subject for _, subject in subjects],
+    )
+
+
 async def delete_old_quotas(connection: Connection) -> None:
     await connection.execute("DELETE FROM send_quotas WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")

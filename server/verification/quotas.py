@@ -1,5 +1,12 @@
-"""What anyone can make us send in a day. Attempts and the cooldown are another matter."""
+"""What anyone can make us send in a day, and what is asked of those who want more.
 
+Codes of a sign-in follow a right password: quotas bound them, and a completed reset clears them. Codes of resets and
+sign-ups are sent to whoever asks, so no number of requests may keep the contact's owner from them for longer than a
+minute. Beyond their quotas a caller pays with a robot check, the contact's codes become long ones which many flows
+share, and a network that takes very many gets one a minute.
+"""
+
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 from math import ceil
@@ -9,74 +16,131 @@ from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.messages.kinds import Channel
 from server.proxies import network_of
+from server.robot_check.errors import RobotCheckFailed
 from server.settings import Settings
-from server.verification.errors import SendQuotaReached
+from server.verification.errors import PACED_MESSAGE, SendQuotaReached
 from server.verification.flows import Flow
-from server.verification.quota_repository import count_sends
+from server.verification.quota_repository import count_sends, forget_sends
 from server.verification.steps import FlowContext
 
 
 class Scope(StrEnum):
-    """Each context has an account's, an address' and a company's quota of its own."""
+    """Each context counts for itself. `PAIR` is an account asked for from one network."""
 
     ACCOUNT = "account"
+    PAIR = "account-network"
     DESTINATION = "destination"
     ADDRESS = "address"
     COMPANY = "company"
 
 
-# By account: a login code is sent only after a right password, the others to whoever asks.
-ACCOUNT_QUOTAS: Final = {FlowContext.LOGIN: 30, FlowContext.PASSWORD_RESET: 10, FlowContext.SIGNUP: 10}
-# More than all contexts of one account together, so that none of them uses up another's.
-DESTINATION_QUOTA: Final = 60
-# A classroom, an office or a campus may stand behind one address.
-ADDRESS_QUOTAS: Final = {FlowContext.LOGIN: 3_000, FlowContext.PASSWORD_RESET: 200, FlowContext.SIGNUP: 200}
-COMPANY_QUOTA: Final = 300_000
+# A classroom, an office or a campus may stand behind one address; a phone may be that of several accounts.
+LOGIN_QUOTAS: Final = {Scope.ACCOUNT: 30, Scope.DESTINATION: 60, Scope.ADDRESS: 3_000, Scope.COMPANY: 300_000}
+# Of resets and sign-ups. Short codes of one contact:
+SHORT_CODES: Final = 10
+# Sends after which a flow is opened only with a robot check.
+UNCHECKED_SENDS: Final = {Scope.PAIR: 10, Scope.ACCOUNT: 20, Scope.ADDRESS: 200}
+# Sends after which a network gets one more a minute.
+UNPACED_SENDS: Final = {Scope.PAIR: 30, Scope.ADDRESS: 3_000}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sends:
+    """The day's sends with the one that is being made, by scope."""
+
+    counted: dict[Scope, int]
+    scale: float
+    read_at: datetime
+
+    def exceed(self, quotas: dict[Scope, int], *, more: int = 0) -> bool:
+        return any(
+            self.counted.get(scope, 0) > max(1, int(quota * self.scale)) + more for scope, quota in quotas.items()
+        )
+
+    @property
+    def passed(self) -> timedelta:
+        """Of the day (UTC)."""
+        return self.read_at - datetime.combine(self.read_at.date(), time.min, tzinfo=self.read_at.tzinfo)
 
 
 async def spend_quotas(
-    connection: Connection, flow: Flow, *, channel: Channel, contact: str, settings: Settings, keys: Keyring
-) -> None:
-    """Count one send, within the sender's transaction.
+    connection: Connection,
+    flow: Flow,
+    *,
+    channel: Channel,
+    contact: str,
+    settings: Settings,
+    keys: Keyring,
+    needs_robot_check: bool,
+) -> bool:
+    """Count one send, within the sender's transaction; True when the code has to be a long one.
 
     Raises:
-        SendQuotaReached: the day's sends of the account, the destination, the address or the company are used up.
+        RobotCheckFailed: `needs_robot_check`, because none was passed, and there were too many sends without one.
+        SendQuotaReached: the day's sends of a sign-in are used up, or the network has to wait for its next minute.
 
     """
-    # Of a reset, no count may depend on whether somebody has the email.
-    is_reset = flow.context is FlowContext.PASSWORD_RESET
-    subjects = {
-        Scope.ACCOUNT: contact if is_reset else str(flow.user_id or contact),
-        Scope.DESTINATION: f"{channel.value}:{contact}",
-        Scope.ADDRESS: network_of(flow.address or ""),
-        Scope.COMPANY: "" if is_reset else str(flow.company_id or ""),
-    }
+    subjects = _subjects(flow, channel=channel, contact=contact)
     counted = await count_sends(
         connection,
         subjects=[
             (_scope_name(scope, flow.context), keys.mac(Purpose.THROTTLE, subject.encode()))
             for scope, subject in subjects.items()
-            if subject
         ],
     )
-    for scope in subjects:
-        allowed = max(1, int(_quota(scope, flow.context) * settings.rate_limit_scale))
-        if counted.get(_scope_name(scope, flow.context), 0) > allowed:
-            raise SendQuotaReached(retry_after=_seconds_to_midnight(flow.read_at))
+    by_scope = {scope: counted[_scope_name(scope, flow.context)] for scope in subjects}
+    sends = Sends(counted=by_scope, scale=settings.rate_limit_scale, read_at=flow.read_at)
+    if flow.context is FlowContext.LOGIN:
+        _refuse_sign_in(sends)
+        return False
+    if needs_robot_check and sends.exceed(UNCHECKED_SENDS):
+        raise RobotCheckFailed
+    _pace(sends)
+    return sends.exceed({Scope.ACCOUNT: SHORT_CODES})
+
+
+def _refuse_sign_in(sends: Sends) -> None:
+    if sends.exceed(LOGIN_QUOTAS):
+        raise SendQuotaReached(retry_after=ceil((timedelta(days=1) - sends.passed).total_seconds()))
+
+
+def _pace(sends: Sends) -> None:
+    """One more for each minute of the day: there is always one within a minute."""
+    minutes, rest = divmod(sends.passed, timedelta(minutes=1))
+    if sends.exceed(UNPACED_SENDS, more=minutes):
+        raise SendQuotaReached(PACED_MESSAGE, retry_after=max(1, ceil(60 - rest.total_seconds())))
+
+
+async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> None:
+    """What strangers have made us send is forgotten for an account whose owner has just completed a reset."""
+    contact = flow.email or ""
+    subjects = [
+        (_scope_name(Scope.ACCOUNT, FlowContext.PASSWORD_RESET), contact),
+        (_scope_name(Scope.ACCOUNT, FlowContext.LOGIN), str(flow.user_id)),
+        (_scope_name(Scope.PAIR, FlowContext.PASSWORD_RESET), _pair(contact, flow)),
+    ]
+    await forget_sends(
+        connection,
+        subjects=[(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects],
+    )
+
+
+def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[Scope, str]:
+    network = network_of(flow.address or "")
+    if flow.context is not FlowContext.LOGIN:
+        # By contact alone: of a reset, no count may depend on whether somebody has the email.
+        return {Scope.ACCOUNT: contact, Scope.PAIR: _pair(contact, flow), Scope.ADDRESS: network}
+    return {
+        Scope.ACCOUNT: str(flow.user_id),
+        Scope.DESTINATION: f"{channel.value}:{contact}",
+        Scope.ADDRESS: network,
+        Scope.COMPANY: str(flow.company_id),
+    }
+
+
+def _pair(contact: str, flow: Flow) -> str:
+    return f"{contact} {network_of(flow.address or '')}"
 
 
 def _scope_name(scope: Scope, context: FlowContext) -> str:
     return scope.value if scope is Scope.DESTINATION else f"{scope.value}:{context.value}"
-
-
-def _quota(scope: Scope, context: FlowContext) -> int:
-    if scope is Scope.ACCOUNT:
-        return ACCOUNT_QUOTAS[context]
-    if scope is Scope.ADDRESS:
-        return ADDRESS_QUOTAS[context]
-    return DESTINATION_QUOTA if scope is Scope.DESTINATION else COMPANY_QUOTA
-
-
-def _seconds_to_midnight(moment: datetime) -> int:
-    midnight = datetime.combine(moment.date() + timedelta(days=1), time.min, tzinfo=moment.tzinfo)
-    return max(1, ceil((midnight - moment).total_seconds()))

@@ -15,9 +15,10 @@ FLOW_SECONDS: Final = 30 * 60
 
 _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
-    f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version, now() AS read_at,
-    m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email, coalesce(u.phone, s.phone) AS phone,
-    u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name,
+    f.code_digits, f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version,
+    now() AS read_at, m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email,
+    coalesce(u.phone, s.phone) AS phone, u.phone_verified_at IS NOT NULL AS phone_is_verified,
+    coalesce(u.full_name, s.full_name) AS full_name,
     array_remove(ARRAY[CASE WHEN s.email_verified_at IS NOT NULL THEN 'EMAIL' END,
                        CASE WHEN s.phone_verified_at IS NOT NULL THEN 'SMS' END], NULL) AS verified_contacts
 """
@@ -175,6 +176,7 @@ async def keep_code(
     flow_id: UUID,
     channel: Channel,
     code_mac: bytes,
+    code_digits: int,
     code_expires_at: datetime,
     message_id: UUID,
     cooldown: int,
@@ -184,13 +186,15 @@ async def keep_code(
         """
         UPDATE flows
            SET channel = :channel, code_mac = :code_mac, code_expires_at = :code_expires_at, message_id = :message_id,
-               attempts = 0, sends = sends + 1, resend_at = now() + make_interval(secs => :cooldown),
+               code_digits = :code_digits, attempts = 0, sends = sends + 1,
+               resend_at = now() + make_interval(secs => :cooldown),
                used_channels = array_append(array_remove(used_channels, :channel), :channel), version = version + 1
          WHERE id = :flow_id
         """,
         flow_id=flow_id,
         channel=channel.value,
         code_mac=code_mac,
+        code_digits=code_digits,
         code_expires_at=code_expires_at,
         message_id=message_id,
         cooldown=float(cooldown),
@@ -227,21 +231,6 @@ async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowSta
         after=after.value,
     )
     return moved is not None
-
-
-async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
-    """Whoever typed the code has shown that the contact is theirs."""
-    await connection.execute(
-        """
-        UPDATE users
-           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
-               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
-         WHERE company_id = :company_id AND id = :user_id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        by_sms=channel is Channel.SMS,
-    )
 
 
 async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
@@ -281,6 +270,7 @@ def _flow(row: Row) -> Flow:
         temporary_password=row.temporary_password,
         channel=Channel(row.channel),
         used_channels=frozenset(map(Channel, row.used_channels)),
+        code_digits=row.code_digits,
         attempts=row.attempts,
         sends=row.sends,
         resend_at=row.resend_at,

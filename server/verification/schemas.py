@@ -6,7 +6,7 @@ from pydantic import AfterValidator
 
 from server.messages.kinds import Channel, Delivery
 from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
-from server.verification.flows import CODE_DIGITS
+from server.verification.flows import CODE_DIGITS, LONG_CODE_DIGITS
 from server.verification.steps import FlowContext, FlowState, NextStep
 
 NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
@@ -16,7 +16,7 @@ NOT_NUMERIC: Final = "OTP must contain only numbers"
 def _check_otp(value: str) -> str:
     if re.search("[^0-9]", value):
         raise ValueError(NOT_NUMERIC)
-    if len(value) != CODE_DIGITS:
+    if len(value) not in {CODE_DIGITS, LONG_CODE_DIGITS}:
         raise ValueError(NOT_SIX_DIGITS)
     return value
 
@@ -56,8 +56,9 @@ class FlowQuery(QuerySchema):
 class CodeAnswer(ResponseSchema):
     """How the newest code of a flow stands; its times and delivery are null while none has been sent.
 
-    `channels` are the ways that may be chosen, `maskedContact` belongs to the one in use. `version` rises with every
-    change of the flow: of two answers or events the greater one counts, whichever comes first.
+    `codeLength` is its number of digits: 6, or 12 for a contact that is asked for too often. `channels` are the ways
+    that may be chosen, `maskedContact` belongs to the one in use. `version` rises with every change of the flow: of two
+    answers or events the greater one counts, whichever comes first.
     """
 
     masked_contact: str | None
@@ -67,6 +68,7 @@ class CodeAnswer(ResponseSchema):
     resend_at: Moment | None
     expires_at: Moment | None
     attempts_remaining: int
+    code_length: int
     version: int
     server_time: Moment
 

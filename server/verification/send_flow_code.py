@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
 
 from server.crypto import Purpose, random_code
 from server.database import UnitOfWork
@@ -9,26 +10,38 @@ from server.jobs import send_code
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.services import Services
+from server.verification.code_salts import code_salt, shared_subject
 from server.verification.errors import FlowExpired, ResendTooSoon, TooManySends
-from server.verification.flows import CODE_DIGITS, MAXIMUM_SENDS, Flow
+from server.verification.flows import CODE_DIGITS, LONG_CODE_DIGITS, MAXIMUM_SENDS, Flow
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.quotas import spend_quotas
 from server.verification.repository import keep_code
+from server.verification.shared_code_repository import SharedCode, find_shared_code, keep_shared_code
 
 SECONDS_IN_MINUTE: Final = 60
+# How often a contact that is asked for too often gets a message; in between flows share the code of the last one.
+SHARED_SECONDS: Final = 600
 
 
 async def send_flow_code(
-    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, is_asked_for: bool = True
+    services: Services,
+    unit: UnitOfWork,
+    flow: Flow,
+    *,
+    channel: Channel,
+    is_asked_for: bool = True,
+    needs_robot_check: bool = False,
 ) -> None:
     """Send a new code to a locked flow; the one before is worth nothing from then on.
 
-    One that nobody asked for, because it follows from a right one, waits for no cooldown.
+    One that nobody asked for, because it follows from a right one, waits for no cooldown. `needs_robot_check`: the
+    caller opens a flow without having passed one.
 
     Raises:
         ResendTooSoon: the cooldown runs, and the channel has been used in this flow already.
         TooManySends: the flow has had all its codes.
-        SendQuotaReached: the day's quotas are used up.
+        RobotCheckFailed: so many codes are sent only to those who pass one.
+        SendQuotaReached: not now.
 
     """
     contact = flow.contact(channel)
@@ -37,10 +50,36 @@ async def send_flow_code(
     _refuse_too_many(flow)
     if is_asked_for:
         _refuse_too_soon(flow, channel=channel)
-    await spend_quotas(
-        unit.connection, flow, channel=channel, contact=contact, settings=services.settings, keys=services.keys
+    is_long = await spend_quotas(
+        unit.connection,
+        flow,
+        channel=channel,
+        contact=contact,
+        settings=services.settings,
+        keys=services.keys,
+        needs_robot_check=needs_robot_check,
     )
-    await _queue_code(services, unit, flow, channel=channel, contact=contact)
+    await _renew_code(services, unit, flow, channel=channel, contact=contact, is_long=is_long)
+
+
+async def _renew_code(
+    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, contact: str, is_long: bool
+) -> None:
+    digits = LONG_CODE_DIGITS if is_long else CODE_DIGITS
+    code = await _shared_code(services, unit, flow, channel=channel) if is_long else None
+    if code is None:
+        code = await _queue_code(services, unit, flow, channel=channel, contact=contact, digits=digits)
+    await keep_code(
+        unit.connection,
+        flow_id=flow.id,
+        channel=channel,
+        code_mac=code.code_mac,
+        code_digits=digits,
+        code_expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),
+        message_id=code.message_id,
+        cooldown=services.settings.otp_cooldown,
+    )
+    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
 
 
 def _refuse_too_many(flow: Flow) -> None:
@@ -54,10 +93,30 @@ def _refuse_too_soon(flow: Flow, *, channel: Channel) -> None:
         raise ResendTooSoon(retry_after=wait)
 
 
-async def _queue_code(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, contact: str) -> None:
-    code = random_code(CODE_DIGITS)
-    expires_at = flow.read_at + timedelta(seconds=services.settings.otp_ttl)
-    message_id = await queue_message(
+async def _shared_code(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> SharedCode | None:
+    """The long code that the contact has been sent lately."""
+    subject = shared_subject(services.keys, flow, channel=channel)
+    return await find_shared_code(unit.connection, subject=subject, company_id=flow.company_id, seconds=SHARED_SECONDS)
+
+
+async def _queue_code(
+    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, contact: str, digits: int
+) -> SharedCode:
+    code = random_code(digits)
+    message_id = await _queue_message(services, unit, flow, channel=channel, contact=contact, code=code)
+    salt = code_salt(flow, channel=channel, digits=digits)
+    code_mac = services.keys.mac(Purpose.CODE, salt, code.encode())
+    if digits == LONG_CODE_DIGITS:
+        subject = shared_subject(services.keys, flow, channel=channel)
+        await keep_shared_code(unit.connection, subject=subject, code_mac=code_mac, message_id=message_id)
+    unit.after_commit(lambda: services.jobs.enqueue(send_code(message_id)))
+    return SharedCode(code_mac=code_mac, message_id=message_id)
+
+
+async def _queue_message(
+    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, contact: str, code: str
+) -> UUID:
+    return await queue_message(
         unit.connection,
         kind=MessageKind.CODE,
         channel=channel,
@@ -71,17 +130,6 @@ async def _queue_code(services: Services, unit: UnitOfWork, flow: Flow, *, chann
             "minutes": max(1, services.settings.otp_ttl // SECONDS_IN_MINUTE),
         },
         secret=code,
-        expires_at=expires_at,
+        expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),
         is_wanted=flow.leads_somewhere,
     )
-    await keep_code(
-        unit.connection,
-        flow_id=flow.id,
-        channel=channel,
-        code_mac=services.keys.mac(Purpose.CODE, flow.id.bytes, code.encode()),
-        code_expires_at=expires_at,
-        message_id=message_id,
-        cooldown=services.settings.otp_cooldown,
-    )
-    unit.after_commit(lambda: services.jobs.enqueue(send_code(message_id)))
-    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))

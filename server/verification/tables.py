@@ -43,6 +43,8 @@ flows = Table(
     Column("used_channels", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("code_mac", LargeBinary),
     Column("code_expires_at", DateTime(timezone=True)),
+    # 6, or 12 where a code is asked for too often and shared by the flows that ask for it.
+    Column("code_digits", SmallInteger, nullable=False, server_default=text("6")),
     Column("attempts", SmallInteger, nullable=False, server_default=_ZERO),
     Column("sends", SmallInteger, nullable=False, server_default=_ZERO),
     Column("resend_at", DateTime(timezone=True)),
@@ -65,7 +67,20 @@ flows = Table(
     Index(None, "expires_at"),
 )
 
-# What anyone can make us send in a UTC day, by account and context, destination, address and company.
+# The long code of a contact that is asked for too often: one for all flows of a context, sent once in ten minutes.
+# `subject` is a keyed hash.
+shared_codes = Table(
+    "shared_codes",
+    metadata,
+    Column("subject", LargeBinary, primary_key=True),
+    Column("code_mac", LargeBinary, nullable=False),
+    Column("message_id", UUID(as_uuid=True), nullable=False),
+    Column("made_at", DateTime(timezone=True), nullable=False),
+    Index(None, "made_at"),
+)
+
+# What anyone can make us send in a UTC day, by context and by account, account and network, destination, address and
+# company.
 # `subject` is a keyed hash, so that the table names nobody.
 send_quotas = Table(
     "send_quotas",

@@ -11,11 +11,14 @@ from server.services import Services
 from server.signup.accept_code import accept_signup_code
 from server.signup.errors import ContactTaken
 from server.users.emails import mask_email
+from server.verification.code_salts import code_salt, shared_subject
+from server.verification.contact_repository import mark_contact_verified
 from server.verification.errors import AnotherChannel, FlowExpired, OtpExpired, OtpInvalid, OtpLocked
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import advance_flow, count_attempt, get_flow, mark_contact_verified
+from server.verification.repository import advance_flow, count_attempt, get_flow
+from server.verification.shared_code_repository import forget_shared_code
 from server.verification.steps import FlowContext, FlowState
 
 
@@ -61,6 +64,7 @@ async def _judge(
         return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpired()
     attempts, code_mac = counted
     if _is_right(services, flow, otp=otp, code_mac=code_mac):
+        await forget_shared_code(unit.connection, subject=shared_subject(services.keys, flow, channel=flow.channel))
         return await _move_on(services, unit, flow, address=address)
     if attempts < MAXIMUM_ATTEMPTS:
         return OtpInvalid(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
@@ -69,7 +73,8 @@ async def _judge(
 
 
 def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> bool:
-    right = services.keys.verify_mac(Purpose.CODE, code_mac, flow.id.bytes, otp.encode())
+    salt = code_salt(flow, channel=flow.channel, digits=flow.code_digits)
+    right = services.keys.verify_mac(Purpose.CODE, code_mac, salt, otp.encode())
     test_code = services.settings.dev_otp_code if services.settings.is_development else None
     is_test_code = test_code is not None and hmac.compare_digest(test_code.encode(), otp.encode())
     return (right or is_test_code) and flow.leads_somewhere

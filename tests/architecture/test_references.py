@@ -21,6 +21,7 @@ UNCHECKED: Final[dict[str, str]] = {
     "captured_messages.message_id": "Development only, and of no company",
     "flows.handle": "A random number, or the flow's own account, which has a key",
     "import_rows.import_id": BY_ITS_PARENT,
+    "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
     "import_rows.user_id": "Made by Postgres, for an account that does not exist yet",
 }
 KEYS: Final = """

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
+from server.crypto import Keyring, Purpose
 from tests.browser.system import System, connected, run
 from tests.fixtures.accounts import Account
 
@@ -43,6 +44,13 @@ def end_flows_of(system: System, email: str) -> None:
             email,
         )
     )
+
+
+def ask_too_often(system: System, email: str) -> None:
+    """Strangers have asked for so many resets of this email that the next has to pass a robot check."""
+    subject = Keyring(system.settings.secret_keys).mac(Purpose.THROTTLE, email.encode())
+    statement = "UPDATE send_quotas SET sends = 1000000 WHERE scope = 'account:PASSWORD_RESET' AND subject = $1"
+    run(_execute(system, statement, subject))
 
 
 def end_sessions_of(system: System, account: Account) -> None:

@@ -9,11 +9,11 @@ from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
-from tests.browser.passing_time import end_flows_of
+from tests.browser.passing_time import ask_too_often, end_flows_of
 from tests.browser.system import System
 from tests.browser.waiting import wait_until
 from tests.browser.watch import Watch
-from tests.browser.ways_in import log_in
+from tests.browser.ways_in import log_in, pass_robot_check
 from tests.fixtures.accounts import Account
 
 NEW_PASSWORD = "Another-hidden-Tarn-6"
@@ -72,6 +72,30 @@ def test_an_email_that_nobody_has_meets_the_same_pages(desk: Desk, watch: Watch)
     page.get_by_label("Verification code").press_sequentially("123456")
     expect(page.get_by_text("Invalid verification code (4 attempts remaining)")).to_be_visible()
     expect(page.get_by_role("button", name="Use SMS instead")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_reset_that_strangers_have_asked_for_too_often_needs_a_robot_check_and_a_long_code(
+    desk: Desk, inbox: Inbox, system: System, admin: Account, watch: Watch, size: tuple[int, int]
+) -> None:
+    watch.expect_refusal(422, "/password-reset/initiate")
+    ask_for_code(desk.page("/forgot-password"), admin.email)
+    earlier = inbox.code(admin.email)
+    ask_too_often(system, admin.email)
+    page = desk.page("/forgot-password", size=size)
+    expect(page.get_by_role("group", name="Robot check")).to_be_hidden()
+    page.get_by_label("Email").fill(admin.email)
+    page.get_by_role("button", name="Send code").click()
+    expect(page.get_by_text("Please complete the reCAPTCHA verification")).to_be_visible()
+    expect(page.get_by_label("Email")).to_have_value(admin.email)
+    assert_accessible(page)
+    pass_robot_check(page)
+    page.get_by_role("button", name="Send code").click()
+    expect(page.get_by_text("a 12-digit code is on its way to it.")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email, but=earlier))
+    set_password(page, NEW_PASSWORD)
+    expect(page.get_by_text(DONE)).to_be_visible()
 
 
 def test_five_wrong_codes_lock_the_code_in_every_tab(desk: Desk, inbox: Inbox, admin: Account, watch: Watch) -> None:

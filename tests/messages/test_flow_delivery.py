@@ -46,6 +46,7 @@ async def _code_of(services: Services, flow_id: UUID, queue_code: QueueCode) -> 
             flow_id=flow_id,
             channel=Channel.EMAIL,
             code_mac=b"mac",
+            code_digits=6,
             code_expires_at=utc_now() + timedelta(minutes=10),
             message_id=message_id,
             cooldown=120,

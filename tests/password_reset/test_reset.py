@@ -130,7 +130,7 @@ async def test_whoever_has_guessed_wrong_before_need_not_wait_after_it(
     await forgetful.pass_code(account.email)
     await forgetful.choose()
     assert (await forgetful.authenticate(account.email, NEW_PASSWORD)).status == 200
-    assert (await elsewhere.authenticate(account.email, NEW_PASSWORD)).code == "too_many_failures"
+    assert (await elsewhere.authenticate(account.email, NEW_PASSWORD)).status == 200
 
 
 async def test_it_is_audited(forgetful: Forgetful, services: Services, account: Account) -> None:
@@ -244,8 +244,8 @@ class TestNobodyLearnsWhoHasAnAccount:
     ) -> None:
         for email in emails.values():
             answers = [await Forgetful(app=app, services=services).ask(email) for _ in range(11)]
-            assert [answer.status for answer in answers] == [200] * 10 + [429]
-            assert answers[-1].code == "send_quota_reached"
+            assert [answer.status for answer in answers] == [200] * 10 + [422]
+            assert set(answers[-1].body["errors"]) == {"recaptchaToken"}
 
 
 PASSING = {"resendAt", "expiresAt", "serverTime", "userId", "retryAfter"}

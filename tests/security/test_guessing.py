@@ -14,7 +14,7 @@ from server.settings import Settings
 from tests.fixtures.accounts import Account
 from tests.fixtures.robot_check import solve
 from tests.fixtures.services import StubRobotCheck
-from tests.fixtures.sign_in import Browser, fetch_value
+from tests.fixtures.sign_in import Browser, execute, fetch_value
 
 WRONG = "Wrong-Password-1"
 MESSAGE = "Please complete the reCAPTCHA verification"
@@ -46,6 +46,21 @@ async def test_s17_a_remembered_device_waits_for_its_own_failures(
     statuses = [(await stolen.authenticate(account.email, WRONG)).status for _ in range(6)]
     assert statuses == [401] * 5 + [429]
     assert (await Browser(app=app, services=services).authenticate(account.email)).status == 200
+
+
+async def test_s17_the_owner_gets_in_while_ten_networks_go_on(app: Quart, services: Services, account: Account) -> None:
+    known = await Browser(app=app, services=services).sign_in(account)
+    await Browser(app=app, services=services, address="198.51.100.99").authenticate(account.email, WRONG)
+    await execute(services, "UPDATE login_failures SET failures = 60 WHERE source = 'everywhere'")
+    attackers = [Browser(app=app, services=services, address=f"198.51.100.{number}") for number in range(10)]
+    newcomer = Browser(app=app, services=services, address="192.0.2.1")
+    guesses = (attacker.authenticate(account.email, WRONG) for attacker in attackers for _ in range(2))
+    *refused, unknown, remembered = await asyncio.gather(
+        *guesses, newcomer.authenticate(account.email), known.authenticate(account.email)
+    )
+    assert {answer.status for answer in refused} <= {401, 429}
+    assert (unknown.status, remembered.status) == (200, 200)
+    assert (await attackers[0].authenticate(account.email)).status == 429
 
 
 async def test_s17_nothing_is_forgotten_with_redis(

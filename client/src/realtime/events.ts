@@ -50,6 +50,7 @@ const flowState = z.object({
   resendAt: z.nullable(moment),
   expiresAt: z.nullable(moment),
   attemptsRemaining: z.number(),
+  codeLength: z.number(),
   state: z.enum(['code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended']),
   nextStep: z.enum([
     'SMS_VERIFICATION_REQUIRED',

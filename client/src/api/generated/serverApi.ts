@@ -717,6 +717,7 @@ export type AuthenticateAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   fullName: string;
@@ -755,6 +756,7 @@ export type NewPasswordAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;
@@ -811,6 +813,7 @@ export type InitiateResetAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   email: string;
   expiresAt: string | null;
@@ -827,6 +830,7 @@ export type InitiateResetAnswer = {
 };
 export type InitiateResetRequest = {
   email: string;
+  recaptchaToken?: string | null;
 };
 export type RobotCheckKind =
   "altcha" | "recaptcha" | "hcaptcha" | "turnstile" | "off";
@@ -868,6 +872,7 @@ export type RegisterAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;
@@ -1120,6 +1125,7 @@ export type CodeAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;
@@ -1142,6 +1148,7 @@ export type FlowStateAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;
@@ -1155,6 +1162,7 @@ export type VerifyAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeLength: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;

@@ -1,14 +1,17 @@
 export const CODE_LENGTH = 6;
 
-export const NOT_SIX_DIGITS = 'Please enter a valid 6-digit OTP';
+export function notThatLong(length: number): string {
+  return `Please enter a valid ${length}-digit OTP`;
+}
+
 export const NOT_ONLY_NUMBERS = 'OTP must contain only numbers';
 export const NO_ATTEMPTS_LEFT = 'Maximum attempts reached';
 
 const MAX_ATTEMPTS = 5;
 const HINT_UP_TO = 2;
 
-export function digitsOf(text: string): string {
-  return text.replaceAll(/\D/gu, '').slice(0, CODE_LENGTH);
+export function digitsOf(text: string, length: number): string {
+  return text.replaceAll(/\D/gu, '').slice(0, length);
 }
 
 /** What to say after a wrong code: how many tries are left, after the first and second failure; at none, that. */

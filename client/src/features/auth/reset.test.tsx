@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
@@ -95,6 +95,58 @@ describe('a forgotten password', () => {
     await send(EMAIL);
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.queryByText('Validation failed')).not.toBeInTheDocument();
+  });
+
+  it('asks for a robot check when the server does, keeps the email, and sends the payload once', async () => {
+    const refusal = 'Please complete the reCAPTCHA verification';
+    const sent: unknown[] = [];
+    server.use(
+      robotCheck,
+      http.post(INITIATE, async ({ request }) => {
+        sent.push(await request.json());
+        return problem(422, 'validation_failed', 'Validation failed', { errors: { recaptchaToken: refusal } });
+      }),
+    );
+    const { send, field, user } = await openForgot();
+    expect(screen.queryByRole('group', { name: 'Robot check' })).not.toBeInTheDocument();
+    await send(EMAIL);
+    const group = await screen.findByRole('group', { name: 'Robot check' });
+    expect(group).toHaveAccessibleDescription(refusal);
+    expect(screen.queryByText('Validation failed')).not.toBeInTheDocument();
+    expect(field).toHaveValue(EMAIL);
+
+    // The widget listens as soon as it has loaded.
+    const solve = () => {
+      const widget = document.querySelector('altcha-widget');
+      if (widget !== null) fireEvent(widget, new CustomEvent('statechange', { detail: { state: 'verified', payload: 'proof-of-work' } }));
+      return screen.queryByText(refusal);
+    };
+    await expect.poll(solve, { timeout: 5_000 }).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await expect.poll(() => sent).toEqual([{ email: EMAIL }, { email: EMAIL, recaptchaToken: 'proof-of-work' }]);
+    await expect.poll(() => screen.queryByText(refusal)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(sent).toHaveLength(2);
+  });
+
+  it('takes a long code where the server sends one', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ delivery: 'queued', codeLength: 12 }))),
+      http.post('*/api/v1/verification/verify', async ({ request }) => {
+        sent.push(await request.json());
+        return problem(400, 'otp_invalid', 'Invalid verification code', { attemptsRemaining: 4 });
+      }),
+    );
+    const { user } = renderApp({ path: '/email-verification', state: { userId: USER_ID, context: 'PASSWORD_RESET', email: EMAIL } });
+    expect(await screen.findByText('If there is an account for o***e@example.com, a 12-digit code is on its way to it.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Verification code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('Please enter a valid 12-digit OTP')).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await user.type(screen.getByLabelText('Verification code'), '789012');
+    expect(await screen.findByText('Invalid verification code (4 attempts remaining)')).toBeInTheDocument();
+    expect(sent).toEqual([{ userId: USER_ID, otp: '123456789012', verificationType: 'EMAIL', context: 'PASSWORD_RESET' }]);
   });
 
   it('is reached from the sign-in, with the email that was typed there', async () => {

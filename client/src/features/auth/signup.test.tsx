@@ -101,15 +101,15 @@ describe('what is missing or wrong', () => {
   });
 });
 
-it('a limit points at the robot check, which lifts it', async () => {
-  server.use(http.post(REGISTER, () => problem(429, 'too_many_requests', 'Too many requests.', { retryAfter: 60 })));
+it('a robot check that is asked for leaves what was typed', async () => {
+  const errors = { recaptchaToken: 'Please complete the reCAPTCHA verification' };
+  server.use(http.post(REGISTER, () => problem(422, 'validation_failed', 'Validation failed', { errors })));
   const { fillIn, send } = await openSignup();
   await fillIn();
   await send();
-  expect(await screen.findByText('Too many requests.')).toBeInTheDocument();
-  expect(screen.getByRole('group', { name: 'Robot check' })).toHaveAccessibleDescription(
-    'Please complete the reCAPTCHA verification',
-  );
+  await expect.poll(() => screen.getByRole('group', { name: 'Robot check' })).toHaveAccessibleDescription(errors.recaptchaToken);
+  expect(screen.getByLabelText('Full name')).toHaveValue(PERSON.fullName);
+  expect(screen.getByLabelText('Password')).toHaveValue(PERSON.password);
 });
 
 describe('who has signed up', () => {

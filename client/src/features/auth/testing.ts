@@ -19,6 +19,7 @@ export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAn
     resendAt: inSeconds(120),
     expiresAt: inSeconds(600),
     attemptsRemaining: 5,
+    codeLength: 6,
     serverTime: inSeconds(0),
     ...differing,
   };

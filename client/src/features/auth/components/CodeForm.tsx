@@ -7,13 +7,14 @@ import { isProblem, messageOf } from '~/api/problem';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type Channel, type NextStep, useVerifyMutation } from '../api';
-import { CODE_LENGTH, describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, NOT_SIX_DIGITS } from '../code';
+import { describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, notThatLong } from '../code';
 import type { FlowState } from '../flowState';
 import { CodeInput } from './CodeInput';
 
 interface CodeFormProps {
   readonly flow: FlowState;
   readonly channel: Channel;
+  readonly length: number;
   /** By the server's count; null when it says nothing. */
   readonly attemptsRemaining: number | null;
   readonly completing: boolean;
@@ -21,7 +22,7 @@ interface CodeFormProps {
 }
 
 /** The code and its button. A new code mounts it anew. */
-export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerified }: CodeFormProps) {
+export function CodeForm({ flow, channel, length, attemptsRemaining, completing, onVerified }: CodeFormProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [verify, { isLoading }] = useVerifyMutation();
@@ -34,8 +35,8 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
 
   const submit = async (typed: string) => {
     if (isLoading || completing || locked) return;
-    if (typed.length !== CODE_LENGTH) {
-      setError(NOT_SIX_DIGITS);
+    if (typed.length !== length) {
+      setError(notThatLong(length));
       input.current?.focus();
       return;
     }
@@ -73,16 +74,17 @@ export function CodeForm({ flow, channel, attemptsRemaining, completing, onVerif
         <CodeInput
           ref={input}
           id={`${id}-code`}
+          length={length}
           value={code}
           disabled={locked || completing}
           invalid={error !== null}
           describedBy={`${id}-error`}
           onChange={(typed) => {
-            setCode(digitsOf(typed));
+            setCode(digitsOf(typed, length));
             setError(/\D/u.test(typed) ? NOT_ONLY_NUMBERS : null);
           }}
           onComplete={(typed: string) => {
-            if (digitsOf(typed).length === CODE_LENGTH) void submit(digitsOf(typed));
+            if (digitsOf(typed, length).length === length) void submit(digitsOf(typed, length));
           }}
         />
         <FormHelperText error id={`${id}-error`} role="alert">

@@ -2,11 +2,13 @@ import Box from '@mui/material/Box';
 import { OTPInput, type SlotProps } from 'input-otp';
 import type { Ref } from 'react';
 
-import { CODE_LENGTH, digitsOf } from '../code';
+import { digitsOf } from '../code';
 
 interface CodeInputProps {
   readonly ref?: Ref<HTMLInputElement>;
   readonly id: string;
+  /** How many digits the code has: 6, or 12. */
+  readonly length: number;
   readonly value: string;
   readonly disabled: boolean;
   readonly invalid: boolean;
@@ -23,7 +25,6 @@ function Slot({ char, hasFakeCaret, isActive, invalid, disabled }: SlotProps & {
         position: 'relative',
         display: 'grid',
         placeItems: 'center',
-        flex: 1,
         height: { xs: 52, sm: 58 },
         border: 1,
         borderRadius: 2,
@@ -52,14 +53,14 @@ function Slot({ char, hasFakeCaret, isActive, invalid, disabled }: SlotProps & {
   );
 }
 
-/** One real input, drawn as six slots: it takes a paste of "123 456" and the phone's offer of the code. */
-export function CodeInput({ ref, id, value, disabled, invalid, describedBy, onChange, onComplete }: CodeInputProps) {
+/** One real input, drawn as slots, six in a row: it takes a paste of "123 456" and the phone's offer of the code. */
+export function CodeInput({ ref, id, length, value, disabled, invalid, describedBy, onChange, onComplete }: CodeInputProps) {
   return (
     <OTPInput
       ref={ref}
       id={id}
       value={value}
-      maxLength={CODE_LENGTH}
+      maxLength={length}
       disabled={disabled}
       aria-invalid={invalid}
       aria-describedby={describedBy}
@@ -69,11 +70,11 @@ export function CodeInput({ ref, id, value, disabled, invalid, describedBy, onCh
       // The page has this one input, and a code in hand.
       // eslint-disable-next-line jsx-a11y-x/no-autofocus
       autoFocus
-      pasteTransformer={digitsOf}
+      pasteTransformer={(text) => digitsOf(text, length)}
       onChange={onChange}
       onComplete={onComplete}
       render={({ slots }) => (
-        <Box sx={{ display: 'flex', gap: { xs: 0.75, sm: 1 } }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(6, 1fr)', gap: { xs: 0.75, sm: 1 } }}>
           {slots.map((slot, index) => (
             <Slot key={index} {...slot} invalid={invalid} disabled={disabled} />
           ))}

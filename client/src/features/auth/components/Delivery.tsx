@@ -19,12 +19,12 @@ function describe({ code, context, trouble }: DeliveryProps): string {
   const contact = code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
   const other = otherChannel === undefined ? 'again' : otherChannel === 'SMS' ? 'SMS' : 'email';
-  if (code.expiresAt === null) return `We will send a 6-digit code to ${contact}.`;
-  if (context === 'PASSWORD_RESET') return `If there is an account for ${contact}, a 6-digit code is on its way to it.`;
+  if (code.expiresAt === null) return `We will send a ${code.codeLength}-digit code to ${contact}.`;
+  if (context === 'PASSWORD_RESET') return `If there is an account for ${contact}, a ${code.codeLength}-digit code is on its way to it.`;
   if (trouble === 'failed') return `The code for ${contact} could not be delivered: try ${other}.`;
   if (trouble === 'slow') return `The code for ${contact} is taking longer than usual: try ${other}.`;
-  if (code.delivery === 'sent') return `Enter the 6-digit code. Sent to ${contact}.`;
-  return `Sending a 6-digit code to ${contact}…`;
+  if (code.delivery === 'sent') return `Enter the ${code.codeLength}-digit code. Sent to ${contact}.`;
+  return `Sending a ${code.codeLength}-digit code to ${contact}…`;
 }
 
 /** The same, told again when it changes. */

@@ -13,7 +13,6 @@ import { normalizePhone } from '~/lib/contacts';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useShowRobotCheckQuery } from '../api';
-import { ROBOT_CHECK_MESSAGE } from '../schema';
 import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
 import { keepSignupDraft, readSignupDraft } from '../signupDraft';
 import { signupSchema, type SignupValues } from '../signupSchema';
@@ -60,9 +59,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const showFailure = (error: unknown) => {
     const problem = isProblem(error) ? error : null;
     const errors = problem?.errors;
-    // Without a robot check the limit is a stricter one, which the check lifts.
-    const limited = problem?.status === 429 && payload === null && check?.kind !== 'off';
-    setRobotError(errors?.['recaptchaToken'] ?? (limited ? ROBOT_CHECK_MESSAGE : null));
+    setRobotError(errors?.['recaptchaToken'] ?? null);
     const shown = showFieldErrors(form, ['fullName', 'email', 'phone', 'password'], error);
     if (errors?.['applyTo'] !== undefined) say(errors['applyTo']);
     else if (!shown && errors?.['recaptchaToken'] === undefined) say(messageOf(error, FAILED));

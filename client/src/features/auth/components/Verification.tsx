@@ -88,6 +88,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
             key={code.expiresAt}
             flow={flow}
             channel={channel}
+            length={code.codeLength}
             attemptsRemaining={code.attemptsRemaining}
             completing={completing}
             onVerified={(nextStep) => void goOn(nextStep)}

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 
-import { messageOf } from '~/api/problem';
+import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
 import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
@@ -13,8 +13,9 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useInitiateResetMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
+import { RobotCheck, type RobotCheckHandle } from '../components/RobotCheck';
 import { emailOf, type FlowState } from '../flowState';
-import { forgotPasswordSchema, type ForgotPasswordValues } from '../schema';
+import { forgotPasswordSchema, type ForgotPasswordValues, ROBOT_CHECK_MESSAGE } from '../schema';
 
 const FAILED = 'Failed to initiate password reset. Please try again.';
 
@@ -25,13 +26,33 @@ export function ForgotPasswordPage() {
   const form = useZodForm<ForgotPasswordValues>(forgotPasswordSchema, { email: emailOf(location.state) });
   const [initiate, { isLoading }] = useInitiateResetMutation();
   const [formError, setFormError] = useState<string | null>(null);
+  const [payload, setPayload] = useState<string | null>(null);
+  // Asked for by the server after many requests, and from then on.
+  const [needsCheck, setNeedsCheck] = useState(false);
+  const [robotError, setRobotError] = useState<string | null>(null);
+  const robotCheck = useRef<RobotCheckHandle>(null);
   const from = returnPathOf(location.state);
+
+  const showFailure = (error: unknown) => {
+    const unchecked = isProblem(error) ? error.errors?.['recaptchaToken'] : undefined;
+    setRobotError(unchecked ?? null);
+    if (unchecked !== undefined) setNeedsCheck(true);
+    const shown = showFieldErrors(form, ['email'], error);
+    if (!shown && unchecked === undefined) setFormError(messageOf(error, FAILED));
+  };
 
   const submit = async ({ email }: ForgotPasswordValues) => {
     setFormError(null);
-    const { data, error } = await initiate({ initiateResetRequest: { email } });
+    if (needsCheck && payload === null) {
+      setRobotError(ROBOT_CHECK_MESSAGE);
+      return;
+    }
+    const token = payload === null ? {} : { recaptchaToken: payload };
+    const { data, error } = await initiate({ initiateResetRequest: { email, ...token } });
+    // Spent, whatever came of it.
+    robotCheck.current?.reset();
     if (data === undefined) {
-      if (!showFieldErrors(form, ['email'], error)) setFormError(messageOf(error, FAILED));
+      showFailure(error);
       return;
     }
     const carried = { email, ...(from === null ? {} : { from }) };
@@ -60,6 +81,16 @@ export function ForgotPasswordPage() {
       >
         <FormError message={formError} />
         <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="send" initialFocus />
+        {needsCheck && (
+          <RobotCheck
+            ref={robotCheck}
+            error={robotError}
+            onPayload={(next) => {
+              setPayload(next);
+              if (next !== null) setRobotError(null);
+            }}
+          />
+        )}
         <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Sending…">
           Send code
         </ProgressButton>

@@ -1,0 +1,17 @@
+"""A robot check that a form asks for only now and then."""
+
+from server.services import Services
+from server.settings import RobotCheckKind
+
+
+async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:
+    """Whether a check was passed, or none is in use; one that is given has to be good.
+
+    Raises:
+        RobotCheckFailed: it is forged, expired or spent, or could not be checked.
+
+    """
+    if payload is None:
+        return services.robot_check.kind is RobotCheckKind.OFF
+    await services.robot_check.verify(payload, address=address)
+    return True
