@@ -55,10 +55,10 @@ async def test_without_a_good_token_nobody_is_signed_in(odd_client: Client, auth
     }
 
 
-async def test_token_in_the_query_is_worth_nothing(odd_client: Client, sign_in: SignIn) -> None:
+async def test_a_token_in_the_query_is_refused(odd_client: Client, sign_in: SignIn) -> None:
     person = await sign_in()
     answer = await odd_client.get("/api/odd/me", query_string={"token": person.token, "access_token": person.token})
-    assert answer.status_code == 401
+    assert answer.status_code == 400
 
 
 async def test_ended_session_is_over_at_the_next_call(odd_client: Client, sign_in: SignIn, services: Services) -> None:
