@@ -1,13 +1,14 @@
-"""`make bench`: every job beside its bare baseline, in turns, and one table at the end."""
+"""`make bench`: every job beside its bare baseline; its rows as soon as it is done, and one table at the end."""
 
 import argparse
 import asyncio
 import sys
+import traceback
 from pathlib import Path
 
 from tests.bench import import_bench, list_bench, login_bench, mail_bench, request_bench, socket_bench
 from tests.bench.report import Row, print_table, write_document
-from tests.bench.system import database_server
+from tests.bench.system import Servers, database_server
 
 JOBS = {
     "import": import_bench.run,
@@ -27,13 +28,29 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"keep the table in {DOCUMENT.name}")
     arguments = parser.parse_args()
     rows: list[Row] = []
-    with database_server() as server:
+    failed: dict[str, str] = {}
+    with database_server() as servers:
         for name in arguments.only or JOBS:
-            rows += asyncio.run(JOBS[name](server, rounds=arguments.rounds))
+            try:
+                rows += _measure(name, servers, rounds=arguments.rounds)
+            except Exception as error:  # noqa: BLE001 - it costs no other job
+                traceback.print_exc()
+                failed[name] = repr(error)
     print_table(rows)
-    if arguments.write:
+    if arguments.write and not failed:
         write_document(rows, path=DOCUMENT)
-    return 0
+    for name, reason in failed.items():
+        print(f"FAILED: {name}: {reason}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _measure(name: str, servers: Servers, *, rounds: int) -> list[Row]:
+    """The rows of one job, printed as soon as it is done."""
+    print(f"{name} …", flush=True)
+    rows = asyncio.run(JOBS[name](servers, rounds=rounds))
+    print_table(rows)
+    sys.stdout.flush()
+    return rows
 
 
 if __name__ == "__main__":

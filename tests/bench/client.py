@@ -29,9 +29,9 @@ async def signed_in(system: System) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def sign_in(client: PlainClient) -> str:
-    """The access token of the owner: both calls of a sign-in, and the code between them where one is asked for."""
-    credentials = {"email": EMAIL, "password": PASSWORD, "recaptchaToken": "-"}
+async def sign_in(client: PlainClient, *, email: str = EMAIL) -> str:
+    """The access token of an account: both calls of a sign-in, and the code between them where one is asked for."""
+    credentials = {"email": email, "password": PASSWORD, "recaptchaToken": "-"}
     begun = await client.post(f"{API}/login/authenticate", body=credentials)
     flow = {"X-Flow-Token": begun.headers["x-flow-token"]}
     if begun.json()["nextStep"] != "VERIFICATION_NOT_REQUIRED":

@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from asyncio.subprocess import DEVNULL
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -48,6 +48,8 @@ PROGRESS_SECONDS: Final = 0.1
 START_SECONDS: Final = 30.0
 SETTLE_SECONDS: Final = 3.0
 KIBIBYTE: Final = 1024
+# The bare server has none of our protocols, whose settings it does not know.
+PLAIN_FLAGS: Final = ("--ws", "websockets-sansio", "--no-access-log")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +163,7 @@ async def _told(ours: Ours, plain: Server, *, rounds: int) -> tuple[list[float],
 async def _watched(ours: Ours) -> list[float]:
     """Seconds from publishing to the last of the watchers."""
     waits, watched = [], {"importId": str(ours.import_id)}
-    async with open_socket(ours.one.url, {"token": ours.tokens[-1]}, origin=None) as one_more:
+    async with open_socket(ours.one.url, {"token": ours.tokens[ROOM]}, origin=None) as one_more:
         snapshot = ImportSnapshot.model_validate((await one_more.ask("import:watch", watched))["snapshot"])
     async with load() as crowd:
         await _open(crowd, ours.one, ours.tokens[:ROOM], greetings=1)
@@ -209,17 +211,17 @@ async def _ours(servers: Servers, database_url: str) -> AsyncIterator[Ours]:
 
 @asynccontextmanager
 async def _plain() -> AsyncIterator[Server]:
-    async with _served("tests.bench.plain_sockets:app", {}) as server:
+    async with _served("tests.bench.plain_sockets:app", {}, flags=PLAIN_FLAGS) as server:
         yield server
 
 
 @asynccontextmanager
-async def _served(application: str, given: Mapping[str, str]) -> AsyncIterator[Server]:
+async def _served(application: str, given: Mapping[str, str], *, flags: Sequence[str] = FLAGS) -> AsyncIterator[Server]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "uvicorn", application, "--port", str(port), *FLAGS),
+        *(sys.executable, "-m", "uvicorn", application, "--port", str(port), *flags),
         cwd=PROJECT,
         env={"PATH": os.environ["PATH"], **given},
         stdout=DEVNULL,
