@@ -112,7 +112,7 @@ FUZZ_CASES ?= 20000
 FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py tests/security/test_tenants.py)
 
 .PHONY: fuzz
-fuzz: python-dev client-build ## Calls, flows, sessions and frames that nobody thought of (FUZZ_CASES=20000, SEED=…)
+fuzz: python-dev client-build ## Calls, flows, sessions and frames, generated at random (FUZZ_CASES=20000, SEED=…)
 	@seed="$(if $(SEED),$(SEED),$$(date +%s))" && echo "fuzz: FUZZ_CASES=$(FUZZ_CASES) SEED=$$seed" && \
 		$(PYTEST) -n 2 --fuzz-cases $(FUZZ_CASES) --seed $$seed --hypothesis-seed $$seed --hypothesis-profile explore \
 		$(FUZZED) $(PYTEST_ARGS)

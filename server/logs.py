@@ -49,7 +49,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def _drop_queries(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """No query of any address is logged, by whom and in whatever text: uvicorn logs those of sockets."""
+    """Remove the query of every URL from every log line; uvicorn logs those of sockets."""
     for name, value in event.items():
         if isinstance(value, str) and "?" in value:
             event[name] = _QUERY.sub("?…", value)

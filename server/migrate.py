@@ -29,7 +29,7 @@ def upgrade(database_url: str, *, revision: str = "head", serving_role: str | No
 
 
 async def find_serving_role(settings: Settings) -> str | None:
-    """As whom DATABASE_URL connects; None where one role both owns and serves."""
+    """The role of DATABASE_URL; None where one role both owns and serves."""
     if settings.migration_database_url is None:
         return None
     connection = await asyncpg.connect(settings.database_url)

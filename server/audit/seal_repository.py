@@ -44,7 +44,7 @@ class Seal:
 
 
 async def take_turn(connection: Connection) -> bool:
-    """Until the end of the transaction nobody else seals; False where somebody does."""
+    """Hold the sealing lock until the transaction ends; False where another process holds it."""
     return bool(await connection.fetch_value(LOCK))
 
 

@@ -26,7 +26,7 @@ from server.login.failure_repository import (
 )
 from server.proxies import network_of
 
-# What counts for a network as a whole is stored under the email that nobody can have.
+# What counts for a network as a whole is stored under an email that no account can have.
 NO_EMAIL: Final = b""
 # Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
 FAILING_EMAILS_ALLOWED: Final = 20
@@ -91,7 +91,7 @@ async def count_failure(connection: Connection, guesser: Guesser) -> bool:
 
 
 async def forgive(connection: Connection, guesser: Guesser) -> None:
-    """Whoever has shown by other means that the account is theirs waits no more, wherever the failures came from."""
+    """End every wait of an email whose owner has proved it by other means, whichever network failed."""
     await drop_failures(connection, email_mac=guesser.email_mac)
 
 

@@ -30,7 +30,7 @@ TEMPORARY_PASSWORD_LIFE: Final = timedelta(hours=72)
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimedInvitations:
-    """What a claim has decided, for whoever commits it.
+    """What a claim has decided, for the caller that commits it.
 
     `stopped` have failed because their recipients want none; `waiting` are the companies that have used up their
     day; `decided` is how many rows it has looked at.

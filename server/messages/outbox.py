@@ -17,7 +17,7 @@ from server.messages.kinds import Channel, MessageKind, MessageState
 from server.messages.outbox_repository import insert_message
 from server.verification.quota_repository import count_sends
 
-# To one address, of all kinds together: more tell nobody anything new.
+# To one address, of all kinds together: more would say nothing new.
 NOTICES_A_DAY: Final = 100
 NOTICE_SCOPE: Final = "destination:NOTICE"
 

@@ -44,7 +44,7 @@ class Resetter:
 
 
 async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter: Resetter) -> None:
-    """Set the password of the flow's account, once. It ends the waits for this email; nobody is signed in by it.
+    """Set the password of the flow's account, once. It ends the waits for this email; it signs no one in.
 
     Raises:
         FlowExpired: the flow is not the caller's, or does not wait for a password.

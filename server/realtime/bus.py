@@ -115,7 +115,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
 
     @override
     async def _handle_emit(self, message: dict[str, Any]) -> None:
-        """To whom the registry says is in the room: Socket.IO's own rooms are not used."""
+        """The sockets that the registry has in the room: Socket.IO's own rooms are not used."""
         recipients = [] if self.find_recipients is None else self.find_recipients(message["room"])
         if recipients:
             self.server.push(encode_event(message["event"], *message["data"]), to=recipients)

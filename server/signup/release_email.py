@@ -1,4 +1,4 @@
-"""Whoever proves an email gets it, although an administrator of another company has used it for an account before.
+"""The account that proves an email gets it, although another company has used it for an account.
 
 That account has never been entered, because its first sign-in needs a code by email. It is deleted when the sign-up
 becomes an account, in the same transaction: a sign-up that is given up changes nothing.

@@ -1,4 +1,4 @@
-"""How often a company may learn in a day that somebody is registered with another company.
+"""How often a company may learn in a day that a person is registered with another company.
 
 What is registered elsewhere shows only when an account is created, and creating that succeeds shows the opposite. So
 beyond the limit nothing is tried any more: whatever fails then says nothing of the person.

@@ -15,7 +15,7 @@ async def is_in_company(connection: Connection, *, company_id: UUID, email: str)
 
 
 async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
-    """Add to the times that the company met somebody of another company today; all of them."""
+    """Add to the emails of other companies that the company has met today; the new total."""
     total: int = await connection.fetch_value(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, taken_elsewhere)

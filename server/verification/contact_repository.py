@@ -5,7 +5,7 @@ from server.messages.kinds import Channel
 
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
-    """Whoever typed the code has shown that the contact is theirs."""
+    """The right code has proved the contact."""
     await connection.execute(
         """
         UPDATE users

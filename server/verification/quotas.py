@@ -1,7 +1,7 @@
 """What anyone can make us send in a day, and what is asked of those who want more.
 
 Codes of a sign-in follow a right password: quotas bound them, and a completed reset clears them. Codes of resets and
-sign-ups are sent to whoever asks, so no number of requests may keep the contact's owner from them for longer than a
+sign-ups are sent to any caller, so no number of requests may keep the contact's owner from them for longer than a
 minute. Beyond their quotas a caller pays with a robot check, the contact's codes become long ones which many flows
 share, and a network that takes very many gets one a minute.
 """
@@ -128,7 +128,7 @@ async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> 
 def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[Scope, str]:
     network = network_of(flow.address or "")
     if flow.context is not FlowContext.LOGIN:
-        # By contact alone: of a reset, no count may depend on whether somebody has the email.
+        # By contact alone: of a reset, no count may depend on whether an account has the email.
         return {Scope.ACCOUNT: contact, Scope.PAIR: _pair(contact, flow), Scope.ADDRESS: network}
     return {
         Scope.ACCOUNT: str(flow.user_id),

@@ -34,7 +34,7 @@ async def send_flow_code(
 ) -> None:
     """Send a new code to a locked flow; the one before is worth nothing from then on.
 
-    One that nobody asked for, because it follows from a right one, waits for no cooldown. `needs_robot_check`: the
+    One that follows from a right code, unasked, waits for no cooldown. `needs_robot_check`: the
     caller opens a flow without having passed one.
 
     Raises:

@@ -43,7 +43,7 @@ async def test_s32_no_event_takes_an_id_of_another_company(
     async with open_socket(server.url, {"token": ours.token}) as socket:
         for event in ClientEvent:
             answers = [await socket.ask(event.value, argument(event, values)) for values in (unknown, foreign)]
-            # To stop watching what was never watched is no error, whoever's it is.
+            # To stop watching what was never watched is no error, whichever company's it is.
             assert answers[1]["ok"] is (event is ClientEvent.IMPORT_UNWATCH), answers
             assert "neighbours.csv" not in str(answers)
             if event is not ClientEvent.SESSION_AUTHENTICATE:

@@ -1,4 +1,4 @@
-"""S49: resets and sign-ups that strangers ask for keep nobody waiting for longer than a minute.
+"""S49: resets and sign-ups that strangers ask for keep no owner waiting for longer than a minute.
 
 Every network is an address of its own; time passes by moving what the database has noted.
 """

@@ -1,4 +1,4 @@
-"""S49: wrong passwords of strangers keep nobody out, and one network that tries many accounts is slowed.
+"""S49: wrong passwords of strangers lock no owner out, and one network that tries many accounts is slowed.
 
 Every network is an address of its own; time passes by moving what the database has noted.
 """

@@ -31,7 +31,7 @@ async def stranger(desk: Desk, add_company: AddCompany) -> Account:
 
 
 async def invited_elsewhere(desk: Desk, add_company: AddCompany, *, email: str, phone: str) -> tuple[Company, UUID]:
-    """An account that an administrator of another company made for somebody's contacts."""
+    """An account that an administrator of another company made for another person's contacts."""
     company = await add_company()
     await add_account(desk.services.database, company)
     query = """

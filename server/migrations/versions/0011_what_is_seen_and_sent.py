@@ -1,4 +1,4 @@
-"""Emails as they are sent to, names without what nobody can see: rows that were written before both were the rule.
+"""Emails as they are sent to, names without invisible characters: rows that were written before both were the rule.
 
 Only rows change. A domain outside ASCII was checked by IDNA 2008 and sent to by IDNA 2003: where the two differ, the
 code went to another domain, and the address counts as unverified.

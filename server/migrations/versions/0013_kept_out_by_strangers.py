@@ -1,4 +1,4 @@
-"""Strangers keep nobody out: long codes that flows share, and right passwords by network."""
+"""Strangers cannot lock an owner out: long codes that flows share, and right passwords by network."""
 
 from collections.abc import Sequence
 

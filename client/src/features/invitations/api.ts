@@ -1,7 +1,7 @@
 import { serverApi } from '~/api/generated/serverApi';
 
 const invitationsApi = serverApi.enhanceEndpoints({
-  // Nobody has to be signed in to stop an invitation.
+  // Stopping an invitation needs no session.
   endpoints: { stopInvitations: { extraOptions: { anonymous: true } } },
 });
 
