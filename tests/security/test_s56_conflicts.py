@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import secrets
 from typing import Final
 
 import asyncpg
@@ -11,13 +10,12 @@ from quart import Quart
 
 from server.conflicts import TRIES, TransactionConflictError, repeat_on_conflict
 from server.database import Connection
-from server.messages.kinds import Channel
 from server.services import Services
 from server.users.profiles import Profile
-from server.verification.repository import open_flow
-from server.verification.steps import FlowContext, FlowState
+from server.verification.steps import FlowState
 from tests.architecture.source import modules
 from tests.fixtures.accounts import Account
+from tests.fixtures.flow_rows import add_flow
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people
 from tests.fixtures.imports import Office
@@ -128,20 +126,7 @@ async def test_s56_sixteen_sign_ins_of_one_account_at_once_never_deadlock(
 
 
 async def open_ready_flow(services: Services, account: Account) -> str:
-    secret = secrets.token_hex(8)
-    async with services.database.unit_of_work() as unit:
-        await open_flow(
-            unit.connection,
-            secret=secret,
-            company_id=account.company.id,
-            user_id=account.id,
-            context=FlowContext.LOGIN,
-            state=FlowState.READY,
-            channel=Channel.EMAIL,
-            temporary_password=False,
-            address="203.0.113.7",
-        )
-    return secret
+    return (await add_flow(services, account, state=FlowState.READY)).secret
 
 
 async def deadlocks(services: Services) -> int:
