@@ -66,6 +66,7 @@ def test_a_row_of_nothing_misses_everything() -> None:
         ("email", "asha@example.org, ben@example.org", "Invalid email format"),
         ("email", "asha@example.org\r\nBcc: all@example.org", "Invalid email format"),
         ("phone", "12345", "Invalid phone format"),
+        ("phone", "098765 4321", "Invalid phone format"),
         ("phone", "call me", "Invalid phone format"),
         ("gender", "F", "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"),
         ("workLocation", "P", "Work location must be at least 2 characters"),

@@ -49,6 +49,7 @@ async def test_a_sign_up_that_is_not_finished_keeps_nobody_from_a_contact(visito
         ("check-email", {"email": " "}, {"email": "Email is required"}),
         ("check-email", {}, {"email": "This field is required"}),
         ("check-phone", {"phone": "12"}, {"phone": "Please enter a valid phone number"}),
+        ("check-phone", {"phone": "098765 4321"}, {"phone": "Please enter a valid phone number"}),
         ("check-phone", {"phone": ""}, {"phone": "Phone is required"}),
         ("check-phone", {}, {"phone": "This field is required"}),
     ],

@@ -90,6 +90,7 @@ async def test_the_password_is_kept_as_argon2id_alone(visitor: Visitor, services
         ("email", "asha@example", "Please enter a valid email address"),
         ("phone", "", "Phone is required"),
         ("phone", "12345", "Please enter a valid phone number"),
+        ("phone", "098765 4321", "Please enter a valid phone number"),
         ("phone", "98765-4321O", "Please enter a valid phone number"),
         ("password", "", "Password is required"),
         ("password", "aB1", "Password must be at least 8 characters long"),

@@ -87,6 +87,7 @@ async def test_blanks_are_as_good_as_nothing_but_in_a_password(desk: Desk) -> No
         ("email", "a@b", NO_EMAIL),
         ("email", "a b@example.org", NO_EMAIL),
         ("phone", "12345", NO_PHONE),
+        ("phone", "098765 4321", NO_PHONE),
         ("phone", "98470-1234x", NO_PHONE),
         ("dateOfBirth", "30/06/1994", "Invalid date of birth format"),
         ("dateOfBirth", "1994-02-30", "Invalid date of birth format"),

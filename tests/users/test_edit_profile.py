@@ -85,6 +85,7 @@ async def test_a_phone_may_be_shared_also_with_another_company(
         ({"fullName": "a" * 201}, {"fullName": "Full name must be at most 200 characters"}),
         ({"phone": ""}, {"phone": "Phone is required"}),
         ({"phone": "12345"}, {"phone": "Please enter a valid phone number"}),
+        ({"phone": "098765 4321"}, {"phone": "Please enter a valid phone number"}),
         (
             {"fullName": "", "phone": "no"},
             {"fullName": "Full name is required", "phone": "Please enter a valid phone number"},

@@ -9,9 +9,13 @@ export function looksLikeEmail(text: string): boolean {
   return ADDRESS.test(text.trim());
 }
 
+/** Ten digits that begin with the zero of a trunk call are an Indian number of nine: one is missing. */
+const ONE_SHORT = /^(?:91)?0\d{9}$/u;
+
 /** Whether a text looks like a phone number: at least ten characters that numbers are written with. */
 export function looksLikePhone(text: string): boolean {
-  return NUMBER.test(text.trim()) && /\d/u.test(text);
+  const digits = text.replaceAll(/\D/gu, '');
+  return NUMBER.test(text.trim()) && digits !== '' && !ONE_SHORT.test(digits);
 }
 
 /**
