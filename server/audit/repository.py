@@ -30,6 +30,7 @@ class AuditAction(StrEnum):
     IMPORT_UPLOADED = "import_uploaded"
     IMPORT_STARTED = "import_started"
     IMPORT_ENDED = "import_ended"
+    IMPORT_INVITED = "import_invited"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ WITH refused AS (
     INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
                        invitation)
     SELECT r.user_id, $2, r.full_name, r.email, r.phone, r.birth_date, r.gender, r.work_location, r.role, r.profile,
-           'queued'
+           CASE WHEN $7::bool THEN 'queued' ELSE 'none' END
     FROM import_rows r
     WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
       AND NOT EXISTS (SELECT FROM refused WHERE refused.profile = r.profile)
@@ -25,7 +25,7 @@ WITH refused AS (
     RETURNING id, email
 ), invited AS (
     INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient)
-    SELECT $2, id, $1, 'invitation', 'EMAIL', email FROM created
+    SELECT $2, id, $1, 'invitation', 'EMAIL', email FROM created WHERE $7
 )
 SELECT count(*) FROM created
 """
@@ -60,6 +60,7 @@ class Chunk:
     company_id: UUID
     starter: UUID | None
     starter_profile: Profile | None
+    invite: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +103,7 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
     await keep_plans(connection)
     row = await connection.fetchrow(
         """
-        SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by,
+        SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by, i.invite,
                CASE WHEN starter.is_active THEN starter.profile END AS starter_profile
         FROM import_chunks c
         JOIN imports i ON i.id = c.import_id
@@ -123,6 +124,7 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
         company_id=row["company_id"],
         starter=row["started_by"],
         starter_profile=None if profile is None else Profile(profile),
+        invite=row["invite"],
     )
 
 
@@ -132,7 +134,7 @@ async def create_chunk(
     """Write accounts, outbox rows and failures of one chunk."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
     created: int = await connection.fetchval(
-        _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages
+        _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.invite
     )
     wanted: int = await connection.fetchval(
         """

@@ -58,6 +58,7 @@ def summarize(found: Import) -> ImportSummary:
         success_count=found.created_count,
         error_count=found.invalid_rows + found.failed_count,
         failed_count=found.failed_count,
+        invite=found.invite,
         invited=found.invited,
         rate_per_second=rate,
         eta_seconds=eta,

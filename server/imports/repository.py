@@ -12,7 +12,7 @@ from server.users.profiles import Profile
 
 _COLUMNS: Final = """
     i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding, i.day_first, i.unknown_headers,
-    i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.total_rows, i.checked_rows, i.valid_rows,
+    i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.total_rows, i.checked_rows, i.valid_rows,
     i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count, i.invited, i.profiles,
     i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
@@ -40,6 +40,7 @@ class Import:
     uploader_profile: Profile | None
     started_by: UUID | None
     starter_name: str | None
+    invite: bool
     total_rows: int
     checked_rows: int
     valid_rows: int
@@ -176,16 +177,17 @@ async def set_state(connection: Connection, *, import_id: UUID, state: ImportSta
     )
 
 
-async def mark_started(connection: Connection, *, import_id: UUID, started_by: UUID) -> None:
+async def mark_started(connection: Connection, *, import_id: UUID, started_by: UUID, invite: bool) -> None:
     await connection.execute(
         """
         UPDATE imports
-        SET state = 'processing', started_by = :started_by, started_at = now(), touched_at = now(),
+        SET state = 'processing', started_by = :started_by, invite = :invite, started_at = now(), touched_at = now(),
             version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,
         started_by=started_by,
+        invite=invite,
     )
 
 
@@ -223,6 +225,7 @@ def _import(row: Row) -> Import:
         uploader_profile=_profile(row.uploader_profile),
         started_by=row.started_by,
         starter_name=row.starter_name,
+        invite=row.invite,
         total_rows=row.total_rows,
         checked_rows=row.checked_rows,
         valid_rows=row.valid_rows,

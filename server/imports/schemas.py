@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.schemas import Moment, QuerySchema, ResponseSchema
+from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
 from server.users.invitations import Invitation
 
 
@@ -26,7 +26,8 @@ class ImportSummary(ResponseSchema):
     """Where an import stands, without its rows.
 
     `valid_rows` includes the warned ones; `error_count` is the invalid and the failed rows together, so that
-    at the end `success_count + error_count == total_rows`. `version` rises with every change.
+    at the end `success_count + error_count == total_rows`. `invite` is false where it was started without inviting and
+    its people have not been invited since; `invited` counts the invitations sent. `version` rises with every change.
     """
 
     id: UUID
@@ -42,6 +43,7 @@ class ImportSummary(ResponseSchema):
     success_count: int
     error_count: int
     failed_count: int
+    invite: bool
     invited: int
     rate_per_second: float | None
     eta_seconds: int | None
@@ -61,6 +63,12 @@ class ImportSnapshot(ImportSummary):
     recent: list[RecentRow]
     remarks: list[str]
     unknown_headers: list[str]
+
+
+class StartRequest(RequestSchema):
+    """Without `invite` the accounts are created and wait for `POST …/invite`."""
+
+    invite: bool = True
 
 
 class UploadedResponse(ResponseSchema):

@@ -20,9 +20,9 @@ ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.COMPLETE
 
 
 async def start_import(
-    services: Services, *, identity: Identity, import_id: UUID, address: str | None
+    services: Services, *, identity: Identity, import_id: UUID, address: str | None, invite: bool = True
 ) -> ImportSnapshot:
-    """Begin to create the valid rows. Starting what is started already changes nothing.
+    """Begin to create the valid rows, and to invite them. Starting what is started already changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
@@ -39,7 +39,9 @@ async def start_import(
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
             )
-            await repository.mark_started(unit.connection, import_id=import_id, started_by=identity.user_id)
+            await repository.mark_started(
+                unit.connection, import_id=import_id, started_by=identity.user_id, invite=invite
+            )
             await record(
                 unit.connection,
                 AuditEntry(
@@ -49,7 +51,7 @@ async def start_import(
                     subject_id=import_id,
                     subject_label=found.file_name,
                     address=address,
-                    after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows},
+                    after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": invite},
                 ),
             )
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts(import_id)))

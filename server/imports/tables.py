@@ -40,6 +40,8 @@ imports = Table(
     Column("uploaded_by", UUID(as_uuid=True)),
     Column("uploader_profile", Text),
     Column("started_by", UUID(as_uuid=True)),
+    # Whether its accounts are invited: at once, unless the start says later.
+    Column("invite", Boolean, nullable=False, server_default=text("true")),
     Column("total_rows", Integer, nullable=False, server_default=_ZERO),
     Column("checked_rows", Integer, nullable=False, server_default=_ZERO),
     Column("valid_rows", Integer, nullable=False, server_default=_ZERO),
@@ -125,12 +127,15 @@ import_chunks = Table(
     Column("done_at", DateTime(timezone=True)),
     # When a worker has written the words by which its people are found.
     Column("indexed_at", DateTime(timezone=True)),
+    # Its accounts were created without an invitation, and now a worker is to queue one for each.
+    Column("to_invite", Boolean, nullable=False, server_default=text("false")),
     PrimaryKeyConstraint("import_id", "number"),
     Index(
         "ix_import_chunks_unindexed",
         "done_at",
         postgresql_where=text("done_at IS NOT NULL AND indexed_at IS NULL"),
     ),
+    Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
 )
 
 # Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people were found registered elsewhere

@@ -21,7 +21,9 @@ from server.users.repository import find_contact
 # Nobody leaves for less; whoever stays sees the end.
 MAIL_AFTER: Final = timedelta(minutes=1)
 
-ALL_CREATED: Final = "Every row became an account. Invitations go out by themselves."
+ALL_CREATED: Final = "Every row became an account."
+INVITED: Final = "Invitations go out by themselves."
+NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
 NONE_CREATED: Final = "No account had been created."
 
 
@@ -31,7 +33,12 @@ async def tell_completed(services: Services, unit: UnitOfWork, found: Import) ->
     notice = Notice(
         kind=NotificationKind.IMPORT_FINISHED,
         title=f"{found.file_name}: {_number(found.created_count, 'account')} created",
-        body=f"{_number(failed, 'row')} failed. The results say why." if failed else ALL_CREATED,
+        body=" ".join(
+            [
+                f"{_number(failed, 'row')} failed. The results say why." if failed else ALL_CREATED,
+                *([] if failed and found.invite else [INVITED if found.invite else NOT_INVITED]),
+            ]
+        ),
         link=_link(found),
         about=found.id,
     )
@@ -91,6 +98,7 @@ async def _mail(services: Services, unit: UnitOfWork, found: Import) -> None:
             "file_name": found.file_name,
             "created": found.created_count,
             "failed": found.failed_count + found.invalid_rows,
+            "invite": found.invite,
         },
     )
 

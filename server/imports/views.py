@@ -2,11 +2,12 @@ from typing import Final
 from uuid import UUID
 
 from quart import Blueprint, Response
-from quart_schema import validate_querystring, validate_response
+from quart_schema import validate_querystring, validate_request, validate_response
 
 from server.imports import (
     cancel_import,
     delete_row,
+    invite_import,
     list_rows,
     read_import,
     results_csv,
@@ -23,6 +24,7 @@ from server.imports.schemas import (
     PageQuery,
     ResultsQuery,
     RowsQuery,
+    StartRequest,
     UploadedResponse,
 )
 from server.schemas import MessageResponse
@@ -116,10 +118,26 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @blueprint.post("/users/imports/<uuid:import_id>/start")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@validate_request(StartRequest)
 @validate_response(ImportSnapshot)
-async def start_import_processing(import_id: UUID) -> ImportSnapshot:
-    """Create the valid rows."""
+async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
+    """Create the valid rows, and invite their people unless they are to be invited later."""
     return await start_import.start_import(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        address=client_address(),
+        invite=data.invite,
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/invite")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def invite_import_people(import_id: UUID) -> ImportSnapshot:
+    """Invite the people of an import that was started without inviting them."""
+    return await invite_import.invite_import(
         current_services(), identity=current_identity(), import_id=import_id, address=client_address()
     )
 

@@ -10,7 +10,7 @@ class MessageKind(StrEnum):
     INVITATION: full_name, company_name and stop_code, written when the secret, the temporary password, is made.
     PASSWORD_CHANGED: full_name; keeps_a_session where the one that changed it goes on, which after a reset none does.
     WELCOME: full_name, company_name.
-    IMPORT_FINISHED: full_name, file_name, created, failed; the import is the message's `import_id`.
+    IMPORT_FINISHED: full_name, file_name, created, failed, invite; the import is the message's `import_id`.
     """
 
     CODE = "code"

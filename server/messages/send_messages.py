@@ -8,6 +8,7 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.imports.progress import tell_progress
+from server.imports.queue_invitations import queue_next_chunk
 from server.invitations.limits import InvitationLimits
 from server.messages.delivery import Attempt, Outcome, Outgoing, Providers, deliver
 from server.messages.invitations import ClaimedInvitations, claim_invitations
@@ -33,9 +34,10 @@ async def send_messages(services: Services, providers: Providers) -> bool:
     deadline = time.monotonic() + SLICE_SECONDS
     size = FIRST_BATCH
     while time.monotonic() < deadline:
+        queued = await queue_next_chunk(services)
         notices, invitations = await _claim(services, limit=size)
         messages = notices + invitations.messages
-        if not messages and not invitations.decided:
+        if not messages and not invitations.decided and not queued:
             return False
         if messages:
             attempts = await deliver(providers, messages)

@@ -25,6 +25,7 @@ async def has_overdue_messages(connection: Connection) -> bool:
     found: bool = await connection.fetch_value(
         f"""
         SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < {OVERDUE})
+            OR EXISTS (SELECT FROM import_chunks WHERE to_invite)
             OR EXISTS (SELECT FROM messages
                         WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < {OVERDUE})
         """,  # noqa: S608 - a constant

@@ -74,6 +74,7 @@ FIELD_NOTES: Final[dict[type[BaseModel], Notes]] = {
         "successCount": "accounts created",
         "errorCount": "rows invalid or failed",
         "failedCount": "rows that failed while being created",
+        "invite": "false where it was started without inviting and its people are not invited since",
         "invited": "invitations sent",
         "ratePerSecond": "rows a second since the start; null before the first",
         "etaSeconds": "seconds left; null before the first row and at the end",

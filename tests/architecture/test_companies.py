@@ -32,6 +32,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     },
     "server.imports.chunk_repository": {"finish_chunk": WORKER, "refuse_chunk": WORKER},
     "server.imports.index_repository": {"_DUE": WORKER},
+    "server.imports.invite_repository": {"claim_chunk": WORKER, "mark_invited": BY_ROW, "queue_chunk": WORKER},
     "server.imports.repository": {
         "_SOURCE": JOINED,
         "unfinished_imports": OF_ALL,

@@ -14,7 +14,7 @@ from tests.fixtures.imports import Office
 NOT_FOUND: Final = (404, "not_found", "The requested resource was not found.")
 SNAPSHOT_FIELDS: Final = set(
     "id state reason fileName totalRows validRows warningRows invalidRows processed successCount errorCount invited "  # noqa: SIM905
-    "ratePerSecond etaSeconds startedAt finishedAt startedBy version recent serverTime timestamp".split()
+    "ratePerSecond etaSeconds startedAt finishedAt startedBy version recent serverTime timestamp invite".split()
 )
 ROW_FIELDS: Final = {
     "row",

@@ -28,6 +28,7 @@ async def every_call(caller: Caller, import_id: object) -> list[tuple[str, Any]]
         ("results", await caller.get(f"{import_id}/results.csv", status="failed")),
         ("delete", await caller.delete(f"{import_id}/rows/1")),
         ("start", await caller.post(f"{import_id}/start")),
+        ("invite", await caller.post(f"{import_id}/invite")),
         ("cancel", await caller.post(f"{import_id}/cancel")),
     ]
 

@@ -36,6 +36,7 @@ export const ACTIVITIES = {
   user_deleted: { label: 'User deleted', say: (who, whom) => `${who} deleted ${whom}` },
   import_uploaded: { label: 'File uploaded', say: (who, whom) => `${who} uploaded ${whom}` },
   import_started: { label: 'Import started', say: (who, whom) => `${who} started the import of ${whom}` },
+  import_invited: { label: 'Import invited', say: (who, whom) => `${who} invited the people of ${whom}` },
   import_ended: { label: 'Import ended', say: (_who, whom) => `The import of ${whom} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;
 

@@ -19,6 +19,7 @@ const importSummary = z.object({
   successCount: z.number(),
   errorCount: z.number(),
   failedCount: z.number(),
+  invite: z.boolean(),
   invited: z.number(),
   ratePerSecond: z.nullable(z.number()),
   etaSeconds: z.nullable(z.number()),

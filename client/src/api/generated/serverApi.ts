@@ -224,6 +224,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    inviteImportPeople: build.mutation<
+      InviteImportPeopleApiResponse,
+      InviteImportPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/invite`,
+        method: "POST",
+      }),
+    }),
     downloadImportResults: build.query<
       DownloadImportResultsApiResponse,
       DownloadImportResultsApiArg
@@ -264,6 +273,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/start`,
         method: "POST",
+        body: queryArg.startRequest,
       }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
@@ -494,6 +504,10 @@ export type CancelImportProcessingApiResponse =
 export type CancelImportProcessingApiArg = {
   importId: string;
 };
+export type InviteImportPeopleApiResponse = /** status 200 OK */ ImportSnapshot;
+export type InviteImportPeopleApiArg = {
+  importId: string;
+};
 export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
 export type DownloadImportResultsApiArg = {
   importId: string;
@@ -515,6 +529,7 @@ export type StartImportProcessingApiResponse =
   /** status 200 OK */ ImportSnapshot;
 export type StartImportProcessingApiArg = {
   importId: string;
+  startRequest: StartRequest;
 };
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
@@ -592,7 +607,8 @@ export type AuditAction =
   | "invitations_stopped"
   | "import_uploaded"
   | "import_started"
-  | "import_ended";
+  | "import_ended"
+  | "import_invited";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;
@@ -963,6 +979,7 @@ export type ImportSummary = {
   finishedAt: string | null;
   id: string;
   invalidRows: number;
+  invite: boolean;
   invited: number;
   processed: number;
   ratePerSecond: number | null;
@@ -1004,6 +1021,7 @@ export type ImportSnapshot = {
   finishedAt: string | null;
   id: string;
   invalidRows: number;
+  invite: boolean;
   invited: number;
   processed: number;
   ratePerSecond: number | null;
@@ -1056,6 +1074,9 @@ export type ImportRowPage = {
   totalIsExact: boolean;
 };
 export type RowFilter = "valid" | "warning" | "invalid" | "created" | "failed";
+export type StartRequest = {
+  invite?: boolean;
+};
 export type Permission =
   | "user.create"
   | "user.view"

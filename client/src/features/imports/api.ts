@@ -107,6 +107,7 @@ const importsApi = serverApi.enhanceEndpoints({
     },
 
     startImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
+    inviteImportPeople: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
     cancelImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
   },
 });
@@ -133,6 +134,7 @@ export const {
   useListImportRowsQuery,
   useDeleteImportRowMutation,
   useStartImportProcessingMutation,
+  useInviteImportPeopleMutation,
   useCancelImportProcessingMutation,
 } = importsApi;
 

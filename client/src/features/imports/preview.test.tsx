@@ -157,6 +157,33 @@ describe('deciding', () => {
     expect(screen.getByText('Creating user accounts and sending notifications')).toBeInTheDocument();
   });
 
+  it('asks first where it would mail a hundred people or more; the focus is on the harmless answer', async () => {
+    const asked: unknown[] = [];
+    server.use(
+      answersSnapshot(() => readySnapshot({ validRows: 20_000, version: 30 })),
+      http.post(`*/api/v1/users/imports/${IMPORT_ID}/start`, async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json(snapshotOf({ invite: false, version: 31 }));
+      }),
+    );
+    const { user } = await preview();
+    const upload = await screen.findByRole('button', { name: 'Upload 20,000 Valid Users' });
+    await user.click(upload);
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 20,000 accounts and email each an invitation now?' }));
+    await waitFor(() => {
+      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    });
+    await user.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(asked).toEqual([]);
+    await user.click(upload);
+    await user.click(await screen.findByRole('button', { name: 'Create Without Inviting' }));
+    expect(await screen.findByRole('heading', { name: 'Processing Users...' })).toBeInTheDocument();
+    expect(asked).toEqual([{ invite: false }]);
+  });
+
   it.each([
     [
       'a refusal',
@@ -177,22 +204,14 @@ describe('deciding', () => {
     expect(screen.getByRole('button', { name: 'Upload 0 Valid Users' })).toBeDisabled();
   });
 
-  it.each([
-    ['one’s own file is dropped', OWNER_ID, 1],
-    ['a colleague’s file is left to them', '0199f000-1111-7000-8000-00000000000f', 0],
-  ])('to choose a different file: %s', async (_what, userId, cancellations) => {
-    let cancelled = 0;
-    server.use(
-      http.post(`*/api/v1/users/imports/${IMPORT_ID}/cancel`, () => {
-        cancelled += 1;
-        return HttpResponse.json(readySnapshot({ state: 'cancelled', version: 40 }));
-      }),
-    );
-    const { user } = renderApp({ path: ADDRESS, as: { userId } });
-    await user.click(await screen.findByRole('button', { name: 'Choose Different File' }));
-    expect(await screen.findByRole('button', { name: 'Choose CSV File' })).toBeInTheDocument();
-    await waitFor(() => {
-      expect(cancelled).toBe(cancellations);
+  it('to choose a different file keeps the checked one among the imports: nothing cancels it', async () => {
+    const { user } = await preview();
+    const asked: string[] = [];
+    server.events.on('request:start', ({ request }) => {
+      if (request.method === 'POST') asked.push(new URL(request.url).pathname);
     });
+    await user.click(screen.getByRole('button', { name: 'Choose Different File' }));
+    expect(await screen.findByRole('button', { name: 'Choose CSV File' })).toBeInTheDocument();
+    expect(asked.filter((path) => path.includes('/imports/'))).toEqual([]);
   });
 });

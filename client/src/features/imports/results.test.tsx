@@ -100,6 +100,32 @@ describe('the results', () => {
     expect(await screen.findByText('77')).toBeInTheDocument();
   });
 
+  it('of an import without invitations say so, and invite once after a question', async () => {
+    let invite = false;
+    let calls = 0;
+    const snapshot = () => completedSnapshot({ invite, invited: 0, successCount: 20_000, version: invite ? 91 : 90 });
+    server.use(
+      answersSnapshot(snapshot),
+      answersRows(() => [{ ...created, invitation: invite ? 'queued' : 'none' }]),
+      http.post(`*/api/v1/users/imports/${IMPORT_ID}/invite`, () => {
+        invite = true;
+        calls += 1;
+        return HttpResponse.json(snapshot());
+      }),
+    );
+    const { user } = await results();
+    expect(screen.getByText('20,000 people have not been invited yet.')).toBeInTheDocument();
+    expect(screen.getByText('22 user(s) failed to create')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Invite Now' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Email 20,000 people an invitation now?' }));
+    await user.click(dialog.getByRole('button', { name: 'Invite Now' }));
+    await waitFor(() => {
+      expect(screen.queryByText('20,000 people have not been invited yet.')).not.toBeInTheDocument();
+    });
+    expect(await screen.findByText('On its way')).toBeInTheDocument();
+    expect(calls).toBe(1);
+  });
+
   it('hand over the failed rows under the name of their file', async () => {
     let asked = '';
     server.use(

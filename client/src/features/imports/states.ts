@@ -19,6 +19,9 @@ export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
   failed: 'Failed',
 };
 
+/** From so many people on, mailing them is asked about first. */
+export const ASK_FROM = 100;
+
 export function isRunning(state: ImportState): boolean {
   return state === 'validating' || state === 'processing';
 }

@@ -22,6 +22,7 @@ export function snapshotOf(told: Partial<ImportSnapshot> = {}): ImportSnapshot {
     successCount: 0,
     errorCount: 20,
     failedCount: 0,
+    invite: true,
     invited: 0,
     ratePerSecond: null,
     etaSeconds: null,

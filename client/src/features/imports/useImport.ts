@@ -14,14 +14,14 @@ const ASSURE_EVERY = 15_000;
 function pollingInterval(snapshot: ImportSnapshot | undefined, live: boolean): number {
   if (snapshot === undefined) return 0;
   const { state, invited, successCount } = snapshot;
-  const settled = isEnded(state) && (state !== 'completed' || invited >= successCount);
+  const settled = isEnded(state) && invited >= successCount;
   if (settled) return 0;
   return live ? ASSURE_EVERY : POLL_EVERY;
 }
 
 /** What the rows on screen depend on. */
-function rowsRevision({ state, validRows, invalidRows }: ImportSnapshot): string {
-  return `${state} ${validRows} ${invalidRows}`;
+function rowsRevision({ state, validRows, invalidRows, invite }: ImportSnapshot): string {
+  return `${state} ${validRows} ${invalidRows} ${invite}`;
 }
 
 /** Reads the rows on screen anew when the snapshot says that they have changed. */

@@ -11,6 +11,8 @@ import { type ImportRow, PAGE_SIZE, type RowFilter, useListImportRowsQuery } fro
 interface PagedRowsProps {
   readonly importId: string;
   readonly filter: RowFilter | null;
+  /** Whether the created are being invited. */
+  readonly inviting?: boolean;
   readonly page: number;
   readonly onPage: (page: number) => void;
   /** Called when the page lies beyond the last. */
@@ -40,13 +42,14 @@ function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
 
 /** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next ones are here. */
 export function PagedRows(props: PagedRowsProps) {
-  const { importId, filter, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
+  const { importId, filter, inviting = false, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
   const argument = { importId, status: filter, page, pageSize: PAGE_SIZE };
   const { data, error, isFetching, currentData, refetch } = useListImportRowsQuery(argument);
 
   // Invitations go out row by row: asked for again while one on screen is on its way.
-  const inviting = currentData?.data.some(({ invitation }) => invitation === 'queued') === true;
-  useListImportRowsQuery(argument, { skip: !inviting, pollingInterval: INVITATIONS_EVERY, skipPollingIfUnfocused: true });
+  const isAwaited = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
+  const awaited = currentData?.data.some(isAwaited) === true;
+  useListImportRowsQuery(argument, { skip: !awaited, pollingInterval: INVITATIONS_EVERY, skipPollingIfUnfocused: true });
 
   const last = currentData === undefined ? null : lastPage(currentData.total, PAGE_SIZE);
   const beyond = last !== null && page > last;

@@ -6,10 +6,8 @@ import { useRef } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
-import { formatCount } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
-import { AlertIcon, CheckCircleIcon, UploadIcon, WarningIcon } from '~/ui/icons';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { AlertIcon, CheckCircleIcon, WarningIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation, useStartImportProcessingMutation } from '../api';
@@ -21,6 +19,7 @@ import { PagedRows } from './PagedRows';
 import { PreviewCards } from './PreviewCards';
 import { PreviewNotes } from './PreviewNotes';
 import { PreviewTable } from './PreviewTable';
+import { StartButton } from './StartButton';
 
 const FILTERS = ['valid', 'warning', 'invalid'] as const;
 const icon = { fontSize: 16 } as const;
@@ -115,15 +114,11 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           <Button variant="outlined" onClick={onChooseDifferent}>
             Choose Different File
           </Button>
-          <ProgressButton
+          <StartButton
+            validRows={validRows}
             busy={starting.isLoading}
-            disabled={validRows === 0}
-            startIcon={<UploadIcon fontSize="small" />}
-            onClick={() => void start({ importId: id })}
-            sx={{ fontVariantNumeric: 'tabular-nums' }}
-          >
-            Upload {formatCount(validRows)} Valid {validRows === 1 ? 'User' : 'Users'}
-          </ProgressButton>
+            onStart={(invite) => void start({ importId: id, startRequest: { invite } })}
+          />
         </Box>
       </Box>
     </>

@@ -13,6 +13,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { type ImportSnapshot, useSaveFailedRowsMutation } from '../api';
 import { useTableParams } from '../useTableParams';
 import { FilterPills } from './FilterPills';
+import { InviteNow } from './InviteNow';
 import { PagedRows } from './PagedRows';
 import { ResultRows } from './ResultRows';
 
@@ -83,10 +84,11 @@ const bar = {
 
 /** What came of the import: counts, invitations, and each row. */
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, fileName, state, totalRows, successCount, errorCount, failedCount, invalidRows, invited } = snapshot;
+  const { id, fileName, state, totalRows, successCount, errorCount, failedCount, invalidRows, invite, invited } = snapshot;
   const table = useTableParams(FILTERS);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
+      <InviteNow snapshot={snapshot} />
       <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
         <Verdict successCount={successCount} errorCount={errorCount} />
         <Figures
@@ -99,7 +101,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
               ...(errorCount > 0 && { note: `${formatCount(invalidRows)} invalid, ${formatCount(failedCount)} while creating` }),
             },
             { term: 'Total Records', value: formatCount(totalRows) },
-            { term: 'Invited so far', value: formatCount(invited), note: `of ${formatCount(successCount)}` },
+            { term: 'Invited so far', value: formatCount(invited), note: invite ? `of ${formatCount(successCount)}` : 'Not invited yet' },
           ]}
         />
       </Paper>
@@ -119,6 +121,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
         </Box>
         <PagedRows
           key={state}
+          inviting={invite && invited < successCount}
           importId={id}
           filter={table.filter}
           page={table.page}

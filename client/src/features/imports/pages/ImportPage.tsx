@@ -3,12 +3,11 @@ import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 
-import { useClaims } from '~/api/session/slice';
 import { UploadIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-import { type ImportSnapshot, useCancelImportProcessingMutation } from '../api';
+import type { ImportSnapshot } from '../api';
 import { BackLink } from '../components/BackLink';
 import { CancelDialog } from '../components/CancelDialog';
 import { EndedStep } from '../components/EndedStep';
@@ -43,19 +42,16 @@ function useFocusOnNextStep(state: string) {
 }
 
 function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, state, uploadedBy } = snapshot;
+  const { state } = snapshot;
   const navigate = useNavigate();
-  const userId = useClaims()?.userId;
   const [cancelling, setCancelling] = useState(false);
-  const [cancel] = useCancelImportProcessingMutation();
   const top = useFocusOnNextStep(state);
   const askToCancel = () => {
     setCancelling(true);
   };
 
   const chooseDifferent = () => {
-    // One's own file is dropped; a colleague's is theirs to decide on.
-    if (uploadedBy?.id === userId) void cancel({ importId: id });
+    // The checked file stays among the imports: to be uploaded later, or left alone.
     void navigate('/dashboard/users/imports/new');
   };
 

@@ -1,0 +1,52 @@
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, AuditEntry, record
+from server.imports import invite_repository
+from server.imports.authority import lock_for_action
+from server.imports.errors import WrongImportStateError
+from server.imports.progress import publish_snapshot
+from server.imports.read_import import watchable_snapshot
+from server.imports.schemas import ImportSnapshot
+from server.imports.states import ImportState
+from server.jobs import send_messages
+from server.services import Services
+from server.sessions.identity import Identity
+
+NOT_ENDED: Final = "The invitations can be sent once the import has ended."
+NONE_CREATED: Final = "This import has created no account that could be invited."
+
+
+async def invite_import(
+    services: Services, *, identity: Identity, import_id: UUID, address: str | None
+) -> ImportSnapshot:
+    """Invite the people of an import that was started without. Where they are invited already, nothing changes.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: the import has not ended, or has created no account.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        if found.state not in {ImportState.COMPLETED, ImportState.CANCELLED}:
+            raise WrongImportStateError(NOT_ENDED)
+        if not found.created_count:
+            raise WrongImportStateError(NONE_CREATED)
+        if not found.invite:
+            await invite_repository.mark_invited(unit.connection, import_id=import_id)
+            await record(
+                unit.connection,
+                AuditEntry(
+                    action=AuditAction.IMPORT_INVITED,
+                    company_id=identity.company_id,
+                    actor_id=identity.user_id,
+                    subject_id=import_id,
+                    subject_label=found.file_name,
+                    address=address,
+                    after={"created": found.created_count},
+                ),
+            )
+            unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)

@@ -1,0 +1,20 @@
+from server.imports import invite_repository as repository
+from server.imports.progress import tell_progress
+from server.realtime.events import UsersChangeKind
+from server.services import Services
+from server.users.publish_change import publish_users_changed
+
+
+async def queue_next_chunk(services: Services) -> bool:
+    """Queue the invitations of one chunk of an import that are to be sent after all; False: there was none.
+
+    A worker that is killed here has done nothing, and a second one finds nothing to claim.
+    """
+    async with services.database.unit_of_work() as unit:
+        chunk = await repository.claim_chunk(unit.connection.raw)
+        if chunk is None:
+            return False
+        await repository.queue_chunk(unit.connection.raw, chunk)
+    tell_progress(services, import_id=chunk.import_id)
+    await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.UPDATED, ids=[])
+    return True
