@@ -107,9 +107,14 @@ class ArqJobQueue:
     async def _enqueue_over_live_connection(self, job: Job) -> None:
         """A connection kept from before a restart of Redis fails at its first use, and is then made anew."""
         try:
-            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+            await self._enqueue_and_wake(job)
         except RedisConnectionError:
-            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+            await self._enqueue_and_wake(job)
+
+    async def _enqueue_and_wake(self, job: Job) -> None:
+        """Workers sleep until something is published under their queue's name; a lost message costs a second."""
+        await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+        await self._redis.publish(job.queue, job.name)
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

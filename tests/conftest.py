@@ -21,6 +21,7 @@ pytest_plugins = [
     "tests.fixtures.http_endpoint",
     "tests.fixtures.outbox",
     "tests.fixtures.worker_process",
+    "tests.fixtures.lanes",
     "tests.fixtures.cluster",
     "tests.fixtures.imports",
     "tests.fixtures.import_calls",

@@ -42,8 +42,8 @@ class WorkerSettings:
     """Read by arq through `__dict__`: flat, and not to be inherited from."""
 
     functions = job_functions(JOBS)
-    # What a person feels when they wait for a code.
-    poll_delay = 0.02
+    # A published job starts at once; this finds those whose message was lost.
+    poll_delay = 1
     # After a death a job is taken up again once the longest time limit has passed; the sweeper is quicker.
     job_timeout = 60
     # Putting off ends here; the sweeper goes on asking for what Postgres says is unfinished.

@@ -1,7 +1,8 @@
 """Runs jobs from the queues. Nothing else in the workers imports `arq`.
 
-arq's Worker dies with the connection to Redis, so each is watched over and made anew until the process is to
-stop. A job that fails for a passing reason is put off; one that fails for good has been logged, and its use
+arq's Worker looks at its queue at fixed intervals; ours sleeps until a job is published, and looks slowly in case
+the message was lost. It dies with the connection to Redis, so each is watched over and made anew until the process
+is to stop. A job that fails for a passing reason is put off; one that fails for good has been logged, and its use
 case has written so to Postgres.
 """
 
@@ -11,7 +12,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from arq.worker import Function, Retry, Worker, create_worker, func
+from arq.utils import timestamp_ms
+from arq.worker import Function, Retry, Worker, func, get_kwargs
 from redis.exceptions import RedisError
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
@@ -29,6 +31,7 @@ CANCEL_AGAIN_SECONDS: Final = 0.1
 SHORTEST_BACK_OFF: Final = 0.2
 LONGEST_BACK_OFF: Final = 3.0
 LONGEST_PUT_OFF: Final = 10
+SILENT_SECONDS: Final = 60.0
 
 BEAT_SECONDS: Final = 3.0
 HEARTBEAT_LIFE: Final = 15
@@ -79,6 +82,45 @@ def _is_transient(error: BaseException) -> bool:
     return isinstance(error, TRANSIENT)
 
 
+class WakingWorker(Worker):
+    """Sleeps until a job is published, one of its own ends or a deferred one is due; at most `poll_delay` seconds."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - arq's own names
+        super().__init__(**settings)
+        self._woken = asyncio.Event()
+
+    async def main(self) -> None:
+        while True:
+            # Cleared first: what happens during the look leads to another.
+            self._woken.clear()
+            looked_at = timestamp_ms()
+            await self._poll_iteration()
+            await stops_within(await self._seconds_to_sleep(looked_at), self._woken)
+
+    async def listen(self) -> None:
+        """The confirmation of the subscription wakes as well: no job falls between it and the first look.
+
+        A connection that a firewall has dropped looks like one on which nothing is published: after a silent
+        minute another takes its place.
+        """
+        while True:
+            async with self.pool.pubsub() as channel:
+                await channel.subscribe(self.queue_name)
+                while await channel.get_message(timeout=SILENT_SECONDS):
+                    self._woken.set()
+
+    async def _seconds_to_sleep(self, looked_at: int) -> float:
+        deferred: list[tuple[bytes, float]] = await self.pool.zrangebyscore(
+            self.queue_name, f"({looked_at}", "+inf", start=0, num=1, withscores=True
+        )
+        due_in = (deferred[0][1] - timestamp_ms()) / 1000 if deferred else self.poll_delay_s
+        return max(0.0, min(due_in, self.poll_delay_s))
+
+    def _release_sem_dec_counter_on_complete(self) -> None:
+        super()._release_sem_dec_counter_on_complete()
+        self._woken.set()
+
+
 async def run_lane(
     lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
@@ -100,9 +142,9 @@ async def run_lane(
         await asyncio.wait(finishing)
 
 
-def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any]) -> Worker:
-    return create_worker(
-        settings,
+def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any]) -> WakingWorker:
+    return WakingWorker(
+        **get_kwargs(settings),
         queue_name=lane.queue.value,
         max_jobs=lane.slots,
         redis_pool=make_arq_redis(redis_url),
@@ -112,14 +154,17 @@ def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping
     )
 
 
-async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
-    running = asyncio.create_task(worker.async_run())
-    stopping = asyncio.create_task(stop.wait())
-    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+async def _run_until_stopped(worker: WakingWorker, stop: asyncio.Event) -> None:
+    tasks: set[asyncio.Task[Any]] = {
+        asyncio.create_task(work) for work in (worker.async_run(), worker.listen(), stop.wait())
+    }
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     worker.allow_pick_jobs = False
-    if not stop.is_set():
-        logger.warning("queue_lost", queue=worker.queue_name, error=_failure_of(running))
-    await _cancel({running, stopping}, within=CANCEL_SECONDS)
+    is_lost = not stop.is_set()
+    await _cancel(tasks, within=CANCEL_SECONDS)
+    errors = sorted({error for task in tasks if (error := _failure_of(task))})
+    if is_lost:
+        logger.warning("queue_lost", queue=worker.queue_name, errors=errors)
 
 
 async def _finish_jobs(worker: Worker, *, within: float) -> None:

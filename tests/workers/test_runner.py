@@ -1,8 +1,7 @@
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -14,42 +13,11 @@ from structlog.testing import capture_logs
 from server.conflicts import TransactionConflictError
 from server.errors import UnavailableError
 from server.health.probe import WORKER_HEARTBEAT
-from server.jobs import ArqJobQueue, JobName, Queue, send_code, send_messages
+from server.jobs import ArqJobQueue, Queue, send_code, send_messages
 from tests.fixtures.eventually import eventually
+from tests.fixtures.lanes import running_lane
 from tests.fixtures.servers import running_redis
-from workers.runner import Lane, beat, job_functions, run_lane
-
-JobFunction = Callable[..., Awaitable[None]]
-
-
-@asynccontextmanager
-async def _lane(
-    redis_url: str, function: JobFunction, *, queue: Queue = Queue.CODES, finish_seconds: float = 15
-) -> AsyncIterator[asyncio.Event]:
-    """A running lane; what is yielded stops it, and leaving waits until it has."""
-    stop = asyncio.Event()
-    given: dict[str, Any] = {
-        "functions": job_functions({JobName.SEND_CODE: function, JobName.SEND_MESSAGES: function}),
-        "poll_delay": 0.01,
-        "keep_result": 0,
-        "handle_signals": False,
-    }
-    lane = Lane(queue=queue, slots=2, finish_seconds=finish_seconds)
-    running = asyncio.create_task(
-        run_lane(lane, type("Settings", (), given), redis_url=redis_url, context={"colour": "blue"}, stop=stop)
-    )
-    try:
-        yield stop
-    finally:
-        stop.set()
-        await running
-
-
-@pytest.fixture
-async def queue(redis_url: str) -> AsyncIterator[ArqJobQueue]:
-    queue = ArqJobQueue(redis_url)
-    yield queue
-    await queue.close()
+from workers.runner import beat
 
 
 @pytest.fixture
@@ -67,7 +35,7 @@ async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, que
         ran.put_nowait((context["colour"], message_id))
 
     message_id = uuid4()
-    async with _lane(redis_url, function), asyncio.timeout(5):
+    async with running_lane(redis_url, function), asyncio.timeout(5):
         await queue.enqueue(send_code(message_id))
         assert await ran.get() == ("blue", str(message_id))
 
@@ -91,7 +59,7 @@ async def test_a_passing_trouble_puts_the_job_off(redis_url: str, queue: ArqJobQ
             raise error
         done.set()
 
-    async with _lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(8):
+    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(8):
         await queue.enqueue(send_messages())
         await done.wait()
     assert tries == [1, 2]
@@ -105,7 +73,7 @@ async def test_a_lasting_trouble_is_told_once_and_not_repeated(redis_url: str, q
         raise RuntimeError("it cannot be done")
 
     with capture_logs() as logs:
-        async with _lane(redis_url, function), asyncio.timeout(5):
+        async with running_lane(redis_url, function), asyncio.timeout(5):
             await queue.enqueue(send_code(uuid4()))
             await ran.get()
             await queue.enqueue(send_code(uuid4()))
@@ -125,7 +93,7 @@ async def test_a_worker_outlives_a_redis_that_restarts(short_folder: Path) -> No
     with running_redis(short_folder) as redis:
         queue = ArqJobQueue(redis.url)
         first = asyncio.create_task(_enqueue_until_run(queue, before, ran))
-        lane = _lane(redis.url, function)
+        lane = running_lane(redis.url, function)
         await lane.__aenter__()
         await first
     with running_redis(short_folder):
@@ -151,7 +119,7 @@ async def test_a_job_that_runs_while_redis_is_lost_runs_to_its_end(short_folder:
     with running_redis(short_folder) as redis:
         queue = ArqJobQueue(redis.url)
         await queue.enqueue(send_messages())
-        lane = _lane(redis.url, function, queue=Queue.WORK)
+        lane = running_lane(redis.url, function, queue=Queue.WORK)
         await lane.__aenter__()
         async with asyncio.timeout(5):
             await begun.wait()
@@ -173,7 +141,7 @@ async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: st
 
     first, second = uuid4(), uuid4()
     async with asyncio.timeout(8):
-        async with _lane(redis_url, function) as stop:
+        async with running_lane(redis_url, function) as stop:
             await queue.enqueue(send_code(first))
             await begun.wait()
             stop.set()
@@ -196,9 +164,9 @@ async def test_a_job_that_will_not_end_is_put_back_for_another_worker(redis_url:
 
     await queue.enqueue(send_messages())
     async with asyncio.timeout(8):
-        async with _lane(redis_url, endless, queue=Queue.WORK, finish_seconds=0.1):
+        async with running_lane(redis_url, endless, queue=Queue.WORK, finish_seconds=0.1):
             await begun.wait()
-        async with _lane(redis_url, quick, queue=Queue.WORK):
+        async with running_lane(redis_url, quick, queue=Queue.WORK):
             await ended.wait()
 
 

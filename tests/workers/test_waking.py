@@ -1,0 +1,106 @@
+"""When a worker looks at its queue; the lanes of these tests look by themselves once a minute."""
+
+import asyncio
+from typing import Any
+from uuid import uuid4
+
+from redis.asyncio import Redis
+
+from server.jobs import ArqJobQueue, JobName, Queue, make_arq_redis, send_code, send_messages
+from tests.fixtures.eventually import eventually
+from tests.fixtures.lanes import running_lane
+
+
+async def test_a_job_whose_message_is_lost_runs_at_the_next_look(redis_url: str) -> None:
+    ran = asyncio.Event()
+
+    async def function(_: dict[str, Any]) -> None:
+        ran.set()
+
+    async with running_lane(redis_url, function, queue=Queue.WORK, poll_delay=0.2), asyncio.timeout(20):
+        await _subscribed(redis_url, Queue.WORK)
+        await _put_in_silence(redis_url)
+        await ran.wait()
+
+
+async def test_jobs_that_wait_for_a_slot_start_when_one_ends(redis_url: str) -> None:
+    ran: asyncio.Queue[None] = asyncio.Queue()
+
+    async def function(_: dict[str, Any]) -> None:
+        ran.put_nowait(None)
+
+    for _ in range(7):
+        await _put_in_silence(redis_url)
+    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(20):
+        for _ in range(7):
+            await ran.get()
+
+
+async def test_a_job_runs_once_where_two_workers_are_woken(redis_url: str, queue: ArqJobQueue) -> None:
+    ran: asyncio.Queue[str] = asyncio.Queue()
+
+    async def function(_: dict[str, Any], message_id: str) -> None:
+        ran.put_nowait(message_id)
+
+    ids = [uuid4() for _ in range(20)]
+    async with running_lane(redis_url, function), running_lane(redis_url, function), asyncio.timeout(20):
+        for message_id in ids:
+            await queue.enqueue(send_code(message_id))
+        found = [await ran.get() for _ in ids]
+    assert sorted(found) == sorted(map(str, ids))
+    assert ran.empty()
+
+
+async def test_a_worker_whose_subscription_is_cut_subscribes_anew(redis_url: str, queue: ArqJobQueue) -> None:
+    ran = asyncio.Event()
+
+    async def function(_: dict[str, Any]) -> None:
+        ran.set()
+
+    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(20):
+        await _subscribed(redis_url, Queue.WORK)
+        async with Redis.from_url(redis_url) as redis:
+            await redis.client_kill_filter(_type="pubsub")
+        await _subscribed(redis_url, Queue.WORK)
+        await queue.enqueue(send_messages())
+        await ran.wait()
+
+
+async def test_an_idle_worker_leaves_redis_alone(redis_url: str, queue: ArqJobQueue) -> None:
+    """It looks when it starts, when it has subscribed, when a job is published and when it ends: twice a look."""
+    ran = asyncio.Event()
+
+    async def function(_: dict[str, Any]) -> None:
+        ran.set()
+
+    async with (
+        running_lane(redis_url, function, queue=Queue.WORK),
+        asyncio.timeout(20),
+        Redis.from_url(redis_url) as redis,
+    ):
+        await _subscribed(redis_url, Queue.WORK)
+        await redis.config_resetstat()
+        await queue.enqueue(send_messages())
+        await ran.wait()
+
+        async def signed_off() -> bool:
+            return not await redis.zcard(Queue.WORK.value)
+
+        await eventually(signed_off, within=20, what="the end of the job")
+        looks = (await redis.info("commandstats")).get("cmdstat_zrangebyscore", {"calls": 0})["calls"]
+    assert looks <= 4 * 2
+
+
+async def _subscribed(redis_url: str, queue: Queue) -> None:
+    async with Redis.from_url(redis_url) as redis:
+
+        async def subscribed() -> bool:
+            return bool((await redis.pubsub_numsub(queue.value))[0][1])
+
+        await eventually(subscribed, within=20, what="a subscription")
+
+
+async def _put_in_silence(redis_url: str) -> None:
+    redis = make_arq_redis(redis_url)
+    await redis.enqueue_job(JobName.SEND_MESSAGES, _queue_name=Queue.WORK)
+    await redis.aclose(close_connection_pool=True)
