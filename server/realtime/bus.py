@@ -46,7 +46,7 @@ logger = get_logger(__name__)
 FindRecipients = Callable[[str], Sequence[str]]
 SessionEnded = Callable[[UUID, str], None]
 FlowsEnded = Callable[[Sequence[UUID]], None]
-RightsChanged = Callable[[UUID, dict[str, Any]], None]
+RightsChanged = Callable[[UUID], None]
 Recovered = Callable[[], Awaitable[None]]
 
 
@@ -106,9 +106,9 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         return float(wait) / 1000
 
     async def change_rights(self, user_id: UUID, changed: dict[str, Any]) -> None:
-        """Move the user's sockets here, then in every other process; `changed` is what they are told."""
+        """Look at the user's sockets here, then in every other process; one of before a deploy reads `changed`."""
         if self.on_rights_changed is not None:
-            self.on_rights_changed(user_id, changed)
+            self.on_rights_changed(user_id)
         await self._publish(
             {"method": CHANGE_RIGHTS, "user": str(user_id), "changed": changed, "host_id": self.host_id}
         )
@@ -180,7 +180,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         if message.get("host_id") == self.host_id:
             return
         if message["method"] == CHANGE_RIGHTS and self.on_rights_changed is not None:
-            self.on_rights_changed(UUID(message["user"]), message["changed"])
+            self.on_rights_changed(UUID(message["user"]))
         elif message["method"] == END_SESSION and self.on_session_ended is not None:
             self.on_session_ended(UUID(message["session"]), str(message["reason"]))
         elif message["method"] == END_FLOWS and self.on_flows_ended is not None:

@@ -14,8 +14,8 @@ from server.errors import INTERNAL_MESSAGE, ApplicationError, NotSignedInError, 
 from server.realtime.acknowledge import INTERNAL_CODE, refusal
 from server.realtime.bus import Bus
 from server.realtime.client_events import ClientEvents, session_state
-from server.realtime.events import Event, SessionChanged, SessionEndReason, SessionExpired, SessionExpiring
-from server.realtime.handshake import recognise
+from server.realtime.events import Event, SessionEndReason, SessionExpired, SessionExpiring
+from server.realtime.handshake import Recognised, recognise
 from server.realtime.packets import NAMESPACE
 from server.realtime.rights import Rights
 from server.realtime.rooms import flow_room, network_room, session_room, user_room
@@ -24,7 +24,6 @@ from server.realtime.socket_registry import SocketRegistry
 from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession, holder_of
 from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets, around
 from server.services import Services
-from server.sessions.identity import Identity
 from server.verification.answers import state_answer
 from server.verification.flows import Flow
 
@@ -101,14 +100,13 @@ class Gateway:
             for session in self._registry.members(flow_room(flow_id)):
                 self._registry.close(session)
 
-    def change_rights(self, user_id: UUID, changed: dict[str, Any]) -> None:
+    def change_rights(self, user_id: UUID) -> None:
         """The user's sockets receive nothing more of a company until the database has said what they may."""
         self._changes += 1
-        told = SessionChanged.model_validate(changed)
         for session in self._registry.members(user_room(user_id)):
             self._rights.suspend(session)
             # In a task: what was published after it must not wait for the database.
-            self._spawn(self._change_rights(session, told))
+            self._spawn(self._look_again(session))
 
     async def recover(self) -> None:
         """Something may have been missed: every client connects anew, which is how it catches up."""
@@ -121,17 +119,6 @@ class Gateway:
     async def recheck(self) -> None:
         """Close the sockets of what is over, and move those whose rights have changed, announced or not."""
         await self._rights.recheck()
-
-    async def _change_rights(self, session: SocketSession, changed: SessionChanged) -> None:
-        try:
-            await self._rights.look_up(session)
-        except NotSignedInError:
-            self._rights.end(session, SessionEndReason.REVOKED)
-        except ApplicationError:
-            # What its rights are cannot be seen now: it will be when it connects anew.
-            self._registry.drop(session)
-        else:
-            self._registry.send(session, Event.SESSION_CHANGED, changed)
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - whatever the client sent
         eio_sid: str = self._sockets.manager.eio_sid_from_sid(sid, NAMESPACE)
@@ -149,14 +136,14 @@ class Gateway:
         # In a task: the client must hear that it is connected first.
         self._spawn(self._greet(session, holder, is_overtaken=changes != self._changes))
 
-    def _admit(self, eio_sid: str, holder: Identity | Flow) -> SocketSession:
+    def _admit(self, eio_sid: str, holder: Recognised | Flow) -> SocketSession:
         """Raises TooManyRequestsError; NotSignedInError when the connection has gone meanwhile."""
         if isinstance(holder, Flow):
             session = SocketSession(
                 eio_sid=eio_sid, holder=FlowHolder(flow_id=holder.id, network=self._sockets.network_of(eio_sid))
             )
         else:
-            session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder))
+            session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder.identity, holder.claims))
         self._refuse_many(session.holder)
         if not self._registry.add(session):
             raise NotSignedInError
@@ -173,28 +160,32 @@ class Gateway:
         if any(len(self._registry.members(room)) >= most for room, most in limits.items()):
             raise TooManyRequestsError(retry_after=int(RECHECK_SECONDS))
 
-    async def _greet(self, session: SocketSession, holder: Identity | Flow, *, is_overtaken: bool) -> None:
+    async def _greet(self, session: SocketSession, holder: Recognised | Flow, *, is_overtaken: bool) -> None:
         if isinstance(holder, Flow):
             state = state_answer(holder, settings=self._services.settings)
             self._registry.send(session, Event.OTP_STATE, state)
             expires_at = utc_now() + (holder.expires_at - holder.read_at)
         else:
-            self._registry.send(session, Event.SESSION_STATE, session_state(holder))
-            expires_at = holder.expires_at
+            self._registry.send(session, Event.SESSION_STATE, session_state(holder.identity))
+            self._rights.announce(session, holder.identity)
+            expires_at = holder.identity.expires_at
         if self._registry.find(session.eio_sid) is session:
             self._clock.start(session.eio_sid, expires_at=expires_at)
         if is_overtaken:
             await self._look_again(session)
 
     async def _look_again(self, session: SocketSession) -> None:
-        """Something ended or changed while the handshake was under way: it may have been this."""
-        if isinstance(session.holder, FlowHolder):
-            await self._rights.recheck_flows([session])
-            return
+        """Something has ended or changed: it may have been this."""
         try:
-            await self._rights.look_up(session)
+            if isinstance(session.holder, FlowHolder):
+                await self._rights.recheck_flows([session])
+            else:
+                await self._rights.look_up(session)
         except NotSignedInError:
             self._rights.end(session, SessionEndReason.REVOKED)
+        except ApplicationError:
+            # What its rights are cannot be seen now: it will be when it connects anew.
+            self._registry.drop(session)
 
     async def _warn(self, eio_sid: str) -> None:
         session = self._registry.find(eio_sid)

@@ -1,5 +1,6 @@
 """Who opens a socket: the holder of an access token, or the browser that holds a flow."""
 
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 
@@ -8,7 +9,8 @@ from pydantic import Field, ValidationError
 from server.errors import NotSignedInError
 from server.schemas import RequestSchema
 from server.services import Services
-from server.sessions.identify import identify
+from server.sessions.access_token import AccessClaims, read_access_token
+from server.sessions.identify import identify_claims
 from server.sessions.identity import Identity
 from server.verification.errors import FlowExpired
 from server.verification.flows import Flow
@@ -23,7 +25,15 @@ class Handshake(RequestSchema):
     flow: str | None = Field(default=None, max_length=LONGEST_SECRET)
 
 
-async def recognise(services: Services, *, environ: dict[str, Any], auth: Any) -> Identity | Flow:  # noqa: ANN401 - whatever the client sent
+@dataclass(frozen=True, kw_only=True)
+class Recognised:
+    """The holder of an access token, and what that says."""
+
+    identity: Identity
+    claims: AccessClaims
+
+
+async def recognise(services: Services, *, environ: dict[str, Any], auth: Any) -> Recognised | Flow:  # noqa: ANN401 - whatever the client sent
     """Read `auth` only, never the query; the flow's cookie counts where a browser says which page sent it.
 
     Raises:
@@ -34,7 +44,8 @@ async def recognise(services: Services, *, environ: dict[str, Any], auth: Any) -
     except ValidationError:
         raise NotSignedInError from None
     if given.token is not None:
-        return await identify(services, token=given.token)
+        claims = read_access_token(services.keys, given.token)
+        return Recognised(identity=await identify_claims(services, claims=claims), claims=claims)
     secret = given.flow or _flow_cookie(environ)
     if secret is None:
         raise NotSignedInError

@@ -6,10 +6,11 @@ from server.clock import utc_now
 from server.errors import NotSignedInError
 from server.realtime.events import Event, SessionChanged, SessionEnded, SessionEndReason
 from server.realtime.socket_registry import SocketRegistry
-from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession, claims_of
+from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession
 from server.realtime.sockets import Sockets
 from server.services import Services
-from server.sessions.identify import identify, identify_claims
+from server.sessions.access_token import read_access_token
+from server.sessions.identify import identify_claims
 from server.sessions.identity import Identity
 from server.sessions.live_repository import LiveSession
 from server.sessions.live_sessions import find_live_sessions
@@ -19,7 +20,10 @@ logger = get_logger(__name__)
 
 
 class Rights:
-    """Every look at the rights of a socket passes here, and puts it into the rooms that follow from them."""
+    """Every look at the rights of a socket passes here, and puts it into the rooms that follow from them.
+
+    Whichever look finds a change announces it: what is published at the change may come before the socket is there.
+    """
 
     def __init__(self, services: Services, *, registry: SocketRegistry, sockets: Sockets) -> None:
         self._services = services
@@ -38,8 +42,7 @@ class Rights:
             raise NotSignedInError
         look = holder.begin_look()
         identity = await identify_claims(self._services, claims=holder.claims)
-        if holder.end_look(look, profile=identity.profile):
-            self._registry.place(session)
+        self._take_over(session, holder, identity, look=look)
         return identity
 
     async def present(self, session: SocketSession, *, token: str) -> Identity | None:
@@ -47,14 +50,22 @@ class Rights:
         holder = session.holder
         if not isinstance(holder, SessionHolder):
             return None
-        look = holder.begin_look()
-        identity = await identify(self._services, token=token)
-        if identity.session_id != holder.claims.session_id:
+        claims = read_access_token(self._services.keys, token)
+        if claims.session_id != holder.claims.session_id:
             return None
-        holder.claims = claims_of(identity)
-        if holder.end_look(look, profile=identity.profile):
-            self._registry.place(session)
+        look = holder.begin_look()
+        identity = await identify_claims(self._services, claims=claims)
+        holder.claims, holder.announced = claims, claims.position
+        self._take_over(session, holder, identity, look=look)
         return identity
+
+    def announce(self, session: SocketSession, found: Identity | LiveSession) -> None:
+        """Notify a client whose token, or last event, gives it another position than it has."""
+        holder = session.holder
+        if not isinstance(holder, SessionHolder) or holder.announced == (found.role, found.profile):
+            return
+        holder.announced = (found.role, found.profile)
+        self._registry.send(session, Event.SESSION_CHANGED, SessionChanged(role=found.role, profile=found.profile))
 
     def suspend(self, session: SocketSession) -> None:
         """The rights have changed: until the next look the socket receives nothing that depends on them."""
@@ -101,10 +112,11 @@ class Rights:
             if found is None:
                 self.end(session, SessionEndReason.REVOKED)
             else:
-                self._catch_up(session, holder, found, look=look)
+                self._take_over(session, holder, found, look=look)
 
-    def _catch_up(self, session: SocketSession, holder: SessionHolder, found: LiveSession, *, look: int) -> None:
-        before = holder.profile if holder.is_known else None
-        if holder.end_look(look, profile=found.profile) and before is not found.profile:
+    def _take_over(
+        self, session: SocketSession, holder: SessionHolder, found: Identity | LiveSession, *, look: int
+    ) -> None:
+        if holder.end_look(look, profile=found.profile):
             self._registry.place(session)
-            self._registry.send(session, Event.SESSION_CHANGED, SessionChanged(role=found.role, profile=found.profile))
+            self.announce(session, found)

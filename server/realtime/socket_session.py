@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.realtime import rooms
 from server.realtime.budget import Budget
-from server.sessions.access_token import AccessClaims
+from server.sessions.access_token import AccessClaims, Position
 from server.sessions.identity import Identity
 from server.users.profiles import Permission, Profile, permissions_of
 
@@ -28,12 +28,14 @@ class FlowHolder:
 class SessionHolder:
     """`profile` is what Postgres said at the last look; while it may be another one, `is_known` is false.
 
+    `announced` is the position that the client knows of, from its token or from an event since.
     Looks are numbered as they begin: of two at once the later one counts.
     """
 
     claims: AccessClaims
     company_id: UUID
     profile: Profile | None
+    announced: Position
     is_known: bool = True
     watched: set[UUID] = field(default_factory=set)
     looks: int = 0
@@ -74,16 +76,9 @@ class SocketSession:
         return frozenset(_rooms_of_session(self.holder))
 
 
-def holder_of(identity: Identity) -> SessionHolder:
-    return SessionHolder(claims=claims_of(identity), company_id=identity.company_id, profile=identity.profile)
-
-
-def claims_of(identity: Identity) -> AccessClaims:
-    return AccessClaims(
-        session_id=identity.session_id,
-        user_id=identity.user_id,
-        generation=identity.generation,
-        expires_at=identity.expires_at,
+def holder_of(identity: Identity, claims: AccessClaims) -> SessionHolder:
+    return SessionHolder(
+        claims=claims, company_id=identity.company_id, profile=identity.profile, announced=claims.position
     )
 
 

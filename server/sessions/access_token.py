@@ -26,6 +26,10 @@ DASHBOARD: Final = "/dashboard"
 APPLICANT_DASHBOARD: Final = "/applicant-dashboard"
 
 
+# Role and profile.
+Position = tuple[str | None, str | None]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Bearer:
     """Whom a token is issued to: the claims that the browser reads."""
@@ -41,12 +45,16 @@ class Bearer:
 
 @dataclass(frozen=True, kw_only=True)
 class AccessClaims:
-    """What a well-signed token says; whether its session lives is for Postgres to say."""
+    """What a well-signed token says; whether its session lives is for Postgres to say.
+
+    `position` is the role and profile at its issue, which its browser goes by; no right follows from it.
+    """
 
     session_id: UUID
     user_id: UUID
     generation: int
     expires_at: datetime
+    position: Position
 
 
 def issue_access_token(
@@ -157,4 +165,5 @@ def _read(payload: dict[str, Any]) -> AccessClaims:
         user_id=UUID(payload["sub"]),
         generation=int(payload["gen"]),
         expires_at=datetime.fromtimestamp(int(payload["exp"]), tz=UTC),
+        position=(payload.get("role"), payload.get("profile")),
     )

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
@@ -85,7 +85,7 @@ it('what another tab has fetched already is not fetched again', async () => {
   expect(refreshes).toBe(0);
 });
 
-it('what was said while the connection was away is caught up with when it is back', async () => {
+it('what was missed while the connection was away is announced when it is back', async () => {
   server.use(ownProfile('TRAINER', { role: 'MENTOR' }));
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
@@ -96,8 +96,68 @@ it('what was said while the connection was away is caught up with when it is bac
   nowGives({ profile: 'ADMIN', role: 'MANAGER' });
   act(() => {
     live.comeBack();
+    live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
   });
   expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
   expect(menu()).toEqual(['Dashboard', 'User Management', 'Settings']);
   expect(refreshes).toBe(1);
+});
+
+it('a token with other rights is taken up whole, whatever brought it and before there is a connection', async () => {
+  server.use(ownProfile('TRAINER'));
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' } });
+  await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  nowGives({ profile: 'ADMIN', role: 'MANAGER' });
+  const token = signInAs({ profile: 'ADMIN', role: 'MANAGER' });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'authToken', newValue: token }));
+  });
+  expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument();
+  expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
+  expect(refreshes).toBe(0);
+});
+
+it('a refresh that was answered before the change does not hide it', async () => {
+  server.use(ownProfile('TRAINER'));
+  const live = createLiveServer();
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
+  await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  nowGives({ profile: 'ADMIN', role: 'MANAGER' });
+  const old = accessToken({ profile: 'TRAINER', role: 'MENTOR', fullName: 'As before' });
+  server.use(
+    http.post(
+      '*/api/v1/auth/refresh-token',
+      () => HttpResponse.json({ accessToken: old, refreshToken: 'refresh-2', serverTime: new Date().toISOString() }),
+      { once: true },
+    ),
+  );
+  act(() => {
+    live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
+  });
+  await expect.poll(menu).toEqual(['Dashboard', 'User Management', 'Settings']);
+});
+
+it('a change is taken up once the server can be asked again', async () => {
+  server.use(ownProfile('TRAINER'));
+  const live = createLiveServer();
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
+  await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  let asked = 0;
+  server.use(
+    http.post('*/api/v1/auth/refresh-token', () => {
+      asked += 1;
+      return new HttpResponse(null, { status: 503 });
+    }),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  act(() => {
+    live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
+  });
+  await vi.waitFor(() => {
+    expect(asked).toBe(2);
+  });
+  nowGives({ profile: 'ADMIN', role: 'MANAGER' });
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  vi.useRealTimers();
+  expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument();
 });

@@ -1,11 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
-import { fetchOwnProfile } from '~/api/profile';
 import { refreshSession } from '~/api/reauth';
 import { readClaims } from '~/api/session/claims';
 import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
+import { useClaims } from '~/api/session/slice';
 import { storedAccessToken } from '~/api/session/storage';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
 import { labelOf } from '~/lib/people';
@@ -16,56 +16,72 @@ import { useToasts } from '~/ui/toasts/slice';
 type Access = EventPayload<'session:changed'>;
 
 const SHOWN_FOR = 6_000;
+const TRIED_AGAIN_AFTER = 5_000;
+/** A refresh that was under way may have read the account just before the change. */
+const TRIES = 2;
 
-function holds({ role, profile }: Access): boolean {
+function isHeld({ role, profile }: Access): boolean {
   const claims = readClaims(storedAccessToken());
-  return claims?.role === role && (claims.profile ?? null) === profile;
+  return claims === null || (claims.role === role && (claims.profile ?? null) === profile);
 }
 
-/** A token with the new rights, unless another tab has fetched it already. True when it is held. */
+/** Gets a token with the new rights, unless another tab has. False when the server could not be asked. */
 async function takeUpAccess(dispatch: AppDispatch, access: Access): Promise<boolean> {
-  const outcome = holds(access) ? 'refreshed' : await refreshSession(storedAccessToken());
-  if (outcome === 'refused') dispatch(endSession('expired'));
-  if (outcome !== 'refreshed') return false;
+  for (let attempt = 0; attempt < TRIES && !isHeld(access); attempt += 1) {
+    const outcome = await refreshSession(storedAccessToken());
+    if (outcome === 'refused') dispatch(endSession('expired'));
+    if (outcome === 'unavailable') return false;
+  }
   dispatch(takeUpStoredToken());
-  // What was fetched with other rights is asked for anew.
-  dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Summary', 'Import', 'Audit']));
   return true;
 }
 
-/** Somebody has changed what this person may do: menus and pages follow at once, and it is said. */
-export function useAccessChanges(): void {
+/** Asks for the token of a change that is announced, until it has it. */
+function useAnnouncedChanges(): void {
   const dispatch = useAppDispatch();
   const realtime = useRealtime();
-  const toasts = useToasts();
-  const navigate = useNavigate();
 
   useEffect(() => {
+    let newest: Access | null = null;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const follow = async (access: Access): Promise<void> => {
-      const home = readClaims(storedAccessToken())?.redirectTo;
-      if (!(await takeUpAccess(dispatch, access))) return;
-      const profile = access.profile === null ? 'Applicant' : labelOf('profile', access.profile);
-      toasts.info(`Your access has changed. You are now ${profile} (${labelOf('role', access.role)}).`, SHOWN_FOR);
-      // An applicant's portal is left for the dashboard.
-      const landing = readClaims(storedAccessToken())?.redirectTo;
-      if (landing !== undefined && landing !== home) void navigate(landing);
+      clearTimeout(again);
+      newest = access;
+      if ((await takeUpAccess(dispatch, access)) || newest !== access) return;
+      again = setTimeout(() => void follow(access), TRIED_AGAIN_AFTER);
     };
-    // It may have been said while the connection was away.
-    const catchUp = async (): Promise<void> => {
-      const { data: own } = await dispatch(fetchOwnProfile());
-      if (own !== undefined && !holds(own)) await follow(own);
-    };
-
-    let hasBeenAway = false;
-    const stops = [
-      realtime.on('session:changed', (access) => void follow(access)),
-      realtime.onStatus(() => {
-        if (realtime.connected && hasBeenAway) void catchUp();
-        hasBeenAway = !realtime.connected;
-      }),
-    ];
+    const stop = realtime.on('session:changed', (access) => void follow(access));
     return () => {
-      for (const stop of stops) stop();
+      newest = null;
+      clearTimeout(again);
+      stop();
     };
-  }, [dispatch, navigate, realtime, toasts]);
+  }, [dispatch, realtime]);
+}
+
+/**
+ * An administrator has changed what this user may do: menus and pages follow at once, and a toast says so. Whatever
+ * brought the token (the announcement, an extension, another tab), its claims are what counts.
+ */
+export function useAccessChanges(): void {
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const claims = useClaims();
+  const followed = useRef(claims);
+  useAnnouncedChanges();
+
+  useEffect(() => {
+    const before = followed.current;
+    followed.current = claims;
+    if (claims === null || before?.userId !== claims.userId) return;
+    const { role = null, profile = null } = claims;
+    if (role === (before.role ?? null) && profile === (before.profile ?? null)) return;
+    // What was fetched with other rights is asked for anew.
+    dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Summary', 'Import', 'Audit']));
+    const label = profile === null ? 'Applicant' : labelOf('profile', profile);
+    toasts.info(`Your access has changed. You are now ${label} (${labelOf('role', role ?? 'APPLICANT')}).`, SHOWN_FOR);
+    // An applicant's portal is left for the dashboard.
+    if (claims.redirectTo !== before.redirectTo) void navigate(claims.redirectTo);
+  }, [claims, dispatch, navigate, toasts]);
 }

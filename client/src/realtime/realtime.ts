@@ -38,6 +38,8 @@ export interface Realtime {
   onStatus(handler: () => void): Stop;
   /** When the server says that the flow which this connection stood by is over: it is not tried again by itself. */
   onFlowOver(handler: () => void): Stop;
+  /** When the server says that the token which was presented is not, or no longer, good. */
+  onNotSignedIn(handler: () => void): Stop;
   /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
   ask<Name extends keyof Requests>(event: Name, payload: Requests[Name]): Promise<unknown>;
   /** Presents the token now held: on the open connection, else by connecting with it. */
@@ -48,6 +50,7 @@ const ANSWER_WITHIN = 8_000;
 const FIRST_RETRY = 1_000;
 const LONGEST_RETRY = 30_000;
 const FLOW_OVER = 'flow_expired';
+const NOT_SIGNED_IN = 'not_signed_in';
 
 /** Subscribers of one kind, called in the order in which they came. */
 function subscribers<Payload>() {
@@ -71,6 +74,7 @@ export function createRealtime(open: OpenSocket): Realtime {
   const events = subscribers<{ name: EventName; payload: unknown }>();
   const status = subscribers<undefined>();
   const flowOver = subscribers<undefined>();
+  const notSignedIn = subscribers<undefined>();
   let line: OpenedSocket | null = null;
   let opening: Promise<OpenedSocket> | null = null;
   let holders = 0;
@@ -125,8 +129,10 @@ export function createRealtime(open: OpenSocket): Realtime {
     });
     socket.on('disconnect', onLoss);
     socket.on('connect_error', (error) => {
-      if (refusalCode(error) !== FLOW_OVER) {
+      const code = refusalCode(error);
+      if (code !== FLOW_OVER) {
         onLoss();
+        if (code === NOT_SIGNED_IN) notSignedIn.tell(undefined);
         return;
       }
       clearTimeout(retry);
@@ -174,6 +180,7 @@ export function createRealtime(open: OpenSocket): Realtime {
     },
     onStatus: (handler) => status.add(handler),
     onFlowOver: (handler) => flowOver.add(handler),
+    onNotSignedIn: (handler) => notSignedIn.add(handler),
     async ask(event, payload) {
       if (line?.socket.connected !== true) throw new Error('There is no connection.');
       const answer = await line.socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload);

@@ -66,6 +66,21 @@ describe('the live session', () => {
     });
   });
 
+  it('a session that has ended before the connection came ends here too', async () => {
+    server.use(
+      http.post('*/api/v1/auth/refresh-token', () =>
+        HttpResponse.json({ message: 'Session expired. Please log in again.', code: 'not_signed_in' }, { status: 401 }),
+      ),
+    );
+    const live = createLiveServer();
+    live.refuse(true);
+    const { router } = renderApp({ path: '/dashboard', as: {}, live: live.open });
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?session=expired');
+    });
+    expect(storedAccessToken()).toBeNull();
+  });
+
   it('a token that another tab has refreshed is presented on this connection', async () => {
     const { live } = await onTheDashboard();
     const renewed = accessToken({ exp: Math.floor(Date.now() / 1000) + 9_000 });
