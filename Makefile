@@ -167,6 +167,10 @@ migration: python-dev ## Make a migration from what changed in the tables (NAME=
 lock: python-dev ## Write the lock files anew from pyproject.toml (UPGRADE=1 for newer versions)
 	@deploy/scripts/lock
 
+.PHONY: platforms
+platforms: python-dev ## Say for which Pythons and systems all that is locked can be installed; downloads nothing
+	@deploy/scripts/platforms
+
 .PHONY: clean
 clean: ## Remove what was installed and built; data in DATA_DIR stays
 	@rm -rf .venv .audit .stamps sbom client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis

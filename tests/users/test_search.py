@@ -1,4 +1,4 @@
-"""Finding people by the beginnings of words, whichever way is taken to them."""
+"""Finding people by the beginnings of words, as on a server without pg_trgm, whichever way is taken to them."""
 
 import asyncpg
 import pytest
@@ -13,6 +13,13 @@ from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.search import add_person, assert_found, filters, searches, sorts
 from tests.fixtures.user_list import Reader
+
+
+@pytest.fixture(autouse=True)
+async def beginnings_only(owner_url: str) -> None:
+    connection = await asyncpg.connect(owner_url)
+    await connection.execute("DROP INDEX ix_user_words_parts")
+    await connection.close()
 
 
 @pytest.fixture

@@ -1,9 +1,5 @@
 """Finding people by any part of words, where Postgres offers pg_trgm."""
 
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Final
 
 import asyncpg
@@ -12,30 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from server.database import Database
-from server.local.postgres_server import PostgresServer
 from server.users.find_people import Page
 from server.users.list_filters import Filters, Sort
 from tests.fixtures.people import Company
 from tests.fixtures.search import add_person, assert_found, filters, searches, sorts
-from tests.fixtures.servers import make_template, new_database, running_installed_postgres
 from tests.fixtures.user_list import Reader
 
 NAME: Final = "Asha Verma-Rao"
-
-
-@pytest.fixture(scope="module")
-def installed_postgres() -> Iterator[PostgresServer]:
-    folder = Path(tempfile.mkdtemp(prefix="waymark-test-"))
-    with running_installed_postgres(folder) as server:
-        make_template(server)
-        yield server
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-async def database_url(installed_postgres: PostgresServer) -> AsyncIterator[str]:
-    async with new_database(installed_postgres) as url:
-        yield url
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,22 @@
+"""What the code needs is what is locked."""
+
+import re
+from importlib.metadata import packages_distributions
+from typing import Final
+
+from tests.architecture.source import PROJECT, modules
+
+LOCKED: Final = set(re.findall(r"^([a-z0-9-]+)==", (PROJECT / "deploy/requirements/dev.txt").read_text(), re.MULTILINE))
+
+
+def test_no_package_is_imported_that_only_this_environment_has() -> None:
+    """An environment may keep what an older lock file brought, such as httpx; a fresh clone does not."""
+    installed = packages_distributions()
+    found = {
+        (module.name, name)
+        for module in modules("server", "workers", "tests")
+        for name in {imported.partition(".")[0] for imported in module.imports()}
+        if name in installed and LOCKED.isdisjoint(re.sub(r"[-_.]+", "-", each).lower() for each in installed[name])
+    }
+
+    assert found == set()
