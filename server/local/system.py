@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import asyncpg
-import httpx
+import httpx2
 
 from server.companies.create_demo_company import DemoOwner, create_demo_company
 from server.crypto import PasswordHasher
@@ -131,7 +131,7 @@ async def _start_processes(supervisor: Supervisor, environment: dict[str, str], 
 
 async def _wait_until_ready(settings: Settings) -> None:
     host = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host  # noqa: S104 - compared only
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx2.AsyncClient(trust_env=False) as client:
         try:
             async with asyncio.timeout(READY_SECONDS):
                 while not await _is_ready(client, f"http://{host}:{settings.port}/health/ready"):  # noqa: ASYNC110 - another process's state
@@ -140,10 +140,10 @@ async def _wait_until_ready(settings: Settings) -> None:
             raise LocalError("The web server did not become ready within a minute; its lines above say why.") from error
 
 
-async def _is_ready(client: httpx.AsyncClient, url: str) -> bool:
+async def _is_ready(client: httpx2.AsyncClient, url: str) -> bool:
     try:
         return (await client.get(url)).is_success
-    except httpx.TransportError:
+    except httpx2.TransportError:
         return False
 
 

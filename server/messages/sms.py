@@ -8,7 +8,7 @@ from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from typing import Final, Protocol
 
-import httpx
+import httpx2
 from jinja2 import TemplateError
 from structlog import get_logger
 
@@ -42,10 +42,10 @@ class SmsGateway(Protocol):
 
     def write(self, message: Outgoing, text: str) -> SmsRequest: ...
 
-    def provider_id(self, answer: httpx.Response) -> str | None:
+    def provider_id(self, answer: httpx2.Response) -> str | None:
         """What the provider calls a message that it has taken."""
 
-    def reason(self, answer: httpx.Response) -> str:
+    def reason(self, answer: httpx2.Response) -> str:
         """Why it has not, for an administrator; nothing of the message's text is in it."""
 
 
@@ -56,7 +56,7 @@ class SmsProvider:
         self._gateway = gateway
         self._renderer = renderer
         self._slots = asyncio.Semaphore(connections)
-        self._client = httpx.AsyncClient(timeout=send_seconds, follow_redirects=False)
+        self._client = httpx2.AsyncClient(timeout=send_seconds, follow_redirects=False)
         self._send_seconds = send_seconds
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
@@ -83,12 +83,12 @@ class SmsProvider:
         try:
             async with asyncio.timeout(self._send_seconds):
                 answer = await self._client.post(request.url, content=request.content, headers=request.headers)
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, TimeoutError) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
             logger.warning("sms_provider_unreachable", error=type(error).__name__)
             return _failed(message, Outcome.RETRY, f"The SMS provider cannot be reached ({type(error).__name__})")
         return self._judge(message, answer)
 
-    def _judge(self, message: Outgoing, answer: httpx.Response) -> Attempt:
+    def _judge(self, message: Outgoing, answer: httpx2.Response) -> Attempt:
         if answer.is_success:
             taken_as = self._gateway.provider_id(answer)
             return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=(taken_as or "")[:LONGEST_ERROR])
@@ -116,7 +116,7 @@ def _failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: tim
     return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR], retry_after=retry_after)
 
 
-def _retry_after(answer: httpx.Response) -> timedelta | None:
+def _retry_after(answer: httpx2.Response) -> timedelta | None:
     """Seconds or a date; nothing beyond an hour, and nothing that cannot be read."""
     given = answer.headers.get("Retry-After", "").strip()
     try:

@@ -9,7 +9,7 @@ import json
 import time
 from typing import Final
 
-import httpx
+import httpx2
 
 from server.messages.delivery import Outgoing
 from server.messages.sms import SmsRequest
@@ -35,7 +35,7 @@ class WebhookGateway:
             },
         )
 
-    def provider_id(self, answer: httpx.Response) -> str | None:
+    def provider_id(self, answer: httpx2.Response) -> str | None:
         """The `id` of its answer, if it gives one."""
         try:
             body = answer.json()
@@ -44,7 +44,7 @@ class WebhookGateway:
         given = body.get("id") if isinstance(body, dict) else None
         return given if isinstance(given, str) else None
 
-    def reason(self, answer: httpx.Response) -> str:
+    def reason(self, answer: httpx2.Response) -> str:
         return f"The SMS webhook answered {answer.status_code}"
 
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-import httpx
+import httpx2
 
 from server.messages.delivery import Outgoing
 from server.messages.sms import SmsRequest
@@ -17,13 +17,13 @@ class TwilioGateway:
 
     def __init__(self, account: TwilioAccount) -> None:
         self._url = f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json"
-        self._login = httpx.BasicAuth(account.sid, account.token)
+        self._login = httpx2.BasicAuth(account.sid, account.token)
         self._sender = {"MessagingServiceSid" if account.sends_by_service else "From": account.sender}
 
     def write(self, message: Outgoing, text: str) -> SmsRequest:
         form = {"To": message.recipient, **self._sender, "Body": text}
         headers = {"Content-Type": FORM, "Accept": "application/json", "Idempotency-Key": str(message.id)}
-        unsigned = httpx.Request("POST", self._url, headers=headers)
+        unsigned = httpx2.Request("POST", self._url, headers=headers)
         signed = next(self._login.sync_auth_flow(unsigned))
         return SmsRequest(
             url=self._url,
@@ -31,17 +31,17 @@ class TwilioGateway:
             headers={**headers, "Authorization": signed.headers["Authorization"]},
         )
 
-    def provider_id(self, answer: httpx.Response) -> str | None:
+    def provider_id(self, answer: httpx2.Response) -> str | None:
         sid = _body(answer).get("sid")
         return sid if isinstance(sid, str) else None
 
-    def reason(self, answer: httpx.Response) -> str:
+    def reason(self, answer: httpx2.Response) -> str:
         body = _body(answer)
         told = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""
         return f"Twilio answered {answer.status_code}{told}"
 
 
-def _body(answer: httpx.Response) -> dict[str, Any]:
+def _body(answer: httpx2.Response) -> dict[str, Any]:
     try:
         body = answer.json()
     except ValueError:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-import httpx
+import httpx2
 from structlog import get_logger
 
 from server.clock import utc_now
@@ -53,7 +53,7 @@ class SiteverifyCheck:
         self._database = database
         self.hostnames = hostnames
         self._url = url or ADDRESSES[kind]
-        self._client: httpx.AsyncClient | None = None
+        self._client: httpx2.AsyncClient | None = None
 
     async def challenge(self) -> dict[str, Any]:
         raise NotFoundError
@@ -79,7 +79,7 @@ class SiteverifyCheck:
             answer = await self._connected().post(self._url, data=form)
             answer.raise_for_status()
             body = answer.json()
-        except (httpx.HTTPError, ValueError) as error:
+        except (httpx2.HTTPError, ValueError) as error:
             logger.warning("robot_check_unavailable", kind=self.kind.value, error=type(error).__name__)
             return False
         return isinstance(body, dict) and body.get("success") is True and self._is_of_this_site(body)
@@ -95,7 +95,7 @@ class SiteverifyCheck:
         score = body.get("score") if self.kind is RobotCheckKind.RECAPTCHA else None
         return score is None or (isinstance(score, int | float) and score >= LEAST_SCORE)
 
-    def _connected(self) -> httpx.AsyncClient:
+    def _connected(self) -> httpx2.AsyncClient:
         if self._client is None:
-            self._client = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
+            self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
         return self._client

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
-import httpx
+import httpx2
 
 from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.system import EMAIL, PASSWORD, System
@@ -21,11 +21,11 @@ PATIENCE_SECONDS: Final = 180.0
 
 
 @asynccontextmanager
-async def signed_in(system: System) -> AsyncIterator[httpx.AsyncClient]:
+async def signed_in(system: System) -> AsyncIterator[httpx2.AsyncClient]:
     async with plain_client(system.url) as plain:
         token = await sign_in(plain)
     headers = {"Authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=system.url + API, timeout=60, headers=headers) as client:
+    async with httpx2.AsyncClient(base_url=system.url + API, timeout=60, headers=headers) as client:
         yield client
 
 

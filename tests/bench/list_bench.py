@@ -6,7 +6,7 @@ from statistics import median
 from typing import Final
 
 import asyncpg
-import httpx
+import httpx2
 
 from tests.bench.client import signed_in
 from tests.bench.people import add_crowd
@@ -58,7 +58,7 @@ async def run(servers: Servers, *, rounds: int) -> list[Row]:
         return [*rows, *await _far_rows(large, rounds=rounds)]
 
 
-async def _row(small: httpx.AsyncClient, large: httpx.AsyncClient, name: str, *, rounds: int) -> Row:
+async def _row(small: httpx2.AsyncClient, large: httpx2.AsyncClient, name: str, *, rounds: int) -> Row:
     ours, baseline = list[float](), list[float]()
     for _ in range(rounds):
         baseline += await _times(small, QUERIES[name])
@@ -74,7 +74,7 @@ async def _row(small: httpx.AsyncClient, large: httpx.AsyncClient, name: str, *,
     )
 
 
-async def _far_rows(large: httpx.AsyncClient, *, rounds: int) -> list[Row]:
+async def _far_rows(large: httpx2.AsyncClient, *, rounds: int) -> list[Row]:
     """The first visit is a walk; those after it start at a remembered place."""
     first = (await _times(large, FAR, calls=1))[0]
     far, near = list[float](), list[float]()
@@ -94,7 +94,7 @@ async def _far_rows(large: httpx.AsyncClient, *, rounds: int) -> list[Row]:
     ]
 
 
-async def _times(client: httpx.AsyncClient, query: str, *, calls: int = CALLS) -> list[float]:
+async def _times(client: httpx2.AsyncClient, query: str, *, calls: int = CALLS) -> list[float]:
     taken = []
     for _ in range(calls):
         begun = time.perf_counter()

@@ -12,7 +12,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
-import httpx
+import httpx2
 from aiosmtplib import SMTP
 
 from server.messages.kinds import Channel, MessageKind
@@ -191,7 +191,7 @@ def _invitations(sink: MailSink) -> list[float]:
     return [moment for email, moment in sink.came.items() if email.startswith("person.")]
 
 
-async def _until(client: httpx.AsyncClient, path: str, *, state: str) -> dict[str, Any]:
+async def _until(client: httpx2.AsyncClient, path: str, *, state: str) -> dict[str, Any]:
     async with asyncio.timeout(PATIENCE):
         while True:
             snapshot: dict[str, Any] = (await client.get(path)).json()

@@ -16,7 +16,7 @@ from typing import Final
 from uuid import UUID
 
 import asyncpg
-import httpx
+import httpx2
 import psutil
 
 from server.clock import utc_now
@@ -141,7 +141,7 @@ async def _told(ours: Ours, plain: Server, *, rounds: int) -> tuple[list[float],
         await ours.publisher.publish(Event.USERS_CHANGED, room=room, payload=CHANGED)
 
     speeds: tuple[list[float], list[float]] = ([], [])
-    async with load() as mine, load() as theirs, httpx.AsyncClient() as client:
+    async with load() as mine, load() as theirs, httpx2.AsyncClient() as client:
         await _open(mine, ours.one, ours.tokens[:ROOM], greetings=1)
         await _open(theirs, plain, ours.tokens[:ROOM], greetings=0)
 
@@ -229,7 +229,7 @@ async def _served(application: str, given: Mapping[str, str], *, flags: Sequence
     )
     url = f"http://127.0.0.1:{port}"
     try:
-        async with asyncio.timeout(START_SECONDS), httpx.AsyncClient() as client:
+        async with asyncio.timeout(START_SECONDS), httpx2.AsyncClient() as client:
             while not await _is_ready(client, url):
                 await asyncio.sleep(0.1)
         yield Server(url=url, pid=process.pid)
@@ -238,10 +238,10 @@ async def _served(application: str, given: Mapping[str, str], *, flags: Sequence
         await process.wait()
 
 
-async def _is_ready(client: httpx.AsyncClient, url: str) -> bool:
+async def _is_ready(client: httpx2.AsyncClient, url: str) -> bool:
     try:
         return (await client.get(f"{url}/health/ready")).is_success
-    except httpx.TransportError:
+    except httpx2.TransportError:
         return False
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 import asyncpg
-import httpx
+import httpx2
 import psutil
 
 from server.companies.create_demo_company import create_demo_company
@@ -144,12 +144,12 @@ def _free_port() -> int:
 
 
 async def _until_ready(url: str) -> None:
-    async with asyncio.timeout(START_SECONDS), httpx.AsyncClient() as client:
+    async with asyncio.timeout(START_SECONDS), httpx2.AsyncClient() as client:
         while True:
             try:
                 answer = await client.get(f"{url}/health")
                 if answer.json().get("status") == "ok":
                     return
-            except httpx.TransportError:
+            except httpx2.TransportError:
                 pass
             await asyncio.sleep(0.05)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
+import httpx2
 from playwright.sync_api import StorageState
 
 from tests.browser.people import signed_in_state
@@ -23,18 +23,18 @@ def bearer(state: StorageState) -> dict[str, str]:
 def import_people(system: System, admin: Account, file: Path) -> str:
     """The id of the import of the file, completed."""
     headers = bearer(signed_in_state(system, admin))
-    with httpx.Client(base_url=f"{system.url}/api/v1", headers=headers) as client:
+    with httpx2.Client(base_url=f"{system.url}/api/v1", headers=headers) as client:
         uploaded = client.post("/users/imports", files={"file": (file.name, file.read_bytes(), "text/csv")})
-        assert uploaded.status_code == httpx.codes.CREATED, uploaded.text
+        assert uploaded.status_code == httpx2.codes.CREATED, uploaded.text
         import_id = str(uploaded.json()["id"])
         _wait_for(client, import_id, state="ready")
         started = client.post(f"/users/imports/{import_id}/start")
-        assert started.status_code == httpx.codes.OK, started.text
+        assert started.status_code == httpx2.codes.OK, started.text
         _wait_for(client, import_id, state="completed")
     return import_id
 
 
-def _wait_for(client: httpx.Client, import_id: str, *, state: str) -> None:
+def _wait_for(client: httpx2.Client, import_id: str, *, state: str) -> None:
     def snapshot() -> dict[str, Any] | None:
         found: dict[str, Any] = client.get(f"/users/imports/{import_id}").json()
         return found if found["state"] == state else None

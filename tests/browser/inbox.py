@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-import httpx
+import httpx2
 
 from tests.browser.waiting import wait_until
 
@@ -24,7 +24,7 @@ class Inbox:
 
     def messages(self, to: str) -> list[dict[str, Any]]:
         """Newest first."""
-        messages: list[dict[str, Any]] = httpx.get(f"{self.url}/dev/messages", params={"to": to}).json()
+        messages: list[dict[str, Any]] = httpx2.get(f"{self.url}/dev/messages", params={"to": to}).json()
         return messages
 
     def _newest(self, to: str, secret: str, *, but: str | None = None) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from subprocess import Popen
 from typing import Any, Final, TypeVar
 
-import httpx
+import httpx2
 
 from server.companies.create_demo_company import create_demo_company
 from server.crypto import PasswordHasher
@@ -155,10 +155,10 @@ def _free_port() -> int:
 def _wait_until_ready(url: str) -> None:
     def health() -> bool | None:
         try:
-            answer = httpx.get(f"{url}/health")
+            answer = httpx2.get(f"{url}/health")
             # Before any process is there, a proxy says so in words of its own.
             return (answer.is_success and answer.json()["status"] == "ok") or None
-        except httpx.TransportError:
+        except httpx2.TransportError:
             return None
 
     wait_until(health, seconds=START_SECONDS, what="the system to be ready")

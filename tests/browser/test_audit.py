@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -64,9 +64,9 @@ def test_management_finds_neither_the_way_nor_the_page(desk: Desk, system: Syste
 
 
 def promote(system: System, admin: Account, trainee: Account) -> None:
-    answer = httpx.put(
+    answer = httpx2.put(
         f"{system.url}/api/v1/users/{trainee.id}",
         headers=bearer(signed_in_state(system, admin)),
         json={"role": "MENTOR", "profile": "TRAINER"},
     )
-    assert answer.status_code == httpx.codes.OK, answer.text
+    assert answer.status_code == httpx2.codes.OK, answer.text

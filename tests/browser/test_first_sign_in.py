@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -59,7 +59,7 @@ def test_an_invited_person_comes_in_and_can_reach_only_what_is_theirs(
     find_no_way_to_others(page)
     own = bearer(browser.storage_state())
     for path in ("/api/v1/users/imports", "/api/v1/users/imports/template.csv"):
-        assert browser.request.get(path, headers=own).status == httpx.codes.FORBIDDEN
+        assert browser.request.get(path, headers=own).status == httpx2.codes.FORBIDDEN
 
 
 def test_the_temporary_password_opens_nothing_a_second_time(

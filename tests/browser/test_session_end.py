@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -150,5 +150,5 @@ def open_dashboard(browser: BrowserContext) -> Page:
 
 def act(system: System, admin: Account, account: Account, *, method: str, change: dict[str, Any] | None) -> None:
     headers = bearer(signed_in_state(system, admin))
-    answer = httpx.request(method, f"{system.url}/api/v1/users/{account.id}", headers=headers, json=change)
+    answer = httpx2.request(method, f"{system.url}/api/v1/users/{account.id}", headers=headers, json=change)
     assert answer.is_success, answer.text

@@ -2,7 +2,7 @@
 
 import re
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -134,12 +134,12 @@ def test_a_changed_profile_moves_menu_and_page_at_once(
     with page.expect_websocket():
         page.goto("/dashboard")
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
-    answer = httpx.put(
+    answer = httpx2.put(
         f"{system.url}/api/v1/users/{trainee.id}",
         headers=bearer(signed_in_state(system, admin)),
         json={"role": "HR", "profile": "MANAGEMENT"},
     )
-    assert answer.status_code == httpx.codes.OK, answer.text
+    assert answer.status_code == httpx2.codes.OK, answer.text
     expect(page.get_by_text("Your access has changed. You are now Management (HR).")).to_be_visible()
     expect(page.get_by_role("heading", name="Management Dashboard")).to_be_visible()
     expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(ITEMS[Profile.MANAGEMENT])

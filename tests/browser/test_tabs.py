@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -182,12 +182,12 @@ def open_dashboard(browser: BrowserContext, title: str) -> Page:
 
 
 def change_profile(system: System, admin: Account, account: Account) -> None:
-    answer = httpx.put(
+    answer = httpx2.put(
         f"{system.url}/api/v1/users/{account.id}",
         headers=bearer(signed_in_state(system, admin)),
         json={"role": "HR", "profile": "MANAGEMENT"},
     )
-    assert answer.status_code == httpx.codes.OK, answer.text
+    assert answer.status_code == httpx2.codes.OK, answer.text
 
 
 def wait_for_sockets(network: Network, count: int, *, seconds: float = CONNECTED_SECONDS) -> None:

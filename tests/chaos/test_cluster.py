@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import httpx
+import httpx2
 import pytest
 
 from server.imports.states import ImportState
@@ -45,11 +45,11 @@ class Traffic:
     slowest: float = 0.0
     is_over: bool = False
 
-    async def call(self, client: httpx.AsyncClient, method: str, path: str, **options: Any) -> httpx.Response | None:
+    async def call(self, client: httpx2.AsyncClient, method: str, path: str, **options: Any) -> httpx2.Response | None:
         began = time.monotonic()
         try:
             response = await client.request(method, API + path, **options)
-        except httpx.TransportError as error:
+        except httpx2.TransportError as error:
             self.failures.append(repr(error))
             return None
         self.statuses[response.status_code] += 1
@@ -61,7 +61,7 @@ class Traffic:
 
 async def read_and_write(traffic: Traffic, cluster: Cluster, person: Person) -> None:
     """Until the traffic is over: change the own name, and find it changed."""
-    async with httpx.AsyncClient(base_url=cluster.url, headers=person.headers, timeout=30, trust_env=False) as client:
+    async with httpx2.AsyncClient(base_url=cluster.url, headers=person.headers, timeout=30, trust_env=False) as client:
         number = 0
         while not traffic.is_over:
             number += 1
@@ -143,7 +143,7 @@ async def watchers_of(cluster: Cluster, token: str, import_id: str) -> AsyncIter
     assert [error for error in ended if not isinstance(error, asyncio.CancelledError)] == []
 
 
-async def upload(client: httpx.AsyncClient, rows: int) -> str:
+async def upload(client: httpx2.AsyncClient, rows: int) -> str:
     """The id of an import that can be started."""
     file = {"file": ("people.csv", csv_file(*people(rows)), "text/csv")}
     answer = await client.post(IMPORTS, files=file)
@@ -157,7 +157,7 @@ async def upload(client: httpx.AsyncClient, rows: int) -> str:
     return import_id
 
 
-async def state_of(client: httpx.AsyncClient, import_id: str) -> str:
+async def state_of(client: httpx2.AsyncClient, import_id: str) -> str:
     return str((await client.get(f"{IMPORTS}/{import_id}")).json()["state"])
 
 
@@ -167,14 +167,14 @@ def say(capsys: pytest.CaptureFixture[str], measured: str) -> None:
 
 
 @pytest.fixture
-async def importer(cluster: Cluster, sign_in: SignIn) -> AsyncIterator[httpx.AsyncClient]:
+async def importer(cluster: Cluster, sign_in: SignIn) -> AsyncIterator[httpx2.AsyncClient]:
     person = await sign_in()
-    async with httpx.AsyncClient(base_url=cluster.url, headers=person.headers, timeout=30, trust_env=False) as client:
+    async with httpx2.AsyncClient(base_url=cluster.url, headers=person.headers, timeout=30, trust_env=False) as client:
         yield client
 
 
 async def test_f15_sockets_of_a_killed_process_are_back_with_the_snapshot(
-    cluster: Cluster, importer: httpx.AsyncClient, capsys: pytest.CaptureFixture[str]
+    cluster: Cluster, importer: httpx2.AsyncClient, capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = importer.headers["Authorization"].removeprefix("Bearer ")
     import_id = await upload(importer, ROWS)
@@ -197,7 +197,7 @@ async def test_f15_sockets_of_a_killed_process_are_back_with_the_snapshot(
 
 
 async def test_f18_web_processes_restarted_in_turn_refuse_nobody(
-    cluster: Cluster, importer: httpx.AsyncClient, sign_in: SignIn, capsys: pytest.CaptureFixture[str]
+    cluster: Cluster, importer: httpx2.AsyncClient, sign_in: SignIn, capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = importer.headers["Authorization"].removeprefix("Bearer ")
     import_id = await upload(importer, 1)
@@ -221,7 +221,7 @@ async def test_f18_web_processes_restarted_in_turn_refuse_nobody(
 
 
 async def test_f18_a_worker_leaves_in_mid_import_and_the_other_goes_on(
-    cluster: Cluster, importer: httpx.AsyncClient
+    cluster: Cluster, importer: httpx2.AsyncClient
 ) -> None:
     import_id = await upload(importer, ROWS)
     assert (await importer.post(f"{IMPORTS}/{import_id}/start")).status_code == 200

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 import psutil
 import pytest
 from redis.asyncio import Redis
@@ -49,7 +49,7 @@ class Web:
     process: psutil.Process
 
     async def is_ready(self) -> bool:
-        async with httpx.AsyncClient(base_url=self.url) as client:
+        async with httpx2.AsyncClient(base_url=self.url) as client:
             return (await client.get("/health/ready")).status_code == 200
 
     def memory(self) -> int:
@@ -77,7 +77,7 @@ async def soon(look: Callable[[], Awaitable[bool]], *, within: float, what: str)
     """Seconds until `look` is true; a refused connection is no."""
     began = time.monotonic()
     while time.monotonic() - began < within:
-        with contextlib.suppress(httpx.TransportError):
+        with contextlib.suppress(httpx2.TransportError):
             if await look():
                 return time.monotonic() - began
         await asyncio.sleep(0.02)
@@ -109,7 +109,7 @@ class Load:
     longest: float = 0.0
 
     async def run(self) -> None:
-        async with httpx.AsyncClient(base_url=self.web.url, timeout=20, headers=self.person.headers) as client:
+        async with httpx2.AsyncClient(base_url=self.web.url, timeout=20, headers=self.person.headers) as client:
             while True:
                 for method, path in (("GET", "users/profile"), ("POST", "auth/extend-session"), ("GET", "users")):
                     began = time.monotonic()

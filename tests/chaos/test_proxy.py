@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-import httpx
+import httpx2
 import pytest
 
 from tests.fixtures.cluster import Cluster
@@ -16,7 +16,7 @@ CHUNK = 64 * 1024
 
 
 async def test_headers_are_those_of_the_application_each_once(cluster: Cluster) -> None:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx2.AsyncClient(trust_env=False) as client:
         through = await client.get(f"{cluster.url}/")
         direct = await client.get(f"http://127.0.0.1:{cluster.ports['web-1']}/")
     names = [name.lower() for name, _ in through.headers.multi_items()]
@@ -27,7 +27,7 @@ async def test_headers_are_those_of_the_application_each_once(cluster: Cluster) 
 async def test_what_a_client_says_of_its_own_address_is_dropped(cluster: Cluster, sign_in: SignIn) -> None:
     person = await sign_in()
     spoofed = {"X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "https"}
-    async with httpx.AsyncClient(trust_env=False, headers=person.headers | spoofed) as client:
+    async with httpx2.AsyncClient(trust_env=False, headers=person.headers | spoofed) as client:
         answer = await client.get(f"{cluster.url}/api/v1/users/profile")
     assert "Strict-Transport-Security" not in answer.headers
     logs = "".join(program.log.read_text() for program in cluster.programs.values() if program.log)
@@ -37,7 +37,7 @@ async def test_what_a_client_says_of_its_own_address_is_dropped(cluster: Cluster
 
 async def test_a_file_that_is_too_large_is_refused_while_it_is_being_sent(cluster: Cluster, sign_in: SignIn) -> None:
     person = await sign_in()
-    proxy = httpx.URL(cluster.url)
+    proxy = httpx2.URL(cluster.url)
     reader, writer = await asyncio.open_connection(proxy.host, proxy.port)
     writer.write(
         b"POST /api/v1/users/imports HTTP/1.1\r\nHost: waymark.test\r\n"
@@ -61,7 +61,7 @@ async def test_a_file_that_is_too_large_is_refused_while_it_is_being_sent(cluste
 async def test_without_any_process_the_answer_still_has_the_shape_of_an_error(cluster: Cluster, method: str) -> None:
     for name in ("web-1", "web-2"):
         cluster.kill(name)
-    async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+    async with httpx2.AsyncClient(trust_env=False, timeout=30) as client:
         answer = await client.request(method, f"{cluster.url}/api/v1/users/profile")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"

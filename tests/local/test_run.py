@@ -7,7 +7,7 @@ import socket
 import stat
 
 import asyncpg
-import httpx
+import httpx2
 import psutil
 import pytest
 
@@ -25,7 +25,7 @@ async def none_left(run: LocalRun) -> bool:
 
 
 async def served(run: LocalRun) -> str:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx2.AsyncClient(trust_env=False) as client:
         return (await client.get(f"http://127.0.0.1:{run.port}/")).text
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import AsyncExitStack
 
-import httpx
+import httpx2
 import pytest
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
@@ -66,7 +66,7 @@ async def test_page_of_another_origin_gets_no_socket(server: LiveServer, sign_in
 
 
 async def test_long_polling_is_not_offered(server: LiveServer) -> None:
-    async with httpx.AsyncClient(base_url=server.url) as client:
+    async with httpx2.AsyncClient(base_url=server.url) as client:
         answer = await client.get("/socket.io/", params={"EIO": "4", "transport": "polling"})
     assert answer.status_code == 404
     assert answer.json()["code"] == "not_found"

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-import httpx
+import httpx2
 import pytest
 
 from server.services import Services
@@ -24,7 +24,7 @@ API = "/api/v1"
 class Pair:
     """What is done, is done through `one`. `there` is a socket at `two`, `here` one at `one`."""
 
-    one: httpx.AsyncClient
+    one: httpx2.AsyncClient
     two: str
     sign_in: SignIn
     services: Services
@@ -57,7 +57,7 @@ async def pair(settings: Settings, services: Services, sign_in: SignIn) -> Async
             for port in ports:
                 while (await answers(port)).status_code != 200:
                     await asyncio.sleep(0.2)
-        one = await stack.enter_async_context(httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}"))
+        one = await stack.enter_async_context(httpx2.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}"))
         yield Pair(
             one=one, two=f"http://127.0.0.1:{ports[1]}", sign_in=sign_in, services=services, admin=await sign_in()
         )

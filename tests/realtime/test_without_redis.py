@@ -6,7 +6,7 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from redis.asyncio import Redis
 
@@ -71,7 +71,7 @@ async def test_redis_that_hangs_is_noticed_while_requests_go_on(
         process_id = int((await redis.info("server"))["process_id"])
     os.kill(process_id, signal.SIGSTOP)
     try:
-        async with httpx.AsyncClient(base_url=server.url, timeout=3) as client:
+        async with httpx2.AsyncClient(base_url=server.url, timeout=3) as client:
             assert (await client.get("/api/v1/users/profile", headers=person.headers)).status_code == 200
             assert (await client.get("/health")).json()["checks"]["redis"] == "down"
             async with asyncio.timeout(15):

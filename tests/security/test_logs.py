@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-import httpx
+import httpx2
 import pytest
 
 from server.services import Services
@@ -36,7 +36,7 @@ async def test_s41_a_reset_leaves_no_secret_in_any_log(
     async with web_process(environment(settings, **given), port=port) as process:
         async with asyncio.timeout(30):
             await answers(port)
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
             secrets = await reset(client, services, account, mail_server)
         process.terminate()
         output, _ = await asyncio.wait_for(process.communicate(), timeout=20)
@@ -49,7 +49,7 @@ async def test_s41_a_reset_leaves_no_secret_in_any_log(
 
 
 async def reset(
-    client: httpx.AsyncClient, services: Services, account: Account, mail_server: MailServer
+    client: httpx2.AsyncClient, services: Services, account: Account, mail_server: MailServer
 ) -> tuple[str, str, str]:
     """The code, the flow's secret and the email (a person's own matter), after the whole way."""
     started = await client.post("password-reset/initiate", json={"email": account.email})

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
-import httpx
+import httpx2
 import pytest
 
 from server.clock import utc_now
@@ -20,7 +20,7 @@ AN_HOUR: Final = 3_600
 
 
 @pytest.fixture(params=[AN_HOUR, -AN_HOUR], ids=["fast", "slow"])
-async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIterator[httpx2.AsyncClient]:
     """A browser at a web process whose clock is wrong by an hour."""
     given = environment(settings, APP_ENV="development", ROBOT_CHECK="off", DEV_OTP_CODE="")
     port = free_port()
@@ -29,11 +29,11 @@ async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIte
         async with asyncio.timeout(30):
             told = parsedate_to_datetime((await answers(port)).headers["Date"])
         assert abs(told - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), "the clock is right"
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
             yield client
 
 
-async def open_flow(client: httpx.AsyncClient, account: Account, *, context: str) -> dict[str, Any]:
+async def open_flow(client: httpx2.AsyncClient, account: Account, *, context: str) -> dict[str, Any]:
     """What was answered when the code was sent."""
     if context == "LOGIN":
         form = {"email": account.email, "password": account.password}
@@ -45,7 +45,7 @@ async def open_flow(client: httpx.AsyncClient, account: Account, *, context: str
     return body
 
 
-async def verify(client: httpx.AsyncClient, services: Services, *, user_id: str, context: str) -> httpx.Response:
+async def verify(client: httpx2.AsyncClient, services: Services, *, user_id: str, context: str) -> httpx2.Response:
     code = await newest_code(services)
     payload = {"userId": user_id, "otp": code, "verificationType": "EMAIL", "context": context}
     return await client.post("verification/verify", json=payload)
@@ -53,7 +53,7 @@ async def verify(client: httpx.AsyncClient, services: Services, *, user_id: str,
 
 @pytest.mark.slow
 async def test_s07_a_wrong_clock_changes_nothing(
-    skewed: httpx.AsyncClient, services: Services, account: Account
+    skewed: httpx2.AsyncClient, services: Services, account: Account
 ) -> None:
     for context in ("LOGIN", "PASSWORD_RESET"):
         opened = await open_flow(skewed, account, context=context)

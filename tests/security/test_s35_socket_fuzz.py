@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-import httpx
+import httpx2
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -99,7 +99,7 @@ class Bystander:
     server: LiveServer
     person: Person = field(repr=False)
     socket: SocketClient
-    client: httpx.AsyncClient
+    client: httpx2.AsyncClient
     received: int = 0
 
     async def is_served(self) -> bool:
@@ -114,7 +114,7 @@ class Bystander:
 async def bystander(server: LiveServer, sign_in: SignIn) -> AsyncIterator[Bystander]:
     person = await sign_in()
     auth = {"token": person.token}
-    async with httpx.AsyncClient(base_url=server.url) as client, open_socket(server.url, auth) as socket:
+    async with httpx2.AsyncClient(base_url=server.url) as client, open_socket(server.url, auth) as socket:
         yield Bystander(server=server, person=person, socket=socket, client=client)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-import httpx
+import httpx2
 from websockets.exceptions import InvalidStatus
 
 from server.settings import Settings
@@ -24,7 +24,7 @@ async def test_s41_no_secret_of_a_session_is_logged_or_counted(settings: Setting
     async with web_process(environment(settings, PUBLIC_URL="http://waymark.test", **given), port=port) as process:
         async with asyncio.timeout(60):
             await answers(port)
-        async with httpx.AsyncClient(base_url=url, headers={"Cookie": f"a={CANARY}"}) as client:
+        async with httpx2.AsyncClient(base_url=url, headers={"Cookie": f"a={CANARY}"}) as client:
             secrets = await use_a_session(client, account)
             await use_sockets(url, secrets[0])
             await send_canaries(client)
@@ -40,7 +40,7 @@ async def test_s41_no_secret_of_a_session_is_logged_or_counted(settings: Setting
     assert [secret for secret in (*secrets, CANARY, account.email, account.password) if secret in whole] == []
 
 
-async def use_a_session(client: httpx.AsyncClient, account: Account) -> list[str]:
+async def use_a_session(client: httpx2.AsyncClient, account: Account) -> list[str]:
     """Every secret that a sign-in, a refresh and a new password give; an access token is the first."""
     api = "/api/v1"
     wrong = {"email": account.email, "password": f"{CANARY}-wrong"}
@@ -75,7 +75,7 @@ async def use_sockets(url: str, token: str) -> None:
                 pass
 
 
-async def send_canaries(client: httpx.AsyncClient) -> None:
+async def send_canaries(client: httpx2.AsyncClient) -> None:
     """In every place of a request, over routes that take it, refuse it and do not know it."""
     headers = {
         "Authorization": f"Bearer {CANARY}",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-import httpx
+import httpx2
 import pytest
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
@@ -85,7 +85,7 @@ class Office:
     import_id: UUID
 
     async def call(self, method: str, path: str, person: Person, json: object = None) -> None:
-        async with httpx.AsyncClient(base_url=self.server.url) as client:
+        async with httpx2.AsyncClient(base_url=self.server.url) as client:
             answer = await client.request(method, f"/api/v1/{path}", headers=person.headers, json=json)
         assert answer.is_success, answer.text
 
@@ -269,7 +269,7 @@ async def test_s46_a_session_that_ends_during_the_handshake_has_no_socket(
     start_server: StartServer, sign_in: SignIn
 ) -> None:
     people = [await sign_in(Profile.TRAINEE) for _ in range(10)]
-    async with start_server() as server, AsyncExitStack() as stack, httpx.AsyncClient(base_url=server.url) as client:
+    async with start_server() as server, AsyncExitStack() as stack, httpx2.AsyncClient(base_url=server.url) as client:
         opening = [
             asyncio.create_task(stack.enter_async_context(open_socket(server.url, {"token": each.token})))
             for each in people

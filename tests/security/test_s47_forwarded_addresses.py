@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack
 from typing import Final
 
-import httpx
+import httpx2
 import pytest
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
@@ -35,7 +35,7 @@ def headers(lines: list[str], *, number: int = 1) -> list[tuple[str, str]]:
 async def logged_address(server: LiveServer, given: list[tuple[str, str]]) -> str:
     """The address that the server notes for a request with these headers."""
     with capture_logs() as lines:
-        async with httpx.AsyncClient(base_url=server.url) as client:
+        async with httpx2.AsyncClient(base_url=server.url) as client:
             await client.get("/api/v1/users/profile", headers=given)
     (line,) = [line for line in lines if line["event"] == "request"]
     return str(line["address"])
@@ -64,7 +64,7 @@ async def test_s42_nobody_but_a_proxy_is_believed(server: LiveServer) -> None:
 
 @behind_a_proxy
 async def test_s47_a_line_of_ones_own_evades_no_limit(server: LiveServer) -> None:
-    async with httpx.AsyncClient(base_url=f"{server.url}/api/v1/signup/") as client:
+    async with httpx2.AsyncClient(base_url=f"{server.url}/api/v1/signup/") as client:
         statuses = [
             (
                 await client.get(
@@ -90,7 +90,7 @@ async def test_s47_a_line_of_ones_own_opens_no_more_sockets(start_server: StartS
 
 @behind_a_proxy
 async def test_s47_the_scheme_is_what_the_nearest_proxy_has_written(server: LiveServer) -> None:
-    async with httpx.AsyncClient(base_url=server.url) as client:
+    async with httpx2.AsyncClient(base_url=server.url) as client:
         for lines, is_https in ((["http", "https"], True), (["https", "http"], False), (["http, https"], True)):
             answer = await client.get("/health/live", headers=[("X-Forwarded-Proto", line) for line in lines])
             assert ("Strict-Transport-Security" in answer.headers) is is_https

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from server.services import Services
@@ -24,7 +24,7 @@ MOST_OF_A_FLOW = 8
 class Visitor:
     """A browser in a flow, over HTTP at one process."""
 
-    client: httpx.AsyncClient
+    client: httpx2.AsyncClient
     services: Services
     user_id: str = ""
     secret: str = field(default="", repr=False)
@@ -48,7 +48,7 @@ class Visitor:
 
 @asynccontextmanager
 async def visiting(server: LiveServer) -> AsyncIterator[Visitor]:
-    async with httpx.AsyncClient(base_url=server.url) as client:
+    async with httpx2.AsyncClient(base_url=server.url) as client:
         yield Visitor(client=client, services=server.services)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-import httpx
+import httpx2
 import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
@@ -65,7 +65,7 @@ async def test_s55_no_query_is_logged(settings: Settings, sign_in: SignIn, app_e
         for address in (socket_url(url, query=f"&token={CANARY}"), f"ws{url[4:]}/nowhere?x={CANARY}"):
             with pytest.raises(InvalidStatus):
                 await connect(address)
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx2.AsyncClient(base_url=url) as client:
             for path in (*PATHS, "/a%3Fx=b", "//a", "/%0a", "/api/v1/users/imports"):
                 for query in (f"x={CANARY}", f"token={CANARY}", f"search=%ff{CANARY}", f"page={CANARY}"):
                     await client.get(f"{path}?{query}", headers=person.headers)

@@ -5,7 +5,7 @@ import json
 import signal
 import time
 
-import httpx
+import httpx2
 import pytest
 
 from server.departure import OTHERS_NOTICED_SECONDS
@@ -38,7 +38,7 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
             assert (await answers(port)).status_code == 200
         async with open_socket(f"http://127.0.0.1:{port}", {"token": person.token}, origin=PUBLIC_URL) as browser:
             await browser.hear("session:state")
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
                 await client.get("/api/v1/users/profile", headers=person.headers | {"X-Request-ID": "request-1"})
             process.send_signal(signal.SIGTERM)
             output, _ = await asyncio.wait_for(process.communicate(), timeout=5)
@@ -57,7 +57,7 @@ async def test_process_behind_a_proxy_serves_until_it_is_avoided_and_moves_its_s
     url = f"http://127.0.0.1:{port}"
     async with (
         web_process(environment(settings, TRUSTED_PROXIES="127.0.0.1"), port=port) as process,
-        httpx.AsyncClient(base_url=url, headers=person.headers) as client,
+        httpx2.AsyncClient(base_url=url, headers=person.headers) as client,
     ):
         async with asyncio.timeout(30):
             assert (await answers(port)).status_code == 200
@@ -101,5 +101,5 @@ async def test_process_starts_without_redis(settings: Settings) -> None:
             readiness = await answers(port)
         assert readiness.status_code == 503
         assert readiness.json()["checks"] == {"database": "ok", "redis": "down", "worker": "down", "realtime": "down"}
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             assert (await client.get("/health")).json()["status"] == "degraded"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
+import httpx2
 import psutil
 import pytest
 
@@ -62,7 +62,7 @@ async def test_restart_is_over_when_postgres_is_back(
     server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
 ) -> None:
     person = await sign_in()
-    async with httpx.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
+    async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
         assert {(await client.get(PROFILE)).status_code for _ in range(4)} == {200}
         restarting = asyncio.create_task(asyncio.to_thread(postgres.restart))
         seen = set()
@@ -82,7 +82,7 @@ async def test_restart_is_over_when_postgres_is_back(
 
 async def test_postgres_that_hangs_holds_nobody_up(server: LiveServer, sign_in: SignIn, postgres: OwnPostgres) -> None:
     person = await sign_in()
-    async with httpx.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
+    async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
         assert (await client.get(PROFILE)).status_code == 200
         postgres.signal_all(signal.SIGSTOP)
         try:
