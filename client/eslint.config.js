@@ -66,6 +66,14 @@ export default tseslint.config(
           ],
         },
       ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk|tryChunk)$/] > ArrowFunctionExpression > ImportExpression)',
+          message: 'A chunk may fail to load: page, lazyChunk or loadChunk try again and show it.',
+        },
+      ],
       'max-lines': ['error', { max: 250 }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: 'error',

@@ -1,28 +1,21 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 
+import { lazyChunk } from '~/ui/lazyChunk';
+import { OfflineBar } from '~/ui/OfflineBar';
 import { selectToasts } from '~/ui/toasts/slice';
 
-const loadToasts = () => import('~/ui/toasts/Toasts');
-const Toasts = lazy(() => loadToasts().then((module) => ({ default: module.Toasts })));
+const Toasts = lazyChunk(() => import('~/ui/toasts/Toasts'), (module) => module.Toasts);
 
 /** The stack of toasts. Its code comes after the page, so that the first toast finds it there. */
 function LaterToasts() {
   const anyShown = useSelector(selectToasts).length > 0;
   useEffect(() => {
-    loadToasts().catch((error: unknown) => {
-      console.warn('Notifications could not be loaded.', error);
-    });
+    void Toasts.preload();
   }, []);
-  return (
-    anyShown && (
-      <Suspense fallback={null}>
-        <Toasts />
-      </Suspense>
-    )
-  );
+  return anyShown && <Toasts />;
 }
 
 const hairline = {
@@ -36,13 +29,14 @@ const hairline = {
   '@keyframes wm-under-way': { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } },
 } as const;
 
-/** What stands around every page: toasts and the hairline of a page on its way. */
+/** What stands around every page: toasts, the hairline of a page on its way, the bar of a browser without a network. */
 export function Root() {
   const { state } = useNavigation();
   return (
     <>
       {state !== 'idle' && <Box role="progressbar" aria-label="Loading the page" sx={hairline} />}
       <Outlet />
+      <OfflineBar />
       <LaterToasts />
       <ScrollRestoration />
     </>

@@ -1,41 +1,39 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 
-import { Logo } from '~/ui/Logo';
+import { useOnline } from '~/lib/useOnline';
+import { Fallback } from '~/ui/Fallback';
 
 function describe(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   return error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
 }
 
-/** The fallback of every route. */
+/** The fallback of every route. Both ways out load the document, which only the network has. */
 export function RouteError() {
   const error = useRouteError();
+  const online = useOnline();
   return (
-    <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100vh', p: 3 }}>
-      <title>Unexpected Application Error!</title>
-      <Box sx={{ maxWidth: 460, textAlign: 'center' }}>
-        <Logo />
-        <Typography variant="h2" component="h1" sx={{ mt: 4 }}>
-          Unexpected Application Error!
-        </Typography>
-        <Typography sx={{ mt: 1, mb: 4, color: 'text.secondary', overflowWrap: 'anywhere' }}>{describe(error)}</Typography>
-        <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'center' }}>
+    <Fallback
+      title="Unexpected Application Error!"
+      actions={
+        <>
           <Button
             variant="outlined"
+            disabled={!online}
             onClick={() => {
               window.location.reload();
             }}
           >
             Reload the page
           </Button>
-          <Button variant="contained" component={Link} to="/" reloadDocument>
+          <Button variant="contained" component={Link} to="/" reloadDocument={online}>
             Go to the start page
           </Button>
-        </Box>
-      </Box>
-    </Box>
+        </>
+      }
+    >
+      {describe(error)}
+    </Fallback>
   );
 }

@@ -76,6 +76,13 @@ describe('with a session', () => {
     expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
   });
 
+  it('Go Back leads to the dashboard where no page came before', async () => {
+    server.use(ownProfile('TRAINEE'));
+    const { user } = renderApp({ path: '/dashboard/settings', as: { profile: 'TRAINEE' } });
+    await user.click(await screen.findByRole('button', { name: 'Go Back' }));
+    expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
+  });
+
   it('an applicant has the portal, and nobody else has', async () => {
     server.use(ownProfile(null));
     const applicant = { profile: null, role: 'APPLICANT', redirectTo: '/applicant-dashboard' };

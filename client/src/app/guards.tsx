@@ -1,21 +1,17 @@
-import { lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router';
 
 import { selectEndReason, useClaims } from '~/api/session/slice';
 import { isProfile, type Profile, PROFILE_LABELS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
+import { lazyChunk } from '~/ui/lazyChunk';
+import { PageNotLoaded } from '~/ui/PageNotLoaded';
 import { PageSpinner } from '~/ui/PageSpinner';
 
-const AccessDenied = lazy(() => import('~/ui/AccessDenied').then((module) => ({ default: module.AccessDenied })));
-
-function Denied({ required }: { readonly required: string }) {
-  return (
-    <Suspense fallback={<PageSpinner />}>
-      <AccessDenied required={required} />
-    </Suspense>
-  );
-}
+const AccessDenied = lazyChunk(() => import('~/ui/AccessDenied'), (module) => module.AccessDenied, {
+  fallback: <PageSpinner />,
+  Failure: PageNotLoaded,
+});
 
 /** Signed in, else to the sign-in, which leads back here afterwards. */
 export function RequireSession() {
@@ -34,7 +30,7 @@ export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }
   const profile = useClaims()?.profile;
   if (isProfile(profile) && anyOf.includes(profile)) return <Outlet />;
   const labels = anyOf.map((required) => PROFILE_LABELS[required]).join(', ');
-  return <Denied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
+  return <AccessDenied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
 }
 
 /** The dashboard is for everybody with a profile; an applicant has a portal instead. */
@@ -46,7 +42,7 @@ export function ApplicantsToPortal() {
 /** The applicant portal is for those without a profile. */
 export function RequireApplicant() {
   const claims = useClaims();
-  return claims?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <Denied required="Required role: Applicant" />;
+  return claims?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
 }
 
 /** The pages on the way in; who is already in goes on to where they came from. */

@@ -4,10 +4,8 @@ import { page } from './page';
 
 /** Everything below /dashboard/users, for those who may manage users. */
 export const userManagementRoutes: RouteObject[] = [
-  page('', () => import('./UserManagement').then((module) => module.UserManagement)),
-  page('new', () => import('~/features/users/pages/NewUserPage').then((module) => module.NewUserPage)),
-  page('imports/new', () =>
-    import('~/features/imports/pages/NewImportPage').then((module) => module.NewImportPage),
-  ),
-  page('imports/:importId', () => import('~/features/imports/pages/ImportPage').then((module) => module.ImportPage)),
+  page('', () => import('./UserManagement'), (module) => module.UserManagement),
+  page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
+  page('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
+  page('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),
 ];

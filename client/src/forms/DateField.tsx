@@ -4,16 +4,17 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Popper from '@mui/material/Popper';
-import { type FocusEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
-import { importOrReload } from '~/lib/importOrReload';
 import { CalendarIcon } from '~/ui/icons';
+import { lazyChunk } from '~/ui/lazyChunk';
 
+import { CalendarNotLoaded } from './CalendarNotLoaded';
 import { dayOf, isoDay, shownDay } from './dates';
 import { FormField } from './FormField';
 
-const Calendar = lazy(() => importOrReload(() => import('./Calendar')).then((module) => ({ default: module.Calendar })));
+const Calendar = lazyChunk(() => import('./Calendar'), (module) => module.Calendar, { Failure: CalendarNotLoaded });
 
 interface DateFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
@@ -135,19 +136,17 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
                 }}
                 sx={{ p: 1.5, bgcolor: 'surface.raised', boxShadow: 8, minWidth: 276, minHeight: 314 }}
               >
-                <Suspense>
-                  <Calendar
-                    // Entered anew, it gives the focus to its day.
-                    key={shown}
-                    selected={dayOf(text)}
-                    openAt={openAt ?? new Date()}
-                    focusDay={shown === 'entered'}
-                    onSelect={(day) => {
-                      onChange(isoDay(day));
-                      closeToField();
-                    }}
-                  />
-                </Suspense>
+                <Calendar
+                  // Entered anew, it gives the focus to its day.
+                  key={shown}
+                  selected={dayOf(text)}
+                  openAt={openAt ?? new Date()}
+                  focusDay={shown === 'entered'}
+                  onSelect={(day) => {
+                    onChange(isoDay(day));
+                    closeToField();
+                  }}
+                />
               </Paper>
             </Popper>
           </Box>

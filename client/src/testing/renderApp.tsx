@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
 
 import type { Claims } from '~/api/session/claims';
 import { storeSignIn, storeTokens } from '~/api/session/storage';
@@ -18,6 +18,8 @@ interface Visit {
   readonly as?: Partial<Claims>;
   /** The live connection; one that never comes about without it. */
   readonly live?: OpenSocket;
+  /** Other pages than those of the application. */
+  readonly pages?: RouteObject[];
 }
 
 const neverOpens: OpenSocket = () => new Promise(() => undefined);
@@ -32,11 +34,11 @@ export function signInAs(claims: Partial<Claims> = {}): string {
 }
 
 /** The whole application with its real store and routes, as a visitor of one path meets it. */
-export function renderApp({ path, state, as, live = neverOpens }: Visit) {
+export function renderApp({ path, state, as, live = neverOpens, pages = routes }: Visit) {
   if (as !== undefined) signInAs(as);
   const store = createStore(live);
   const url = new URL(path, window.location.origin);
-  const router = createMemoryRouter(routes, {
+  const router = createMemoryRouter(pages, {
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
   });
   const user = userEvent.setup({ delay: null });

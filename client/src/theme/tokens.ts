@@ -78,6 +78,7 @@ export const motion = { quick: 120, usual: 180, slow: 280 } as const;
 /** Widths and heights that several screens share, in pixels. */
 export const layout = {
   topBar: 56,
+  offlineBar: 38,
   sidebar: 248,
   sidebarCollapsed: 64,
   content: 1160,

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 import { ArrowLeftIcon, LockIcon } from './icons';
 
@@ -11,8 +11,19 @@ interface AccessDeniedProps {
   readonly required: string;
 }
 
+/** Whether no page of the application is behind this one. The router numbers the browser's entries in their state. */
+function isFirstEntry(key: string): boolean {
+  const state: unknown = window.history.state;
+  return key === 'default' || (typeof state === 'object' && state !== null && 'idx' in state && state.idx === 0);
+}
+
 export function AccessDenied({ required }: AccessDeniedProps) {
   const navigate = useNavigate();
+  const { key } = useLocation();
+  const goBack = () => {
+    if (isFirstEntry(key)) void navigate('/dashboard', { replace: true });
+    else void navigate(-1);
+  };
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', px: 2, py: { xs: 6, md: 12 } }}>
       <title>Access Denied</title>
@@ -42,9 +53,7 @@ export function AccessDenied({ required }: AccessDeniedProps) {
         <Button
           variant="outlined"
           startIcon={<ArrowLeftIcon fontSize="small" />}
-          onClick={() => {
-            void navigate(-1);
-          }}
+          onClick={goBack}
         >
           Go Back
         </Button>

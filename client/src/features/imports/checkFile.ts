@@ -1,3 +1,5 @@
+import { tryChunk } from '~/lib/loadChunk';
+
 import { FIELDS } from './api';
 
 export const MAXIMUM_BYTES = 10_485_760;
@@ -29,7 +31,12 @@ function decode(bytes: ArrayBuffer): string | null {
 async function checkHeader(file: File): Promise<string | null> {
   const text = decode(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   if (text === null) return null;
-  const { default: papaparse } = await import('papaparse');
+  const papaparse = await tryChunk(() => import('papaparse')).then(
+    (module) => module.default,
+    () => null,
+  );
+  // Without the parser the server alone judges the header.
+  if (papaparse === null) return null;
   const readings = DELIMITERS.map((delimiter) =>
     papaparse.parse<string[]>(text, { delimiter, preview: 2, skipEmptyLines: 'greedy' }),
   );

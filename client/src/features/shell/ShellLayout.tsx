@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { layout } from '~/theme/tokens';
+import { FrameContext } from '~/ui/frame';
 
 import { Footer } from './components/Footer';
 import { LogoutDialog } from './components/LogoutDialog';
@@ -102,7 +103,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
               flexDirection: 'column',
               flexShrink: 0,
               width: sidebar.collapsed ? layout.sidebarCollapsed : layout.sidebar,
-              height: `calc(100vh - ${layout.topBar}px)`,
+              height: `calc(100vh - ${layout.topBar}px - var(--wm-offline-bar, 0px))`,
               borderRight: 1,
               borderColor: 'divider',
               bgcolor: 'background.paper',
@@ -115,7 +116,9 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
         )}
         <Box sx={{ display: 'flex', flex: 1, flexDirection: 'column', minWidth: 0 }}>
           <Box component="main" id="content" ref={main} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-            <Outlet />
+            <FrameContext value>
+              <Outlet />
+            </FrameContext>
           </Box>
           <Footer />
         </Box>

@@ -3,7 +3,7 @@ import type { AltchaWidgetElement } from 'altcha';
 import type {} from 'altcha/types/react';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
-import { importOrReload } from '~/lib/importOrReload';
+import { loadChunk } from '~/lib/loadChunk';
 
 import type { WidgetHandle, WidgetProps } from './RobotCheck';
 
@@ -52,7 +52,7 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
 
   useEffect(() => {
     let here = true;
-    importOrReload(() => import('../robotCheck')).then(
+    loadChunk(() => import('../robotCheck')).then(
       () => {
         if (!here) return;
         setLoaded(true);

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 
 import { ErrorState } from '~/ui/ErrorState';
 
 import { useShowRobotCheckQuery } from '../api';
 import { AltchaWidget } from './AltchaWidget';
-
-const ThirdPartyWidget = lazy(() => import('./ThirdPartyWidget').then((module) => ({ default: module.ThirdPartyWidget })));
+import { ThirdPartyWidget } from './ThirdPartyWidget';
 
 export interface RobotCheckHandle {
   /** Each payload is good for one call: this asks for another. */
@@ -75,9 +74,7 @@ export function RobotCheck({ ref, error, onPayload }: RobotCheckProps) {
           {phase === 'loading' && <Skeleton variant="rounded" height={HEIGHTS[kind]} />}
           {check !== undefined && kind === 'altcha' && <AltchaWidget {...told} />}
           {check !== undefined && kind !== 'altcha' && (
-            <Suspense fallback={null}>
-              <ThirdPartyWidget {...told} kind={kind} siteKey={check.siteKey ?? ''} />
-            </Suspense>
+            <ThirdPartyWidget {...told} kind={kind} siteKey={check.siteKey ?? ''} />
           )}
         </Box>
       )}

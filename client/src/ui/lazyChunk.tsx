@@ -1,0 +1,94 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+
+import { orReload, tryChunk } from '~/lib/loadChunk';
+
+export interface FailureProps {
+  readonly onRetry: () => void;
+}
+
+interface Options<Props> {
+  /** Shown until the chunk is loaded. */
+  readonly fallback?: ReactNode;
+  /** Shown in place of a chunk that could not be loaded; nothing without it. */
+  readonly Failure?: ComponentType<FailureProps & Props>;
+}
+
+/** A component that is a chunk of its own. */
+type Chunk<Props> = ComponentType<Props> & {
+  /** Loads it before it is shown. Never rejects: the component shows the failure. */
+  readonly preload: () => Promise<void>;
+};
+
+/**
+ * A component whose code is loaded when it is first shown. Where that fails it shows `Failure`, and tries again when
+ * asked and when the browser is online again.
+ */
+export function lazyChunk<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+  { fallback = null, Failure }: Options<Props> = {},
+): Chunk<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let preloading: Promise<Module> | null = null;
+
+  const open = async (): Promise<ComponentType<Props>> => {
+    const chunk = preloading ?? tryChunk(load);
+    // A failure is kept for one showing; the next one tries again.
+    preloading = null;
+    loaded = pick(await orReload(chunk));
+    return loaded;
+  };
+
+  function LazyChunk(props: Props) {
+    const [Shown, setShown] = useState(() => loaded);
+    const [failed, setFailed] = useState(false);
+    const retry = () => {
+      setFailed(false);
+    };
+
+    useEffect(() => {
+      if (Shown !== null || failed) return undefined;
+      let here = true;
+      open().then(
+        (component) => {
+          if (here) setShown(() => component);
+        },
+        (error: unknown) => {
+          console.warn('A part of the page could not be loaded.', error);
+          if (here) setFailed(true);
+        },
+      );
+      return () => {
+        here = false;
+      };
+    }, [Shown, failed]);
+
+    useEffect(() => {
+      if (!failed) return undefined;
+      const retryOnline = () => {
+        setFailed(false);
+      };
+      window.addEventListener('online', retryOnline);
+      return () => {
+        window.removeEventListener('online', retryOnline);
+      };
+    }, [failed]);
+
+    if (Shown !== null) return <Shown {...props} />;
+    if (!failed) return fallback;
+    return Failure && <Failure {...props} onRetry={retry} />;
+  }
+
+  return Object.assign(LazyChunk, {
+    preload: async () => {
+      if (loaded !== null) return;
+      preloading ??= tryChunk(load);
+      await preloading.then(
+        (module) => {
+          loaded = pick(module);
+        },
+        () => undefined,
+      );
+    },
+  });
+}

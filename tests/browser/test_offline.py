@@ -1,0 +1,86 @@
+"""A browser without a network, and scripts that do not come."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.accessibility import assert_accessible
+from tests.browser.desk import Desk
+from tests.browser.user_pages import choose_day, open_form
+from tests.browser.watch import Watch
+from tests.fixtures.accounts import Account
+
+OFFLINE = "You are offline. Pages that you have opened still work"
+
+
+def documents_of(page: Page) -> list[str]:
+    """Fills with the address of each document that the page loads from now on."""
+    loaded: list[str] = []
+    page.on("domcontentloaded", lambda shown: loaded.append(shown.url))
+    return loaded
+
+
+def test_without_a_network_the_form_stays_and_what_is_missing_comes_with_it(
+    desk: Desk, admin: Account, watch: Watch
+) -> None:
+    page = desk.page("/dashboard", account=admin)
+    open_form(page)
+    page.get_by_label("Full name").fill("Meera Iyer")
+    documents = documents_of(page)
+    watch.expect_network_loss()
+    page.context.set_offline(True)
+    expect(page.get_by_role("alert").filter(has_text=OFFLINE)).to_be_visible()
+
+    page.get_by_label("Date of birth").click()
+    calendar = page.get_by_role("dialog", name="Calendar: date of birth")
+    expect(calendar).to_contain_text("You are offline, and the calendar is not on this device yet.")
+    assert_accessible(page)
+    page.get_by_role("combobox", name="Date of birth").press("ArrowDown")
+    expect(calendar.get_by_role("button", name="Try again")).to_be_focused()
+    page.context.set_offline(False)
+    expect(calendar.get_by_label("Choose the Year")).to_be_visible()
+    page.keyboard.press("Escape")
+    choose_day(page, year=1999, month="March", day="March 12th, 1999")
+    expect(page.get_by_label("Full name")).to_have_value("Meera Iyer")
+
+    page.context.set_offline(True)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Dashboard").click()
+    expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
+    page.go_back()
+    page.context.set_offline(False)
+    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=OFFLINE)).to_be_hidden()
+    assert documents == []
+
+
+def test_a_script_that_is_missing_reloads_nothing_and_comes_when_asked_again(desk: Desk, watch: Watch) -> None:
+    watch.expect_network_loss()
+    page = desk.browser().new_page()
+    documents = documents_of(page)
+    page.route("**/assets/robotCheck-*", lambda route: route.abort())
+    page.goto("/login")
+    expect(page.get_by_text("The robot check could not be loaded.")).to_be_visible()
+    assert len(documents) == 1
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("altcha-widget")).to_be_visible()
+    assert len(documents) == 1
+
+
+def test_a_browser_that_remembers_a_failed_script_is_given_another_address(desk: Desk, watch: Watch) -> None:
+    watch.expect_network_loss()
+    page = desk.browser().new_page()
+    addresses: list[str] = []
+
+    def fail_the_known_address(route: Route) -> None:
+        addresses.append(route.request.url)
+        if "?again=" in route.request.url:
+            route.continue_()
+        else:
+            route.abort()
+
+    page.route("**/assets/TermsPage-*", fail_the_known_address)
+    page.goto("/terms")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Terms of use")
+    assert len(addresses) > 1
