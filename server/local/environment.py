@@ -20,6 +20,14 @@ def read_environment() -> dict[str, str]:
     return {**from_file, **os.environ, "APP_ENV": Environment.DEVELOPMENT.value}
 
 
+def wants_demo_people(environment: Mapping[str, str]) -> bool:
+    """Raises LocalError where DEMO says anything but `empty`."""
+    demo = environment.get("DEMO")
+    if demo not in {None, "", "empty"}:
+        raise LocalError(f"DEMO must be `empty`, for a company without people, or not set at all; not {demo}.")
+    return not demo
+
+
 def make_data_dir(path: Path) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)

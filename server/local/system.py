@@ -12,11 +12,11 @@ import asyncpg
 import httpx2
 
 from server.companies.create_demo_company import DemoOwner, create_demo_company
-from server.crypto import PasswordHasher
-from server.database import Database
+from server.composition import Composition
 from server.local import LocalError
 from server.local.cluster import LOOPBACK, cluster_environment, ports_beside
-from server.local.environment import check_port, locked, make_data_dir, read_environment, secret_keys
+from server.local.demo.fill import fill_demo_company
+from server.local.environment import check_port, locked, make_data_dir, read_environment, secret_keys, wants_demo_people
 from server.local.postgres_server import SERVING_ROLE, create_database, create_serving_role, find_postgres
 from server.local.procfile import read_procfile
 from server.local.redis_server import find_redis
@@ -58,6 +58,7 @@ async def run_system(*, procfile: Path, is_cluster: bool = False) -> None:
 async def _start(supervisor: Supervisor, environment: dict[str, str], *, procfile: Path, at_the_end: ExitStack) -> None:
     data_dir = Path(environment["DATA_DIR"])
     check_port(environment.get("HOST") or "127.0.0.1", environment.get("PORT") or "8000")
+    with_people = wants_demo_people(environment)
     environment["SECRET_KEYS"] = secret_keys(data_dir, environment)
     if not environment.get("DATABASE_URL"):
         environment |= await _start_postgres(supervisor, data_dir, at_the_end)
@@ -65,7 +66,7 @@ async def _start(supervisor: Supervisor, environment: dict[str, str], *, procfil
         environment["REDIS_URL"] = await _start_redis(supervisor, data_dir, at_the_end)
     os.environ.update(environment)
     settings = load_settings()
-    owner = await _prepare_data(settings)
+    owner = await _prepare_data(settings, with_people=with_people)
     await _start_processes(supervisor, environment, procfile)
     await _wait_until_ready(settings)
     _announce(settings, owner)
@@ -101,22 +102,26 @@ async def _start_redis(supervisor: Supervisor, data_dir: Path, at_the_end: ExitS
     return server.url
 
 
-async def _prepare_data(settings: Settings) -> DemoOwner:
+async def _prepare_data(settings: Settings, *, with_people: bool) -> DemoOwner:
     try:
         role = await find_serving_role(settings)
         await asyncio.to_thread(upgrade, settings.owner_url, serving_role=role)
     except (OSError, asyncpg.PostgresError) as error:
         raise LocalError(f"The database at DATABASE_URL cannot be used: {error}") from error
-    database = Database(settings.database_url, pool_size=2)
-    await database.connect()
-    passwords = PasswordHasher()
+    composition = Composition(settings)
+    services = await composition.open()
     try:
-        return await create_demo_company(
-            database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
+        owner = await create_demo_company(
+            services.database,
+            passwords=services.passwords,
+            email=settings.admin_email,
+            password=settings.admin_password,
         )
+        if with_people and await fill_demo_company(services):
+            speak("The demo company has 2,000 people; DEMO=empty make run leaves a new one without.")
     finally:
-        passwords.close()
-        await database.disconnect()
+        await composition.close()
+    return owner
 
 
 async def _start_processes(supervisor: Supervisor, environment: dict[str, str], procfile: Path) -> None:

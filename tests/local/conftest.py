@@ -67,7 +67,7 @@ class Starter:
         base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "server.local", "--procfile", str(self._procfile()), *options),
-            env={**base, "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(path), **environment},
+            env={**base, "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(path), "DEMO": "empty", **environment},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,

@@ -106,6 +106,7 @@ async def test_the_password_is_shown_once_and_the_second_start_says_how_to_set_a
     second = await starter.start()
     await second.until(READY)
 
+    assert "2,000 people" not in first.text + second.text
     assert "admin@example.com" in second.text
     assert "ADMIN_PASSWORD=… make run sets another" in second.text
 
@@ -143,14 +144,22 @@ async def test_a_port_in_use_is_named_and_nothing_is_started(starter: Starter) -
 
 
 async def test_servers_of_ones_own_are_used_instead(starter: Starter, database_url: str, redis_url: str) -> None:
-    run = await starter.start(DATABASE_URL=database_url, REDIS_URL=redis_url)
+    run = await starter.start(DATABASE_URL=database_url, REDIS_URL=redis_url, DEMO="")
     await run.until(READY)
 
     assert set(run.children()) == {"web", "worker"}
     assert await served(run) == database_url
     connection = await asyncpg.connect(database_url)
-    assert await connection.fetchval("SELECT count(*) FROM users WHERE profile = 'SUPER_ADMIN'") == 1
+    assert await connection.fetchval("SELECT count(*) FROM users") == 2_001
     await connection.close()
+
+
+async def test_a_demo_that_is_none_is_said_before_anything_is_started(starter: Starter) -> None:
+    run = await starter.start(DEMO="full")
+
+    assert await run.ended() == 1
+    assert "DEMO must be `empty`" in run.text
+    assert not (run.data_dir / "postgres").exists()
 
 
 async def test_a_database_that_cannot_be_reached_is_said_in_one_line(starter: Starter) -> None:

@@ -1,0 +1,80 @@
+"""The people and the past of a new demo company."""
+
+from datetime import timedelta
+from typing import Any
+
+import phonenumbers
+import pytest
+
+from server.audit.check_chain import check_chains
+from server.audit.seal_entries import seal_entries
+from server.clock import utc_now
+from server.companies.create_demo_company import create_demo_company
+from server.local.demo.fill import fill_demo_company
+from server.services import Services
+from server.users.emails import normalize_new_email
+from server.users.policy import role_fits
+from server.users.profiles import Profile, Role
+
+
+@pytest.fixture
+async def demo(services: Services) -> Services:
+    await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
+    assert await fill_demo_company(services)
+    return services
+
+
+async def rows(services: Services, query: str) -> list[Any]:
+    async with services.database.reading() as connection:
+        return list(await connection.fetch_all(query))
+
+
+async def test_it_has_two_thousand_people_of_every_profile_and_state(demo: Services) -> None:
+    people = await rows(demo, "SELECT * FROM users WHERE email <> 'admin@example.com'")
+    now = utc_now()
+
+    assert len(people) == 2_000
+    assert {person["profile"] for person in people} == {*map(str, Profile), None}
+    assert all(phonenumbers.is_valid_number(phonenumbers.parse(person["phone"])) for person in people)
+    assert all(normalize_new_email(person["email"]) == person["email"] for person in people)
+    assert {person["email"].partition("@")[2] for person in people} == {"example.com", "example.org"}
+    assert all(role_fits(Profile(p["profile"]), Role(p["role"])) for p in people if p["profile"])
+    assert {person["invitation"] for person in people} == {"none", "sent", "failed", "accepted"}
+    assert 20 < sum(not person["is_active"] for person in people) < 200
+    assert sum(person["last_sign_in_at"] is None for person in people) > 100
+    lapsed = [p for p in people if p["invitation"] == "sent" and p["temporary_password_expires_at"] < now]
+    assert len(lapsed) > 50
+    assert len({person["last_sign_in_at"].date() for person in people if person["last_sign_in_at"]}) > 14
+    assert all(p["created_at"] <= (p["last_sign_in_at"] or now) <= utc_now() for p in people)
+
+
+async def test_one_import_is_finished_another_waits_and_no_message_is_sent(demo: Services) -> None:
+    finished, checked = await rows(demo, "SELECT * FROM imports ORDER BY id")
+
+    assert (finished["state"], checked["state"]) == ("completed", "ready")
+    assert finished["created_count"] == finished["valid_rows"] > 100
+    assert finished["invalid_rows"] > 3
+    assert checked["invalid_rows"] > 3
+    assert checked["warning_rows"] > 0
+    assert await rows(demo, "SELECT id FROM messages WHERE state = 'queued' OR next_attempt_at IS NOT NULL") == []
+
+
+async def test_its_past_is_sealed_like_any_other(demo: Services) -> None:
+    await seal_entries(demo)
+
+    report = await check_chains(demo.database, keys=demo.keys)
+
+    assert (report.holds, report.waiting) == (True, 0)
+    past = await rows(demo, "SELECT * FROM audit_entries WHERE created_at < now() - interval '1 minute' ORDER BY id")
+    assert len(past) > 500
+    assert [entry["created_at"] for entry in past] == sorted(entry["created_at"] for entry in past)
+    assert past[0]["created_at"] < utc_now() - timedelta(days=30)
+
+
+async def test_a_company_in_use_is_left_as_it_is(services: Services) -> None:
+    await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
+    async with services.database.unit_of_work() as unit:
+        await unit.connection.execute("UPDATE users SET last_sign_in_at = now()")
+
+    assert not await fill_demo_company(services)
+    assert len(await rows(services, "SELECT id FROM users")) == 1
