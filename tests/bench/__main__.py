@@ -1,4 +1,4 @@
-"""`make bench`: every job beside its bare baseline; its rows as soon as it is done, and one table at the end."""
+"""`make bench`: every job beside its bare baseline; each row as soon as it is measured, and one table at the end."""
 
 import argparse
 import asyncio
@@ -32,7 +32,7 @@ def main() -> int:
     with database_server() as servers:
         for name in arguments.only or JOBS:
             try:
-                rows += _measure(name, servers, rounds=arguments.rounds)
+                asyncio.run(_measure(name, servers, rounds=arguments.rounds, rows=rows))
             except Exception as error:  # noqa: BLE001 - it costs no other job
                 traceback.print_exc()
                 failed[name] = repr(error)
@@ -44,13 +44,12 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def _measure(name: str, servers: Servers, *, rounds: int) -> list[Row]:
-    """The rows of one job, printed as soon as it is done."""
+async def _measure(name: str, servers: Servers, *, rounds: int, rows: list[Row]) -> None:
+    """Adds to `rows`, so that a job which fails later keeps those that it has."""
     print(f"{name} …", flush=True)
-    rows = asyncio.run(JOBS[name](servers, rounds=rounds))
-    print_table(rows)
-    sys.stdout.flush()
-    return rows
+    async for row in JOBS[name](servers, rounds=rounds):
+        print("  " + " | ".join(filter(None, row.cells)), flush=True)
+        rows.append(row)
 
 
 if __name__ == "__main__":

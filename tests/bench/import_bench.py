@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import time
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
@@ -53,7 +54,7 @@ class Run:
         return self.preview + self.creating
 
 
-async def run(servers: Servers, *, rounds: int) -> list[Row]:
+async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     await make_template(servers, EMPTY)
     million = await make_template(servers, MILLION)
     connection = await asyncpg.connect(million)
@@ -63,7 +64,8 @@ async def run(servers: Servers, *, rounds: int) -> list[Row]:
     for seed in range(rounds):
         empty.append(await _measure(servers, template=EMPTY, seed=seed))
         full.append(await _measure(servers, template=MILLION, seed=seed))
-    return _rows(empty, full)
+    for row in _rows(empty, full):
+        yield row
 
 
 async def _measure(servers: Servers, *, template: str, seed: int) -> Run:

@@ -1,7 +1,7 @@
 """The list in a company of a million, beside the same in a company of a thousand."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from statistics import median
 from typing import Final
 
@@ -41,7 +41,7 @@ QUERIES: Final[Mapping[str, str]] = {
 FAR: Final = "page=50000"
 
 
-async def run(servers: Servers, *, rounds: int) -> list[Row]:
+async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     for name, people in PEOPLE.items():
         connection = await asyncpg.connect(await make_template(servers, name))
         await add_crowd(connection, people=people)
@@ -54,8 +54,10 @@ async def run(servers: Servers, *, rounds: int) -> list[Row]:
         signed_in(small_system) as small,
         signed_in(large_system) as large,
     ):
-        rows = [await _row(small, large, name, rounds=rounds) for name in QUERIES]
-        return [*rows, *await _far_rows(large, rounds=rounds)]
+        for name in QUERIES:
+            yield await _row(small, large, name, rounds=rounds)
+        for row in await _far_rows(large, rounds=rounds):
+            yield row
 
 
 async def _row(small: httpx2.AsyncClient, large: httpx2.AsyncClient, name: str, *, rounds: int) -> Row:

@@ -27,7 +27,7 @@ START_SECONDS: Final = 20.0
 CALLS: Final = {"GET /users/profile": f"{API}/users/profile", "GET /auth/session-status": f"{API}/auth/session-status"}
 
 
-async def run(servers: Servers, *, rounds: int) -> list[Row]:
+async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     await make_template(servers, TEMPLATE)
     ours: dict[str, list[float]] = {name: [] for name in CALLS}
     tails: dict[str, list[float]] = {name: [] for name in CALLS}
@@ -44,7 +44,9 @@ async def run(servers: Servers, *, rounds: int) -> list[Row]:
                 speed, waits = await _load(system.url, path, authorization=client.headers["Authorization"])
                 ours[name].append(speed)
                 tails[name] += waits
-    return [row for name in CALLS for row in _rows(name, ours[name], bare, tails[name])]
+    for name in CALLS:
+        for row in _rows(name, ours[name], bare, tails[name]):
+            yield row
 
 
 def _rows(name: str, ours: list[float], bare: list[float], waits: list[float]) -> list[Row]:

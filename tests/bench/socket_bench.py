@@ -74,35 +74,35 @@ class Ours:
     publisher: RedisPublisher
 
 
-async def run(servers: Servers, *, rounds: int) -> list[Row]:
+async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     _allow_many_files()
     await make_template(servers, TEMPLATE)
     async with fresh_database(servers, template=TEMPLATE) as url:
         async with _ours(servers, url) as ours, _plain() as plain:
-            memory = await _memory(ours.one, ours.tokens, greetings=1), await _memory(plain, ours.tokens, greetings=0)
+            yield await _memory_row(ours, plain)
         async with _ours(servers, url) as ours, _plain() as plain:
-            ended = await _logged_out(ours)
+            yield _tail("logout → socket closed on another process, p99", await _logged_out(ours), limit=200)
             told = await _told(ours, plain, rounds=rounds)
+            yield ratio_row(
+                f"messages per second of an event to {ROOM:,} sockets / bare python-socketio",
+                ours=told[0],
+                baseline=told[1],
+                limit=1.6,
+                at_least=True,
+                unit="/s",
+            )
             watched = await _watched(ours)
-    return [
-        ratio_row(
-            f"memory of an idle socket, {IDLE:,} on one process / bare python-socketio",
-            ours=[memory[0]],
-            baseline=[memory[1]],
-            limit=1.2,
-            unit="KiB",
-        ),
-        ratio_row(
-            f"messages per second of an event to {ROOM:,} sockets / bare python-socketio",
-            ours=told[0],
-            baseline=told[1],
-            limit=1.6,
-            at_least=True,
-            unit="/s",
-        ),
-        _tail(f"import:progress 10 times a second → the last of {ROOM:,} watchers has it, p99", watched),
-        _tail("logout → socket closed on another process, p99", ended, limit=200),
-    ]
+            yield _tail(f"import:progress 10 times a second → the last of {ROOM:,} watchers has it, p99", watched)
+
+
+async def _memory_row(ours: Ours, plain: Server) -> Row:
+    return ratio_row(
+        f"memory of an idle socket, {IDLE:,} on one process / bare python-socketio",
+        ours=[await _memory(ours.one, ours.tokens, greetings=1)],
+        baseline=[await _memory(plain, ours.tokens, greetings=0)],
+        limit=1.2,
+        unit="KiB",
+    )
 
 
 def _tail(job: str, waits: list[float], *, limit: float | None = None) -> Row:
