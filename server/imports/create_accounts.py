@@ -109,7 +109,7 @@ async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Set
     if outcome.elsewhere and not await meet_elsewhere(
         unit.connection, company_id=chunk.company_id, number=outcome.elsewhere, settings=settings
     ):
-        raise TooManyTaken
+        raise TooManyTaken(settings)
     return outcome
 
 

@@ -43,7 +43,6 @@ class FileTooLargeError(PayloadTooLargeError):
 
 class DailyRowsExceededError(TooManyRequestsError):
     code = "daily_rows_exceeded"
-    message = "Your company has reached its limit of imported rows for today. Please continue tomorrow."
 
 
 class WrongImportStateError(ConflictError):

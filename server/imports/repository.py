@@ -191,8 +191,24 @@ async def mark_started(connection: Connection, *, import_id: UUID, started_by: U
     )
 
 
+async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
+    """How many accounts the company's imports of today (UTC) have created or will, until this transaction ends.
+
+    Imports of one company start one after another. The import that is about to start is locked before.
+    """
+    await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
+    accounts: int = await connection.fetch_value(
+        """
+        SELECT COALESCE(sum(created_count + CASE WHEN state = 'processing' THEN valid_rows - processed ELSE 0 END), 0)
+        FROM imports WHERE company_id = :company_id AND started_at >= date_trunc('day', now(), 'UTC')
+        """,
+        company_id=company_id,
+    )
+    return accounts
+
+
 async def add_usage(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
-    """Count rows against the company's day; False, and nothing counted, where it would pass the limit."""
+    """Count rows that are checked in the company's day; False, and nothing counted, where it would pass the limit."""
     counted = await connection.fetch_value(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)

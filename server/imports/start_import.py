@@ -2,20 +2,28 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.clock import seconds_until_tomorrow
+from server.database import Connection
 from server.imports import chunk_repository, repository
 from server.imports.authority import lock_for_action
-from server.imports.errors import NoValidRowError, WrongImportStateError
+from server.imports.errors import DailyRowsExceededError, NoValidRowError, WrongImportStateError
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
+from server.imports.repository import Import
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.jobs import create_accounts
 from server.services import Services
 from server.sessions.identity import Identity
+from server.time_of_day import describe_tomorrow
 
 CHUNK_ROWS: Final = 2_500
 # The first of each lane is small: it is on the screen at once, and shows Postgres early what is coming.
 FIRST_CHUNK_ROWS: Final = 250
+TOO_MANY_TODAY: Final = (
+    "This file would create {rows:,} accounts, and your company can create {left:,} more today. "
+    "You can start it {when}, or upload a smaller file."
+)
 ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.COMPLETED})
 
 
@@ -28,6 +36,7 @@ async def start_import(
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         NoValidRowError: nothing could be created.
+        DailyRowsExceededError: more than the company may create today.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -36,6 +45,7 @@ async def start_import(
             _refuse_wrong_state(found.state)
             if not found.valid_rows:
                 raise NoValidRowError
+            await _refuse_beyond_daily_limit(services, unit.connection, found)
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
             )
@@ -57,6 +67,17 @@ async def start_import(
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts(import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _refuse_beyond_daily_limit(services: Services, connection: Connection, found: Import) -> None:
+    settings = services.settings
+    left = settings.daily_rows - await repository.lock_creating(connection, company_id=found.company_id)
+    if found.valid_rows > left:
+        when = describe_tomorrow(settings.phone_region)
+        raise DailyRowsExceededError(
+            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when=when),
+            retry_after=seconds_until_tomorrow(),
+        )
 
 
 def _refuse_wrong_state(state: ImportState) -> None:

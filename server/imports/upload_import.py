@@ -23,8 +23,12 @@ from server.imports.states import ImportState
 from server.jobs import check_import
 from server.services import Services
 from server.sessions.identity import Identity
+from server.time_of_day import describe_tomorrow
 
 MAXIMUM_NAME: Final = 200
+# Checking costs time and space too: so many times the rows that a company may create in a day.
+CHECKED_TIMES: Final = 10
+TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
 DAY_FIRST: Final = "Dates with slashes are read as day/month/year, because the file has days above 12 in first place."
 
 
@@ -61,7 +65,7 @@ async def upload_import(
     """Keep the file and let a worker check it.
 
     Raises:
-        DailyRowsExceededError: the company has had its rows for today.
+        DailyRowsExceededError: the company has had far too many rows checked today.
         IdempotencyKeyReused: the key came with another file before.
 
     """
@@ -80,9 +84,10 @@ async def _store(
     services: Services, connection: Connection, *, identity: Identity, file: UploadedFile, address: str | None
 ) -> UUID:
     rows = file.inspection.total_rows
-    limit = services.settings.daily_rows
+    limit = CHECKED_TIMES * services.settings.daily_rows
     if not await repository.add_usage(connection, company_id=identity.company_id, rows=rows, limit=limit):
-        raise DailyRowsExceededError(retry_after=seconds_until_tomorrow())
+        when = describe_tomorrow(services.settings.phone_region)
+        raise DailyRowsExceededError(TOO_MANY_CHECKED.format(when=when), retry_after=seconds_until_tomorrow())
     new = NewImport(
         company_id=identity.company_id,
         uploaded_by=identity.user_id,

@@ -12,6 +12,7 @@ from server.database import Connection
 from server.errors import TooManyRequestsError
 from server.settings import Settings
 from server.signup.errors import ContactTaken, Taken
+from server.time_of_day import describe_tomorrow
 from server.users.taken_repository import count_elsewhere, elsewhere_today
 
 # Of a row of an import that was not tried.
@@ -28,7 +29,12 @@ class TakenElsewhere(ContactTaken):
 
 
 class TooManyTaken(TooManyRequestsError):
-    message = "Too many of the people that you added today are registered elsewhere. Please continue tomorrow."
+    def __init__(self, settings: Settings) -> None:
+        when = describe_tomorrow(settings.phone_region)
+        super().__init__(
+            f"Too many of the people that you added today are registered elsewhere. You can continue {when}.",
+            retry_after=seconds_until_tomorrow(),
+        )
 
 
 async def has_met_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> bool:
@@ -43,7 +49,7 @@ async def meet_elsewhere(connection: Connection, *, company_id: UUID, number: in
 async def refuse_after_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> None:
     """Raises TooManyTaken."""
     if await has_met_too_many(connection, company_id=company_id, settings=settings):
-        raise TooManyTaken(retry_after=seconds_until_tomorrow())
+        raise TooManyTaken(settings)
 
 
 async def count_refusal(
@@ -52,4 +58,4 @@ async def count_refusal(
     """What the caller gets for an email of another company."""
     if await meet_elsewhere(connection, company_id=company_id, number=1, settings=settings):
         return TakenElsewhere()
-    return TooManyTaken(retry_after=seconds_until_tomorrow())
+    return TooManyTaken(settings)

@@ -10,12 +10,11 @@ from server.users.profiles import Profile
 from server.web.requests import FILE_BYTES
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, people, person
-from tests.fixtures.imports import Office, Offices
+from tests.fixtures.imports import Office
 from tests.fixtures.people import SignIn
 
 NO_SUCH_RIGHT: Final = "Access denied. You do not have permission to perform this action."
 TOO_LARGE: Final = "The file is larger than 10MB. Please split it and upload the parts one after another."
-USED_UP: Final = "Your company has reached its limit of imported rows for today. Please continue tomorrow."
 
 
 @pytest.fixture
@@ -109,25 +108,6 @@ async def test_only_who_may_create_users_uploads(caller: Caller, sign_in: SignIn
             assert answer.status == 201
         else:
             assert answer.refusal == (403, "forbidden", NO_SUCH_RIGHT)
-
-
-@pytest.mark.settings(company_daily_rows=10)
-async def test_a_company_has_so_many_rows_a_day(caller: Caller, offices: Offices) -> None:
-    office, colleague = await offices.open(), await offices.open()
-    first = await caller.as_person(office.person).upload(csv_file(*people(8)))
-    assert first.status == 201
-    refused = await caller.as_person(colleague.person).upload(csv_file(*people(3)))
-    assert refused.refusal == (429, "daily_rows_exceeded", USED_UP)
-    assert 0 < int(refused.headers["Retry-After"]) == refused.body["retryAfter"] <= 86_401
-    assert (await caller.as_person(colleague.person).upload(csv_file(*people(2)))).status == 201
-    assert (await caller.as_person(office.person).upload(csv_file(person(1)))).status == 429
-    await office.execute("UPDATE company_daily_usage SET day = day - 1")
-    assert (await caller.as_person(office.person).upload(csv_file(person(1)))).status == 201
-
-
-@pytest.mark.settings(company_daily_rows=10)
-async def test_more_rows_than_a_day_has_are_refused_at_once(uploader: Caller) -> None:
-    assert (await uploader.upload(csv_file(*people(11)))).status == 429
 
 
 async def test_the_same_key_gives_the_same_import(uploader: Caller, office: Office) -> None:

@@ -11,6 +11,13 @@ export function describeWait(seconds: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
+const AN_HOUR = 3600;
+
+/** The server's sentence, with when to come back. A longer wait is said by the server, as a time of day. */
+export function withWait(message: string, retryAfter: number | undefined): string {
+  return retryAfter === undefined || retryAfter > AN_HOUR ? message : `${message} Try again in ${describeWait(retryAfter)}.`;
+}
+
 const numbers = new Intl.NumberFormat('en');
 
 export function formatCount(count: number): string {

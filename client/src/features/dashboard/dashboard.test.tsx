@@ -76,6 +76,14 @@ describe('what is true of the company now', () => {
   const figure = (term: string) =>
     within(screen.getByRole('region', { name: 'People in numbers' })).getByText(term).nextElementSibling;
 
+  it('counts people exactly, also where there are many', async () => {
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, total: 115_421, createdByDay: [{ day: '2026-11-21', count: 3 }, { day: '2026-11-22', count: 115_421 }] }));
+    renderApp({ path: '/dashboard', as: {} });
+    await screen.findByRole('table', { name: 'New accounts by day' });
+    expect(screen.getAllByText('115,421').length).toBeGreaterThan(2);
+    expect(document.body).not.toHaveTextContent(/\d[KM]\b/u);
+  });
+
   it.each(['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'])('is shown to %s', async (profile) => {
     server.use(ownProfile(profile), answers(summary));
     renderApp({ path: '/dashboard', as: { profile } });

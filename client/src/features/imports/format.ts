@@ -1,5 +1,3 @@
-import { describeWait } from '~/lib/format';
-
 const rates = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export function formatRate(ratePerSecond: number | null): string {
@@ -32,7 +30,3 @@ export function formatBytes(bytes: number): string {
   return `${amount >= 100 || unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${UNITS[unit] ?? ''}`;
 }
 
-/** The server's sentence, with when to come back where it says so. */
-export function withWait(message: string, retryAfter: number | undefined): string {
-  return retryAfter === undefined ? message : `${message} Try again in ${describeWait(retryAfter)}.`;
-}

@@ -115,11 +115,32 @@ describe('an import that is processed', () => {
     expect(asked).toBe(0);
     await user.click(within(dialog).getByRole('button', { name: 'Cancel Import' }));
     expect(await screen.findByRole('heading', { name: 'Import cancelled' })).toBeInTheDocument();
-    expect(screen.getByText('9 users were created before that and will stay. The other rows were left alone.')).toBeInTheDocument();
+    expect(screen.getByText('9 users were created before that and will stay. Remaining rows were not imported.')).toBeInTheDocument();
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
   });
+});
+
+it('a question to cancel that the end overtakes never says that no user was created', async () => {
+  let state = processing({ processed: 90, successCount: 88, version: 11 });
+  const { user, push } = await process(state);
+  server.use(answersSnapshot(() => state));
+  const said = new Set<string>();
+  const observer = new MutationObserver(() => {
+    said.add(document.body.textContent);
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await user.click(screen.getByRole('button', { name: 'Cancel Import' }));
+  await screen.findByRole('alertdialog', { name: 'Cancel this import?' });
+  state = completedSnapshot();
+  push(state);
+  await screen.findByRole('heading', { name: 'Upload Complete' });
+  await waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+  observer.disconnect();
+  expect([...said].filter((text) => text.includes('No user has been created'))).toEqual([]);
 });
 
 describe('an import that has failed', () => {

@@ -64,11 +64,13 @@ describe('the results', () => {
   it('show each row with what became of it; an invalid one failed, with its errors joined', async () => {
     await results();
     expect(cells()).toEqual([
-      ['1', 'person1@example.com', 'Created', 'Created', 'Sent'],
-      ['2', 'person2@example.com', 'Failed', 'Email already registered', '—'],
-      ['3', 'Unknown', 'Failed', 'Missing email; Invalid role', '—'],
-      ['4', 'person4@example.com', 'Created', 'Created', 'Could not be delivered'],
+      ['1', 'Person 1', 'person1@example.com', 'Created', 'Created', 'Sent'],
+      ['2', 'Person 2', 'person2@example.com', 'Failed', 'Email already registered', '—'],
+      ['3', 'Person 3', 'Unknown', 'Failed', 'Missing email; Invalid role', '—'],
+      ['4', 'Person 4', 'person4@example.com', 'Created', 'Created', 'Could not be delivered'],
     ]);
+    expect(screen.getByRole('link', { name: 'Person 1' })).toHaveAttribute('href', '/dashboard/users?tab=manage&search=person1%40example.com');
+    expect(screen.queryByRole('link', { name: /Person [23]/u })).not.toBeInTheDocument();
   });
 
   it('can be filtered, in the address too', async () => {

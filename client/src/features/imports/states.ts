@@ -1,3 +1,5 @@
+import { serverNow } from '~/lib/clock';
+
 import type { ImportState, ImportSummary, RowStatus } from './api';
 
 export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
@@ -24,6 +26,13 @@ export const ASK_FROM = 100;
 
 export function isRunning(state: ImportState): boolean {
   return state === 'validating' || state === 'processing';
+}
+
+const A_DAY = 24 * 60 * 60 * 1_000;
+
+/** Running, or checked within the last day: a checked file that is left alone for longer is not under way any more. */
+export function isUnderWay({ state, createdAt }: Pick<ImportSummary, 'state' | 'createdAt'>): boolean {
+  return isRunning(state) || (state === 'ready' && serverNow() - Date.parse(createdAt) < A_DAY);
 }
 
 export function isEnded(state: ImportState): boolean {

@@ -8,7 +8,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportSummary } from './api';
-import { ADDRESS, answersImports, completedSnapshot, snapshotOf } from './testing';
+import { ADDRESS, answersImports, completedSnapshot, readySnapshot, snapshotOf } from './testing';
 
 let imports: ImportSummary[];
 
@@ -71,6 +71,21 @@ describe('the tray of running imports', () => {
     });
   });
 
+  it('shows no tick for an import that was cancelled, and says that it has stopped', async () => {
+    imports = [snapshotOf({ processed: 10, version: 6 })];
+    const { live, bar } = await dashboard();
+    await bar.findByRole('button', { name: 'Import 10%' });
+    act(() => {
+      live.push('import:summary', completedSnapshot());
+    });
+    const tick = (await bar.findByRole('button', { name: 'Import ended' })).querySelector('svg')?.innerHTML;
+    act(() => {
+      live.push('import:summary', completedSnapshot({ state: 'cancelled', version: 91 }));
+    });
+    const stopped = await bar.findByRole('button', { name: 'Import stopped' });
+    expect(stopped.querySelector('svg')?.innerHTML).not.toBe(tick);
+  });
+
   it('catches up after the connection was away', async () => {
     imports = [snapshotOf({ processed: 10, version: 6 })];
     const { live, bar } = await dashboard();
@@ -113,6 +128,21 @@ describe('the tray of running imports', () => {
     expect(bar.queryByRole('button', { name: /Import/u })).not.toBeInTheDocument();
     expect(asked).toBe(0);
   });
+});
+
+it('a checked file that is left alone leaves the imports under way after a day, and the list says so', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  imports = [
+    readySnapshot({ id: 'fresh', fileName: 'fresh.csv', createdAt: hoursAgo(23) }),
+    readySnapshot({ id: 'left', fileName: 'left.csv', createdAt: hoursAgo(25) }),
+  ];
+  await dashboard();
+  const underWay = within(await screen.findByRole('list', { name: 'Imports under way' }));
+  expect(underWay.getAllByRole('link').map((link) => link.textContent)).toEqual([expect.stringContaining('fresh.csv')]);
+  renderApp({ path: '/dashboard/users', as: {} });
+  const table = within(await screen.findByRole('table', { name: 'Imports' }));
+  expect(table.getByRole('row', { name: /left\.csv/u })).toHaveTextContent('Not uploaded');
+  expect(table.getByRole('row', { name: /fresh\.csv/u })).toHaveTextContent('Ready to upload');
 });
 
 describe('User Management', () => {

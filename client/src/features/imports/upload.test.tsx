@@ -122,11 +122,14 @@ describe('uploading a file', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  it('says when a limit is over', async () => {
-    takesUploads(() => problem(429, 'daily_rows_exceeded', 'Your company has reached its limit.', { retryAfter: 3600 }));
+  it.each([
+    [3600, 'Too many requests. Try again in 60 minutes.'],
+    [80_940, 'Too many requests.'],
+  ])('says when a limit is over, %i seconds away; for more than an hour the server says it', async (retryAfter, sentence) => {
+    takesUploads(() => problem(429, 'daily_rows_exceeded', 'Too many requests.', { retryAfter }));
     const { choose } = await uploadPage();
     choose(good());
-    expect(await screen.findByText('Your company has reached its limit. Try again in 60 minutes.')).toBeInTheDocument();
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
   it('a repeat after a lost answer is the same upload; another file is another', async () => {

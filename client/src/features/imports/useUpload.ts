@@ -5,11 +5,11 @@ import type { Problem } from '~/api/problem';
 import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 import { useAppDispatch } from '~/lib/dispatch';
+import { withWait } from '~/lib/format';
 import { randomKey } from '~/lib/randomKey';
 
 import { importsChanged } from './api';
 import { checkFile } from './checkFile';
-import { withWait } from './format';
 import { uploadFile } from './upload';
 
 /** A file and the key that makes a repeat of its upload the same upload. */

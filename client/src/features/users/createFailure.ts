@@ -1,5 +1,5 @@
 import { isProblem, type Problem, SESSION_EXPIRED_MESSAGE } from '~/api/problem';
-import { describeWait } from '~/lib/format';
+import { withWait } from '~/lib/format';
 
 const NOT_ALLOWED = 'Access denied. You do not have permission to create users.';
 
@@ -14,6 +14,5 @@ export function createFailure(error: unknown): string {
   if (status === 401) return SESSION_EXPIRED_MESSAGE;
   if (isDenied(error)) return NOT_ALLOWED;
   if (status === 500) return `Server error: ${code === 'unknown' ? 'Unknown server error' : message}`;
-  const wait = retryAfter === undefined ? '' : ` Try again in ${describeWait(retryAfter)}.`;
-  return `Failed to create user: ${message === '' ? 'Unknown error' : message}${wait}`;
+  return `Failed to create user: ${withWait(message === '' ? 'Unknown error' : message, retryAfter)}`;
 }

@@ -5,13 +5,22 @@ import Typography from '@mui/material/Typography';
 import { formatCount } from '~/lib/format';
 import { Panel } from '~/ui/Panel';
 
-import { dayName, shortCount } from '../days';
+import { dayName } from '../days';
 import type { UserSummary } from '../api';
 
+/** From here on a number is wider than its column, and only the highest is written out. */
+const WIDE = 10_000;
 /** The second as high as the profiles beside it. */
 const HEIGHT = { xs: 148, md: 217 } as const;
 
-function Column({ day, count, most }: { readonly day: string; readonly count: number; readonly most: number }) {
+interface ColumnProps {
+  readonly day: string;
+  readonly count: number;
+  readonly most: number;
+  readonly isHighest: boolean;
+}
+
+function Column({ day, count, most, isHighest }: ColumnProps) {
   const share = count === 0 ? 0 : Math.max(0.02, count / most);
   return (
     <Tooltip title={`${dayName(day)}: ${formatCount(count)}`} placement="top">
@@ -20,7 +29,8 @@ function Column({ day, count, most }: { readonly day: string; readonly count: nu
           component="span"
           sx={{
             // Where there is room for no more, the highest is told.
-            visibility: { xs: count === most ? 'visible' : 'hidden', sm: 'visible' },
+            visibility: { xs: isHighest ? 'visible' : 'hidden', sm: isHighest || most < WIDE ? 'visible' : 'hidden' },
+            alignSelf: 'center',
             fontSize: '0.75rem',
             lineHeight: '18px',
             textAlign: 'center',
@@ -29,7 +39,7 @@ function Column({ day, count, most }: { readonly day: string; readonly count: nu
             whiteSpace: 'nowrap',
           }}
         >
-          {count === 0 ? '' : shortCount(count)}
+          {count === 0 ? '' : formatCount(count)}
         </Typography>
         <Box
           sx={{
@@ -68,6 +78,7 @@ function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
 /** A column for each of the last days, as high as accounts were made. */
 export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   const most = Math.max(1, ...createdByDay.map(({ count }) => count));
+  const highest = createdByDay.find(({ count }) => count === most);
   const first = createdByDay.at(0);
   const last = createdByDay.at(-1);
   return (
@@ -75,7 +86,7 @@ export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'
       <Box sx={{ position: 'relative', px: { xs: 2, sm: 2.5 }, pt: 2, pb: 1.75 }}>
         <Box aria-hidden sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: '3px', sm: '6px' }, height: HEIGHT }}>
           {createdByDay.map(({ day, count }) => (
-            <Column key={day} day={day} count={count} most={most} />
+            <Column key={day} day={day} count={count} most={most} isHighest={day === highest?.day} />
           ))}
         </Box>
         <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>

@@ -12,7 +12,7 @@ interface CancelDialogProps {
 
 /** Asks before an import is stopped, naming its file. */
 export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
-  const { id, fileName, invite, state } = snapshot;
+  const { id, fileName, invite, startedAt } = snapshot;
   const toasts = useToasts();
   const [cancel, { isLoading }] = useCancelImportProcessingMutation();
   const confirm = async () => {
@@ -32,9 +32,9 @@ export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
       onClose={onClose}
     >
       <strong>{fileName}</strong> will stop
-      {state === 'processing'
-        ? ` within a moment. Users who have been created stay${invite ? ' and are invited' : ''}.`
-        : '. No user has been created from it.'}
+      {startedAt === null
+        ? '. No user has been created from it.'
+        : ` within a moment. Users who have been created stay${invite ? ' and are invited' : ''}.`}
     </ConfirmDialog>
   );
 }

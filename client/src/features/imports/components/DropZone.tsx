@@ -37,7 +37,6 @@ export function DropZone({ onFile }: DropZoneProps) {
         justifyItems: 'center',
         alignContent: 'center',
         gap: 0.75,
-        height: '100%',
         minHeight: 260,
         px: 3,
         py: 5,

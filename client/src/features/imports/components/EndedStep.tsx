@@ -8,10 +8,10 @@ import { countOf } from '../format';
 import { ResultsStep } from './ResultsStep';
 
 /** What a stopped import has left behind. */
-function explain({ state, reason, startedAt, successCount }: ImportSnapshot): string {
+function explain({ state, reason, successCount }: ImportSnapshot): string {
   if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
-  if (startedAt === null || successCount === 0) return 'No user was created from this file.';
-  return `${countOf(successCount, 'user was', 'users were')} created before that and will stay. The other rows were left alone.`;
+  if (successCount === 0) return 'No user was created from this file.';
+  return `${countOf(successCount, 'user was', 'users were')} created before that and will stay. Remaining rows were not imported.`;
 }
 
 /** Cancelled or failed: why, what is left of it, and for one that had begun, what became of each row. */

@@ -58,7 +58,7 @@ function HistoryTable({ imports }: HistoryRowsProps) {
                 <FileLink summary={summary} />
               </TableCell>
               <TableCell>
-                <StateChip state={summary.state} />
+                <StateChip summary={summary} />
               </TableCell>
               <TableCell>{summary.uploadedBy?.fullName ?? 'Unknown'}</TableCell>
               <TableCell>{formatMoment(summary.createdAt)}</TableCell>
@@ -82,7 +82,7 @@ function HistoryCards({ imports }: HistoryRowsProps) {
             <Typography variant="body2">
               <FileLink summary={summary} />
             </Typography>
-            <StateChip state={summary.state} />
+            <StateChip summary={summary} />
           </Box>
           <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
             {formatMoment(summary.createdAt)} · {summary.uploadedBy?.fullName ?? 'Unknown'}

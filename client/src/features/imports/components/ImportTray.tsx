@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
-import { CheckCircleIcon } from '~/ui/icons';
+import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
 
 import type { ImportSummary } from '../api';
 import { isRunning, percentDone } from '../states';
@@ -19,10 +19,13 @@ const outOfSightOnPhones = {
   clipPath: { xs: 'inset(50%)', sm: 'none' },
 } as const;
 
+const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
+
 /** What the tray says in a word or two. */
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
   if (running.length > 1) return `${running.length} imports`;
   if (running.length === 1) return 'Import';
+  if (shown.some(isStopped)) return 'Import stopped';
   return shown.some(({ state }) => state === 'ready') ? 'Preview ready' : 'Import ended';
 }
 
@@ -43,6 +46,9 @@ function Tray() {
 
   const percent = first === undefined ? 100 : percentDone(first);
   const label = labelOf(shown, running);
+  // A tick only where nothing but success has ended.
+  const stopped = shown.some(isStopped);
+  const EndIcon = stopped ? InfoIcon : CheckCircleIcon;
   return (
     <>
       <Button
@@ -56,7 +62,7 @@ function Tray() {
         }}
         startIcon={
           first === undefined ? (
-            <CheckCircleIcon sx={{ fontSize: 16, color: 'success.main' }} />
+            <EndIcon sx={{ fontSize: 16, color: stopped ? 'text.secondary' : 'success.main' }} />
           ) : (
             <CircularProgress variant="determinate" enableTrackSlot value={percent} size={16} thickness={6} aria-hidden />
           )

@@ -11,13 +11,13 @@ import { UploadIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 
 import { PAGE_SIZE, useListImportHistoryQuery } from '../api';
-import { isEnded } from '../states';
+import { isUnderWay } from '../states';
 import { TrayItem } from './TrayItem';
 
 /** Whatever somebody of the company is importing now, live. The tray keeps it up to date where nothing can be pushed. */
 export function RunningImports() {
   const { data, error, refetch } = useListImportHistoryQuery({ page: 1, pageSize: PAGE_SIZE });
-  const open = data?.data.filter(({ state }) => !isEnded(state)) ?? [];
+  const open = data?.data.filter(isUnderWay) ?? [];
   return (
     <Panel
       title="Imports under way"

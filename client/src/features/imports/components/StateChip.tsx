@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 
-import type { ImportState } from '../api';
-import { STATE_LABELS } from '../states';
+import type { ImportState, ImportSummary } from '../api';
+import { isUnderWay, STATE_LABELS } from '../states';
 
 const looks: Readonly<Record<ImportState, { bgcolor: string; color: string }>> = {
   validating: { bgcolor: 'soft.info', color: 'info.main' },
@@ -12,6 +12,8 @@ const looks: Readonly<Record<ImportState, { bgcolor: string; color: string }>> =
   failed: { bgcolor: 'soft.danger', color: 'error.main' },
 };
 
-export function StateChip({ state }: { readonly state: ImportState }) {
+export function StateChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
+  const { state } = summary;
+  if (state === 'ready' && !isUnderWay(summary)) return <Chip size="small" label="Not uploaded" sx={looks.cancelled} />;
   return <Chip size="small" label={STATE_LABELS[state]} sx={looks[state]} />;
 }

@@ -38,7 +38,7 @@ export function TrayItem({ summary, onOpen }: TrayItemProps) {
           <Typography variant="body2" component="span" sx={{ flex: 1, fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
             {fileName}
           </Typography>
-          <StateChip state={state} />
+          <StateChip summary={summary} />
         </Box>
         {(state === 'validating' || state === 'processing') && (
           <LinearProgress variant="determinate" value={shareDone(summary) * 100} aria-label={`Progress of ${fileName}`} />

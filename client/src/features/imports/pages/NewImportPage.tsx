@@ -54,7 +54,7 @@ export function NewImportPage() {
       <PageHeader title="Upload CSV File" subtitle="Create many users at once. Nothing is created before you have seen a preview." />
       <ImportStepper current={0} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
-        <Box sx={{ display: 'grid', gridTemplateRows: 'auto 1fr' }}>
+        <Box>
           <Refusal state={state} onRetry={retry} />
           {underway ? (
             <UploadProgress file={state.file} share={state.name === 'uploading' ? state.share : null} onCancel={cancel} />

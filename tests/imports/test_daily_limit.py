@@ -1,0 +1,102 @@
+"""COMPANY_DAILY_ROWS: the accounts that imports create in a day, not the rows that were only looked at."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from server.imports.states import ImportState
+from server.time_of_day import describe_tomorrow
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import csv_file, people, person
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.people import AddCompany
+
+
+def refusal(*, rows: int, left: int) -> str:
+    when = describe_tomorrow("IN")
+    return (
+        f"This file would create {rows} accounts, and your company can create {left} more today. "
+        f"You can start it {when}, or upload a smaller file."
+    )
+
+
+@pytest.mark.settings(company_daily_rows=10)
+async def test_looking_at_files_uses_nothing_up(caller: Caller, office: Office) -> None:
+    owner = caller.as_person(office.person)
+    for _ in range(3):
+        await office.cancel(await office.check(*people(9)))
+    import_id = await office.check(*people(9))
+    assert (await owner.post(f"{import_id}/start")).status == 200
+
+
+@pytest.mark.settings(company_daily_rows=10)
+async def test_a_company_creates_so_many_accounts_a_day(caller: Caller, offices: Offices) -> None:
+    office, colleague = await offices.open(), await offices.open()
+    await office.work(await office.begin(*people(8)))
+    too_many = await colleague.check(*(person(number) for number in (11, 12, 13)))
+    refused = await caller.as_person(colleague.person).post(f"{too_many}/start")
+    assert refused.refusal == (429, "daily_rows_exceeded", refusal(rows=3, left=2))
+    assert 0 < int(refused.headers["Retry-After"]) == refused.body["retryAfter"] <= 86_401
+    assert (await colleague.snapshot(too_many)).state is ImportState.READY, "it can be started tomorrow"
+    assert (await colleague.start(await colleague.check(person(14), person(15)))).state is ImportState.PROCESSING
+    await office.execute("UPDATE imports SET started_at = started_at - interval '1 day'")
+    assert (await colleague.start(too_many)).state is ImportState.PROCESSING
+
+
+@pytest.mark.settings(company_daily_rows=10)
+async def test_what_was_not_created_is_not_counted(office: Office) -> None:
+    """Rows that failed, and those that a cancelled import never came to."""
+    await office.add_user(office.person.company, email="imported1@example.org", phone="+919000000001")
+    import_id = await office.check(person(1, email="imported90@example.org"), *people(6)[1:])
+    await office.execute("UPDATE import_rows SET email = 'imported1@example.org' WHERE row = 1")
+    await office.start(import_id)
+    await office.cut(import_id, rows=2)
+    await office.create_chunk(import_id)
+    await office.cancel(import_id)
+    await office.start(await office.check(*(person(number) for number in range(20, 29))))
+
+
+@pytest.mark.settings(company_daily_rows=10)
+async def test_imports_that_start_at_once_share_what_is_left(
+    caller: Caller, office: Office, offices: Offices, add_company: AddCompany
+) -> None:
+    """Six each of two of ours are too many, another company has a day of its own."""
+    stranger = await offices.open(company=await add_company())
+    elsewhere = await stranger.check(*(person(number) for number in range(50, 60)))
+    ours = [await office.check(*(person(ten + number) for number in range(6))) for ten in (10, 20, 30)]
+    owner = caller.as_person(office.person)
+    answers = await asyncio.gather(
+        caller.as_person(stranger.person).post(f"{elsewhere}/start"),
+        *(owner.post(f"{import_id}/start") for import_id in ours * 2),
+    )
+    assert answers[0].status == 200
+    states = [(await office.snapshot(import_id)).state for import_id in ours]
+    assert sorted(states) == [ImportState.PROCESSING, ImportState.READY, ImportState.READY]
+    assert {answer.status for answer in answers[1:]} == {200, 429}
+
+
+@pytest.mark.settings(company_daily_rows=1)
+async def test_checking_has_a_limit_of_its_own_which_is_ten_times_as_high(caller: Caller, office: Office) -> None:
+    owner = caller.as_person(office.person)
+    assert (await owner.upload(csv_file(*people(8)))).status == 201
+    refused = await owner.upload(csv_file(*people(3)))
+    said = f"Your company has had too many rows checked today. You can upload the next file {describe_tomorrow('IN')}."
+    assert refused.refusal == (429, "daily_rows_exceeded", said)
+    assert (await owner.upload(csv_file(*people(2)))).status == 201
+    await office.execute("UPDATE company_daily_usage SET day = day - 1")
+    assert (await owner.upload(csv_file(*people(3)))).status == 201
+
+
+@pytest.mark.parametrize(
+    ("region", "hour", "said"),
+    [
+        ("IN", 9, "tomorrow at 05:30 IST"),
+        ("IN", 20, "today at 05:30 IST"),
+        ("DE", 9, "tomorrow at 02:00 CEST"),
+        ("US", 9, "today at 20:00 EDT"),
+        ("ZZ", 9, "tomorrow at 00:00 UTC"),
+    ],
+)
+def test_the_day_ends_at_a_time_that_the_company_s_clock_shows(region: str, hour: int, said: str) -> None:
+    assert describe_tomorrow(region, now=datetime(2026, 7, 14, hour, 30, tzinfo=UTC)) == said
