@@ -65,3 +65,17 @@ async def record(connection: Connection, entry: AuditEntry) -> None:
         before=entry.before,
         after=entry.after,
     )
+
+
+async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """Whether the company has deleted an account of this id."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM audit_entries
+             WHERE company_id = :company_id AND subject_id = :user_id AND action = 'user_deleted')
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return found

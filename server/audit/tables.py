@@ -33,6 +33,8 @@ audit_entries = Table(
     Index(None, "company_id", "id"),
     # The two filters of the list; without them a rare one would read the whole trail of a company.
     Index(None, "company_id", "action", "id"),
+    # A deletion that is repeated finds its entry.
+    Index("ix_audit_entries_deleted", "company_id", "subject_id", postgresql_where=text("action = 'user_deleted'")),
     Index("ix_audit_entries_label", "company_id", text('lower(subject_label) COLLATE "C"'), "id"),
 )
 

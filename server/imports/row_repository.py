@@ -10,6 +10,7 @@ from uuid import UUID
 from server.database import Connection, Row
 from server.imports.states import RowFilter, RowStatus
 from server.users.invitations import Invitation
+from server.users.repository import invitation_state
 
 RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
@@ -63,7 +64,7 @@ async def list_rows(
     rows = await connection.fetch_all(
         f"""
         {_DONE}
-        SELECT page.*, u.id AS account_id, u.invitation,
+        SELECT page.*, u.id AS account_id, {invitation_state("u")} AS invitation,
                page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
                                                                 AND d.status = 'deleted' AND d.row < page.row)
                    AS position

@@ -75,7 +75,8 @@ async def find_people(
         return Found(rows=walked.rows, total=walked.matches)
     walked = await _walk(connection, wanted, page, most=ways.most_walked)
     if walked.matches < page.end:
-        if leading := await _counted(connection, wanted, most=ways.most_led):
+        leading = await _counted(connection, wanted, most=ways.most_led)
+        if leading or await _few_invited(connection, wanted, most=ways.most_led):
             return await _gather(connection, replace(wanted, leading=tuple(leading)), page)
         walked = await _walk(connection, wanted, page, most=None)
     return await _with_total(connection, wanted, walked, people=people, ways=ways)
@@ -103,7 +104,8 @@ async def read_wanted(
     rare = await _counted(connection, wanted, most=ways.most_counted)
     if 0 in rare.values() or not (wanted.texts or terms == EVERYBODY):
         return None
-    return replace(wanted, leading=tuple(rare))
+    few_invited = await _few_invited(connection, wanted, most=ways.most_counted)
+    return replace(wanted, leading=tuple(rare), few_invited=few_invited)
 
 
 def _long(words: Iterable[str]) -> list[str]:
@@ -131,6 +133,14 @@ async def _counted(connection: Connection, wanted: Wanted, *, most: int) -> dict
         if hits <= most:
             counts[lead] = hits
     return counts
+
+
+async def _few_invited(connection: Connection, wanted: Wanted, *, most: int) -> bool:
+    """Whether the filter by invitation leaves at most so many people."""
+    state, company_id = wanted.filters.invitation, wanted.company_id
+    return state is not None and most >= await repository.count_invited(
+        connection, company_id=company_id, state=state, most=most + 1
+    )
 
 
 async def _gather(connection: Connection, wanted: Wanted, page: Page) -> Found:

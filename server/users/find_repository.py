@@ -5,13 +5,13 @@ the list is walked in its order, and each person looked at, until the page is fu
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection
-from server.users.list_filters import Filters, Sort
+from server.users.list_filters import Filters, InvitationFilter, Sort
 from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, existing_posts, merged, order, post_values
 from server.users.repository import UserRow, user_row
 
@@ -20,8 +20,14 @@ _LAST: Final = "\U0010ffff"
 _WORDS: Final = (
     "SELECT user_id FROM user_words WHERE company_id = :company_id AND word >= :first_{0} AND word < :last_{0}"
 )
-_UNDELIVERED: Final = "SELECT id FROM users WHERE company_id = :company_id AND invitation = 'failed'"
 _PARTS: Final = "SELECT user_id FROM user_words WHERE company_id = :company_id AND word LIKE :part_{0}"
+# Of a person `p`; an index leads to each (ix_users_invited).
+_INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
+    InvitationFilter.WAITING: """(p.invitation = 'queued' OR p.invitation = 'sent' AND
+        (p.temporary_password_expires_at > now() OR p.temporary_password_expires_at IS NULL))""",
+    InvitationFilter.LAPSED: "p.invitation = 'sent' AND p.temporary_password_expires_at <= now()",
+    InvitationFilter.FAILED: "p.invitation = 'failed'",
+}
 _EMAILS: Final = "SELECT id FROM users WHERE company_id = :company_id AND email >= :first_{0} AND email < :last_{0}"
 
 
@@ -30,7 +36,8 @@ class Wanted:
     """What must be true of whoever is found: each of `texts` begins one of the words, or the email where it has an @.
 
     Those of them that are among `parts` may stand in the middle as well. `leads` are the texts that may lead to people
-    (instead of a part of an email: its words), and `leading` those that do, because not too many have them.
+    (instead of a part of an email: its words), and `leading` those that do, because not too many have them;
+    `few_invited`: the filter by invitation does.
     """
 
     company_id: UUID
@@ -39,11 +46,12 @@ class Wanted:
     parts: frozenset[str]
     leads: tuple[str, ...]
     leading: tuple[str, ...] = ()
+    few_invited: bool = False
 
     @property
     def is_led(self) -> bool:
-        """Something leads to people: a text, or that few have the filter."""
-        return bool(self.leading) or self.filters.undelivered
+        """Something leads to people: a text, or the state of their invitation."""
+        return bool(self.leading) or self.few_invited
 
     @property
     def others(self) -> list[str]:
@@ -79,6 +87,20 @@ async def count_hits(connection: Connection, wanted: Wanted, *, lead: str, most:
         # To count parts means to look up all of them: not done for what already begins too many words.
         return await _count(connection, wanted, lead, is_part=True, most=most)
     return hits
+
+
+async def count_invited(connection: Connection, *, company_id: UUID, state: InvitationFilter, most: int) -> int:
+    """How many have an invitation of this state, at most `most`."""
+    counted: int = await connection.fetch_value(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM users p WHERE p.company_id = :company_id AND {_INVITATIONS[state]} LIMIT :most
+        ) AS people
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        most=most,
+    )
+    return counted
 
 
 async def count_matches(connection: Connection, wanted: Wanted, *, most: int | None = MOST_COUNTED) -> int:
@@ -187,7 +209,9 @@ def _hits(number: int, lead: str, *, is_part: bool) -> str:
 def _matching(wanted: Wanted, *, key: str) -> str:
     """Relation `u` with key and id of whoever matches, each once."""
     leads = [_hits(number, lead, is_part=lead in wanted.parts) for number, lead in enumerate(wanted.leading)]
-    leads = leads or [_UNDELIVERED]
+    if not leads:
+        select = f"SELECT {key.replace('u.', 'p.')} AS key, p.id FROM users p"  # noqa: S608 - constants
+        return f"({select} WHERE p.company_id = :company_id{_conditions(wanted, wanted.texts)}) AS u"
     hits = leads[0] if len(leads) > 1 else leads[0].replace("SELECT", "SELECT DISTINCT", 1)
     for other in leads[1:]:
         hits = f"{hits} INTERSECT {other}"
@@ -204,8 +228,8 @@ def _conditions(wanted: Wanted, texts: Sequence[str]) -> str:
     conditions = []
     if not wanted.filters.is_open:
         conditions.append("p.post = ANY(CAST(:posts AS text[]))")
-    if wanted.filters.undelivered:
-        conditions.append("p.invitation = 'failed'")
+    if wanted.filters.invitation is not None:
+        conditions.append(_INVITATIONS[wanted.filters.invitation])
     if any("@" in text for text in texts):
         conditions.append("p.email LIKE ALL(CAST(:emails AS text[]))")
     if any("@" not in text and not text.isdecimal() for text in texts):

@@ -2,10 +2,14 @@ from enum import StrEnum
 
 
 class Invitation(StrEnum):
-    """How far a person's invitation has come; NONE for whoever was never invited."""
+    """How far a person's invitation has come; NONE for accounts that were never invited.
+
+    LAPSED is not stored: it is SENT once the temporary password has ended without a sign-in.
+    """
 
     NONE = "none"
     QUEUED = "queued"
     SENT = "sent"
+    LAPSED = "lapsed"
     FAILED = "failed"
     ACCEPTED = "accepted"

@@ -25,13 +25,19 @@ class Sort(StrEnum):
         return self.value.removeprefix("-")
 
 
+class InvitationFilter(StrEnum):
+    """WAITING is queued or sent, and not lapsed."""
+
+    WAITING = "waiting"
+    LAPSED = "lapsed"
+    FAILED = "failed"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """`undelivered`: those alone whose invitation has failed."""
-
     role: Role | None = None
     profile: Profile | None = None
-    undelivered: bool = False
+    invitation: InvitationFilter | None = None
 
     @property
     def is_open(self) -> bool:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from server.database import Connection
 from server.users.list_filters import Filters, Sort
-from server.users.repository import USER_COLUMNS, UserRow, user_row
+from server.users.repository import UserRow, user_columns, user_row
 
 MOST_COUNTED: Final = 10_000
 
@@ -22,7 +22,7 @@ KEYS: Final[Mapping[str, str]] = {
     "fullName": "u.sort_name",
     "email": "u.email",
 }
-PERSON: Final = ", ".join(f"person.{column}" for column in USER_COLUMNS.split(", "))
+PERSON: Final = user_columns("person")
 
 
 @dataclass(frozen=True, kw_only=True)

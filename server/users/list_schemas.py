@@ -1,14 +1,13 @@
 """What the calls of the list take and answer."""
 
 from datetime import date
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
 from server.audit.schemas import AuditRecord
 from server.schemas import Moment, QuerySchema, ResponseSchema
-from server.users.invitations import Invitation
-from server.users.list_filters import Filters, Sort
+from server.users.list_filters import Filters, InvitationFilter, Sort
 from server.users.profiles import Profile, Role
 from server.users.schemas import UserRecord
 from server.users.search_terms import EVERYBODY, LONGEST, SearchTerms, read_search
@@ -33,17 +32,17 @@ class FilterQuery(QuerySchema):
     search: Annotated[str, Field(max_length=LONGEST)] = ""
     role: Annotated[Role | None, *_EMPTY_IS_NONE] = None
     profile: Annotated[Profile | None, *_EMPTY_IS_NONE] = None
-    invitation: Annotated[Literal[Invitation.FAILED] | None, *_EMPTY_IS_NONE] = None
+    invitation: Annotated[InvitationFilter | None, *_EMPTY_IS_NONE] = None
     sort: Annotated[Sort | None, *_EMPTY_IS_NONE] = None
 
     @property
     def filters(self) -> Filters:
-        return Filters(role=self.role, profile=self.profile, undelivered=self.invitation is not None)
+        return Filters(role=self.role, profile=self.profile, invitation=self.invitation)
 
     @property
     def terms(self) -> SearchTerms | None:
         """None where the list is read in its order, from end to end."""
-        return read_search(self.search) or (EVERYBODY if self.filters.undelivered else None)
+        return read_search(self.search) or (None if self.invitation is None else EVERYBODY)
 
     @property
     def order(self) -> Sort:
@@ -81,6 +80,7 @@ class InvitationCounts(ResponseSchema):
     none: int
     queued: int
     sent: int
+    lapsed: int
     failed: int
     accepted: int
 

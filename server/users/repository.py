@@ -9,11 +9,25 @@ from server.database import Connection, Row
 from server.users.invitations import Invitation
 from server.users.profiles import Gender, Profile, Role
 
-# What a UserRow is made of, in its order.
-USER_COLUMNS: Final = (
-    "id, full_name, email, phone, role, profile, date_of_birth, gender, work_location, is_active, invitation, "
-    "last_sign_in_at, created_at, version"
+_COLUMNS: Final = (
+    *("id", "full_name", "email", "phone", "role", "profile", "date_of_birth", "gender", "work_location", "is_active"),
+    *("last_sign_in_at", "created_at", "version"),
 )
+
+
+def invitation_state(table: str) -> str:
+    """SQL of an :class:`Invitation`: one that was sent lapses with its temporary password."""
+    has_lapsed = f"{table}.invitation = 'sent' AND {table}.temporary_password_expires_at <= now()"
+    return f"CASE WHEN {has_lapsed} THEN 'lapsed' ELSE {table}.invitation END"
+
+
+def user_columns(table: str) -> str:
+    """What a UserRow is made of."""
+    return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), f"{invitation_state(table)} AS invitation"])
+
+
+# Of `users` itself.
+USER_COLUMNS: Final = user_columns("users")
 
 
 @dataclass(frozen=True, kw_only=True)

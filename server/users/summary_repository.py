@@ -6,6 +6,7 @@ from uuid import UUID
 from server.database import Connection
 from server.users.invitations import Invitation
 from server.users.profiles import Profile
+from server.users.repository import invitation_state
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,18 +23,18 @@ class Group:
 async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
     """Everybody of the company, looked at once."""
     rows = await connection.fetch_all(
-        """
-        SELECT profile, invitation, is_active, count(*) AS people,
+        f"""
+        SELECT profile, {invitation_state("users")} AS state, is_active, count(*) AS people,
                CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
-        FROM users WHERE company_id = :company_id GROUP BY profile, invitation, is_active, day
-        """,
+        FROM users WHERE company_id = :company_id GROUP BY profile, state, is_active, day
+        """,  # noqa: S608 - a constant
         company_id=company_id,
         since=since,
     )
     return [
         Group(
             profile=None if row.profile is None else Profile(row.profile),
-            invitation=Invitation(row.invitation),
+            invitation=Invitation(row.state),
             is_active=row.is_active,
             day=row.day,
             people=row.people,

@@ -66,11 +66,15 @@ users = Table(
     Index("ix_users_by_creation", "company_id", "post", "id"),
     Index("ix_users_by_name", "company_id", "post", "sort_name", "id"),
     Index("ix_users_by_email", "company_id", "post", "email", "id"),
-    # Few, and none of an import until its mails have come back.
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.
     Index(None, "company_id", "phone"),
     Index("ix_users_verified_phone", "phone", postgresql_where=text("phone_verified_at IS NOT NULL")),
-    Index("ix_users_undelivered", "company_id", "id", postgresql_where=text("invitation = 'failed'")),
+    # The list's filters by invitation.
+    Index(
+        "ix_users_invited",
+        *("company_id", "invitation", "temporary_password_expires_at", "id"),
+        postgresql_where=text("invitation IN ('queued', 'sent', 'failed')"),
+    ),
 )
 
 # The words by which somebody is found. Triggers on `users` write them and take them away; after an import a

@@ -19,7 +19,7 @@ from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
-from tests.fixtures.people import Person, SignIn
+from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, newest_code
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.user_calls import Desk, Desks
@@ -44,17 +44,28 @@ async def initiate_reset(browser: Browser, email: str) -> Answer:
     return answer
 
 
-async def test_the_row_is_gone_and_a_second_time_there_is_nothing(desk: Desk, trainee: Person) -> None:
-    done = await desk.delete(trainee.id)
-    assert (done.status, done.body) == DONE
+async def test_the_row_is_gone_and_a_second_time_is_the_same_success(desk: Desk, trainee: Person) -> None:
+    done, again = await desk.delete(trainee.id), await desk.delete(trainee.id)
+    assert (done.status, done.body) == (again.status, again.body) == DONE
     assert await desk.row(trainee.id) is None
-    again, nobody = await desk.delete(trainee.id), await desk.delete(uuid4())
-    assert (again.status, again.code) == (nobody.status, nobody.code) == (404, "not_found")
+    assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'user_deleted'") == 1
+    nobody = await desk.delete(uuid4())
+    assert (nobody.status, nobody.code) == (404, "not_found")
+
+
+async def test_another_company_never_had_a_deleted_account(
+    desk: Desk, desks: Desks, trainee: Person, *, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    await desk.delete(trainee.id)
+    stranger = await desks.of(await sign_in(Profile.SUPER_ADMIN, company=await add_company())).delete(trainee.id)
+    assert (stranger.status, stranger.code) == (404, "not_found")
+    admin = await desks.of(await sign_in(Profile.ADMIN)).delete(trainee.id)
+    assert (admin.status, admin.code) == (403, "forbidden")
 
 
 async def test_of_five_who_delete_at_once_one_does(desk: Desk, trainee: Person) -> None:
     answers = await asyncio.gather(*(desk.delete(trainee.id) for _ in range(5)))
-    assert sorted(answer.status for answer in answers) == [200] + [404] * 4
+    assert [(answer.status, answer.body) for answer in answers] == [DONE] * 5
     assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'user_deleted'") == 1
 
 

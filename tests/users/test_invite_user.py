@@ -55,6 +55,19 @@ async def test_one_whose_password_has_run_out_gets_in_again(
     assert (await browser.authenticate(created["email"], new)).status == 200
 
 
+async def test_one_that_has_lapsed_is_sent_again(desk: Desk, services: Services, smtp: Providers) -> None:
+    created = (await desk.create()).body
+    await send_all(services, smtp)
+    await end_cooldown(services)
+    await execute(services, "UPDATE users SET temporary_password_expires_at = now() WHERE profile = 'TRAINEE'")
+    again = await desk.invite(created["id"])
+    assert (again.status, again.body["invitation"]) == (200, "queued")
+    entry = await desk.audit_entry("user_invited")
+    assert (entry["before"], entry["after"]) == ({"invitation": "lapsed"}, {"invitation": "queued"})
+    await send_all(services, smtp)
+    assert (await desk.browser.get(f"users/{created['id']}")).body["invitation"] == "sent"
+
+
 async def test_one_that_waits_to_be_sent_is_let_be(desk: Desk) -> None:
     created = (await desk.create()).body
     answers = await asyncio.gather(*(desk.invite(created["id"]) for _ in range(3)))

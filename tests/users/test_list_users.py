@@ -7,7 +7,10 @@ import pytest
 from quart import Quart
 
 from server.database import Database
+from server.users.find_people import WAYS, Page, Ways, find_people
+from server.users.list_filters import Filters, InvitationFilter, Sort
 from server.users.profiles import Profile
+from server.users.search_terms import EVERYBODY
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
@@ -179,3 +182,56 @@ async def test_those_whose_invitation_failed_are_a_filter_of_every_search_and_or
     second = await reader.get(**failed, search="kim", page=2, pageSize=2, sort="fullName")
     assert ([user["fullName"] for user in second["data"]], second["total"]) == (["Kim Mentor"], 3)
     assert (await reader.get(**failed, search="-"))["total"] == 0
+
+
+async def test_an_invitation_lapses_with_its_password_and_is_a_filter_of_every_search_and_order(
+    reader: Reader, database: Database, company: Company, add_company: AddCompany
+) -> None:
+    names = ("Kim Fresh", "Kim Lapsed", "Kim Queued", "Kim Accepted", "Kim Failed", "Ada Lapsed")
+    await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
+    await add_people(database, await add_company(), ("Kim Lapsed", "TRAINEE", "TRAINEE"), start=50)
+    await invite(database)
+    lapsed, waiting = {"invitation": "lapsed", "sort": "fullName"}, {"invitation": "waiting", "sort": "fullName"}
+    assert await reader.names(**lapsed) == ["Ada Lapsed", "Kim Lapsed"]
+    assert await reader.names(**waiting) == ["Kim Fresh", "Kim Queued"]
+    assert await reader.names(**lapsed, search="kim") == ["Kim Lapsed"]
+    assert await reader.names(**waiting, search="kim", profile="TRAINER") == []
+    found = (await reader.get(**lapsed))["data"][0]
+    assert found["invitation"] == "lapsed"
+    assert (await (await reader.ask(f"/{found['id']}")).get_json())["invitation"] == "lapsed"
+
+
+@pytest.mark.parametrize("state", ["waiting", "lapsed", "failed"])
+async def test_more_invitations_than_lead_to_people_are_walked_and_then_gathered(
+    database: Database, company: Company, state: str
+) -> None:
+    """The same people whichever way is taken."""
+    names = [f"{kind} {number}" for number in range(4) for kind in ("Fresh", "Lapsed", "Failed", "Accepted")]
+    await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
+    await invite(database)
+    filters = Filters(invitation=InvitationFilter(state))
+    page = Page(sort=Sort.NAME, offset=1, limit=2)
+    gathered, walked = Ways(most_counted=2, most_walked=1), Ways(most_counted=2, most_led=2, most_walked=1)
+    for ways in (WAYS, Ways(most_counted=2), gathered, walked):
+        async with database.reading() as connection:
+            found = await find_people(
+                connection, EVERYBODY, company_id=company.id, filters=filters, page=page, ways=ways
+            )
+        kind = {"waiting": "Fresh"}.get(state, state.capitalize())
+        assert ([row.full_name for row in found.rows], found.total) == ([f"{kind} 1", f"{kind} 2"], 4)
+
+
+async def invite(database: Database) -> None:
+    """Each as the last name says."""
+    async with database.acquire() as connection:
+        await connection.execute(
+            """
+            UPDATE users SET
+                invitation = CASE substring(full_name FROM 'Queued|Accepted|Failed|Fresh|Lapsed')
+                    WHEN 'Fresh' THEN 'sent' WHEN 'Lapsed' THEN 'sent'
+                    ELSE lower(substring(full_name FROM 'Queued|Accepted|Failed')) END,
+                temporary_password_expires_at = now()
+                    + CASE WHEN full_name LIKE '%Fresh%' THEN interval '1 day' ELSE interval '0' END
+            WHERE full_name ~ 'Queued|Accepted|Failed|Fresh|Lapsed'
+            """
+        )

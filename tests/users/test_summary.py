@@ -25,18 +25,26 @@ async def test_everybody_is_counted_once(reader: Reader, database: Database, com
     )
     today = datetime.now(UTC).date()
     async with database.acquire() as connection:
-        for name, days, invitation in (("A", 13, "sent"), ("B", 14, "queued"), ("C", 1, "failed")):
+        for name, days, invitation in (("A", 13, "sent"), ("B", 14, "queued"), ("C", 1, "failed"), ("D", 0, "sent")):
             await connection.execute(
                 "UPDATE users SET created_at = $2, invitation = $3, is_active = ($1 <> 'B') WHERE full_name = $1",
                 name,
                 datetime.combine(today - timedelta(days=days), datetime.min.time(), tzinfo=UTC),
                 invitation,
             )
+        await connection.execute("UPDATE users SET temporary_password_expires_at = now() WHERE full_name = 'D'")
     summary = await (await reader.ask("/summary")).get_json()
     assert (summary["total"], summary["active"]) == (5, 4)
     assert [each["profile"] for each in summary["byProfile"]] == PROFILES
     assert [each["count"] for each in summary["byProfile"]] == [1, 0, 0, 2, 0, 0, 1, 1]
-    assert summary["invitations"] == {"none": 2, "queued": 1, "sent": 1, "failed": 1, "accepted": 0}
+    assert summary["invitations"] == {
+        "none": 1,
+        "queued": 1,
+        "sent": 1,
+        "lapsed": 1,
+        "failed": 1,
+        "accepted": 0,
+    }
     by_day = {each["day"]: each["count"] for each in summary["createdByDay"]}
     assert list(by_day) == [str(today - timedelta(days=ago)) for ago in range(13, -1, -1)]
     assert [by_day[str(today - timedelta(days=ago))] for ago in (13, 12, 1, 0)] == [1, 0, 1, 2]

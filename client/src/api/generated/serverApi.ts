@@ -471,7 +471,7 @@ export type ListPeopleApiArg = {
   search?: string;
   role?: Role | null | "";
   profile?: Profile | null | "";
-  invitation?: "failed" | null | "";
+  invitation?: InvitationFilter | null | "";
   sort?: Sort | null | "";
   page?: number;
   pageSize?: number;
@@ -485,7 +485,7 @@ export type DownloadPeopleApiArg = {
   search?: string;
   role?: Role | null | "";
   profile?: Profile | null | "";
-  invitation?: "failed" | null | "";
+  invitation?: InvitationFilter | null | "";
   sort?: Sort | null | "";
 };
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
@@ -907,7 +907,8 @@ export type RegisterRequest = {
   recaptchaToken?: string | null;
 };
 export type Gender = "MALE" | "FEMALE" | "OTHER" | "PREFER_NOT_TO_SAY";
-export type Invitation = "none" | "queued" | "sent" | "failed" | "accepted";
+export type Invitation =
+  "none" | "queued" | "sent" | "lapsed" | "failed" | "accepted";
 export type Profile =
   | "SUPER_ADMIN"
   | "ADMIN"
@@ -949,6 +950,7 @@ export type UserPage = {
   total: number;
   totalIsExact: boolean;
 };
+export type InvitationFilter = "waiting" | "lapsed" | "failed";
 export type Sort =
   "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
 export type CreateUserRequest = {
@@ -1123,6 +1125,7 @@ export type DayCount = {
 export type InvitationCounts = {
   accepted: number;
   failed: number;
+  lapsed: number;
   none: number;
   queued: number;
   sent: number;
