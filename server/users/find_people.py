@@ -78,6 +78,8 @@ async def find_people(
         leading = await _counted(connection, wanted, most=ways.most_led)
         if leading or await _few_invited(connection, wanted, most=ways.most_led):
             return await _gather(connection, replace(wanted, leading=tuple(leading)), page)
+        if not wanted.texts:
+            return await _scan(connection, wanted, page)
         walked = await _walk(connection, wanted, page, most=None)
     return await _with_total(connection, wanted, walked, people=people, ways=ways)
 
@@ -148,6 +150,12 @@ async def _gather(connection: Connection, wanted: Wanted, page: Page) -> Found:
         connection, wanted, sort=page.sort, offset=page.offset, limit=page.limit
     )
     return Found(rows=rows, total=total)
+
+
+async def _scan(connection: Connection, wanted: Wanted, page: Page) -> Found:
+    rows = await repository.scan_invited(connection, wanted, sort=page.sort, offset=page.offset, limit=page.limit)
+    total = await repository.count_matches(connection, wanted)
+    return Found(rows=rows, total=total, is_exact=total <= MOST_COUNTED)
 
 
 async def _walk(

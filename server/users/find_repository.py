@@ -172,6 +172,26 @@ async def walk_matches(
     return Walked(rows=page, matches=rows[0].people, looked_at=rows[0].place or 1)
 
 
+async def scan_invited(connection: Connection, wanted: Wanted, *, sort: Sort, offset: int, limit: int) -> list[UserRow]:
+    """A page of those whose invitation is as the filter says, along the list, however far it takes."""
+    posts = await existing_posts(connection, company_id=wanted.company_id, filters=wanted.filters, sort=sort)
+    condition = "true" if wanted.filters.invitation is None else _INVITATIONS[wanted.filters.invitation]
+    people = merged(sort, posts=posts, condition=condition.replace("p.", "u."))
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON}
+        FROM (SELECT u.key, u.id FROM ({people}) u {order(sort)} OFFSET :offset LIMIT :limit) AS u
+        JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        {order(sort)}
+        """,  # noqa: S608 - constants
+        company_id=wanted.company_id,
+        offset=offset,
+        limit=limit,
+        **post_values(posts),
+    )
+    return [user_row(row) for row in rows]
+
+
 async def matching_ids(connection: Connection, wanted: Wanted, *, ids: Sequence[UUID]) -> set[UUID]:
     """Those of `ids` who match."""
     rows = await connection.fetch_all(

@@ -126,12 +126,14 @@ def order(sort: Sort) -> str:
     return f"ORDER BY u.id {turn}" if sort.field == "createdAt" else f"ORDER BY u.key {turn}, u.id {turn}"
 
 
-def merged(sort: Sort, *, posts: Sequence[str] | None, started: bool = False) -> str:
+def merged(sort: Sort, *, posts: Sequence[str] | None, started: bool = False, condition: str = "true") -> str:
     """(key, id) of everybody of these posts, of all for None: Postgres reads each along its index and merges.
+
+    `condition` is one of `u`.
 
     Its parameters are company_id, those of :func:`post_values`, and start_key and start_id if `started`.
     """
-    select = _select(sort, started=started)
+    select = f"{_select(sort, started=started)} AND {condition}"
     if posts is None:
         return select
     # Each in order by itself: otherwise Postgres would sort them all together.

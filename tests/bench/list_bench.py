@@ -37,6 +37,13 @@ QUERIES: Final[Mapping[str, str]] = {
     "search, a first name, of a rare profile": "search=asha&profile=SUPER_ADMIN",
     "search, a first name, by name from the other end": "search=asha&sort=-fullName",
     "search, nobody": "search=nobody",
+    "lapsed invitations": "invitation=lapsed",
+    "lapsed invitations, the oldest first": "invitation=lapsed&sort=createdAt",
+    "lapsed invitations, by name": "invitation=lapsed&sort=fullName",
+    "lapsed invitations, of a rare profile": "invitation=lapsed&profile=SUPER_ADMIN",
+    "waiting invitations, the oldest first": "invitation=waiting&sort=createdAt",
+    "failed invitations, by email": "invitation=failed&sort=email",
+    "search, a first name, invitation lapsed": "search=asha&invitation=lapsed",
 }
 FAR: Final = "page=50000"
 

@@ -22,10 +22,12 @@ LAST_NAMES: Final = ["Sharma", "Verma", "Singh", "Smith", "Khan", "Patel", "Iyer
 PLACES: Final = ("Pune", "Mumbai, West", "Delhi", "Bengaluru")
 
 _CROWD: Final = """
-    INSERT INTO users (company_id, email, phone, full_name, role, profile)
+    INSERT INTO users (company_id, email, phone, full_name, role, profile, invitation, temporary_password_expires_at)
     SELECT c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],
            '+9170' || lpad(n::text, 8, '0'), first || ' ' || last || CASE n % 1000 WHEN 7 THEN 'rare' ELSE '' END,
-           role, profile
+           role, profile,
+           CASE WHEN n % 1000 = 7 THEN 'failed' WHEN n > $1 * 0.95 OR n % 4 = 0 THEN 'sent' ELSE 'accepted' END,
+           now() + CASE WHEN n > $1 * 0.95 THEN interval '2 days' ELSE interval '-1 hour' END
     FROM companies c, generate_series(1, $1::int) n
     CROSS JOIN LATERAL (
         SELECT ($2::text[])[1 + (hashint4(n) & 65535) % 12] AS first,
@@ -66,7 +68,10 @@ async def add_million(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
 
 
 async def add_crowd(connection: "asyncpg.Connection[asyncpg.Record]", *, people: int) -> None:
-    """Twelve first and twelve last names; one in a thousand has a last name of its own, one in 50,000 manages."""
+    """Twelve first and twelve last names; one in a thousand has a last name of its own, one in 50,000 manages.
+
+    Of the invitations a quarter have lapsed; the newest twentieth waits.
+    """
     await connection.execute("SET waymark.words_later = 'on'")
     await connection.execute(_CROWD, people, FIRST_NAMES, LAST_NAMES, timeout=300)
     await connection.execute("RESET waymark.words_later")

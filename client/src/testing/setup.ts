@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
 import { resetClock } from '~/lib/clock';
 
@@ -25,7 +25,8 @@ class Unobserved {
 
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
-  vi.stubGlobal('ResizeObserver', Unobserved);
+  // No stub, which would be gone after the first test.
+  globalThis.ResizeObserver = Unobserved;
   window.scrollTo = () => undefined;
   document.elementFromPoint = () => null;
 });

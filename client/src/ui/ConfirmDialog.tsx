@@ -33,6 +33,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       open={open}
       onClose={busy ? undefined : onClose}
+      onKeyDown={(event) => {
+        // A key that is still held from what opened the dialog does not answer it.
+        if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+      }}
       slotProps={{ transition: { onExited: () => onClosed?.() } }}
       maxWidth="xs"
       fullWidth
@@ -47,12 +51,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onClose} disabled={busy}>
+        {/* A dialog takes the focus: on what loses nothing, where its action cannot be undone. */}
+        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
+        <Button autoFocus={destructive} variant="outlined" onClick={onClose} disabled={busy}>
           {dismissLabel}
         </Button>
-        {/* A dialog takes the focus; on its action, one key answers it. */}
-        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
-        <ProgressButton autoFocus busy={busy} color={destructive ? 'error' : 'primary'} onClick={onConfirm}>
+        <ProgressButton autoFocus={!destructive} busy={busy} color={destructive ? 'error' : 'primary'} onClick={onConfirm}>
           {confirmLabel}
         </ProgressButton>
       </DialogActions>

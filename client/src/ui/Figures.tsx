@@ -1,13 +1,19 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 
 export interface Figure {
   readonly term: string;
   readonly value: string;
   readonly note?: ReactNode;
   readonly tone?: 'success' | 'error';
+  /** Where those that are counted are listed. */
+  readonly to?: string;
 }
+
+const quiet = { textDecorationColor: 'var(--wm-palette-divider)', textDecorationThickness: '2px', textUnderlineOffset: '4px' } as const;
 
 /** A row of numbers. They are tabular and keep their place, whatever they count up to. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
@@ -22,7 +28,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
         bgcolor: 'divider',
       }}
     >
-      {figures.map(({ term, value, note, tone }) => (
+      {figures.map(({ term, value, note, tone, to }) => (
         <Box key={term} sx={{ px: { xs: 2, sm: 2.5 }, py: 2, bgcolor: 'background.paper' }}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
             {term}
@@ -37,7 +43,13 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
               color: tone === undefined || value === '0' ? 'text.primary' : `${tone}.main`,
             }}
           >
-            {value}
+            {to === undefined ? (
+              value
+            ) : (
+              <Link component={RouterLink} to={to} color="inherit" underline="always" sx={quiet} aria-label={`${value} ${term}`}>
+                {value}
+              </Link>
+            )}
           </Typography>
           {note !== undefined && (
             <Typography component="dd" variant="caption" sx={{ display: 'block', m: 0, mt: 0.25, minHeight: 20, color: 'text.secondary' }}>

@@ -120,6 +120,14 @@ describe('the trail', () => {
     expect(await screen.findByText('Nothing has been done yet')).toBeInTheDocument();
   });
 
+  it('is cards where its columns would hold no word', async () => {
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
+    serverWith(entry(1));
+    openPage();
+    expect(await screen.findByRole('list', { name: 'Activity' })).toBeInTheDocument();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
+
   it('is cards on a phone, each a sentence', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('max-width'),

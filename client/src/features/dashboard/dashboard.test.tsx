@@ -19,7 +19,7 @@ const summary: UserSummary = {
     { profile: 'TRAINEE', count: 1_220 },
     { profile: null, count: 12 },
   ],
-  invitations: { none: 4, queued: 30, sent: 1_000, failed: 5, accepted: 195 },
+  invitations: { none: 4, queued: 30, sent: 1_000, lapsed: 0, failed: 5, accepted: 195 },
   createdByDay: [
     { day: '2026-03-01', count: 0 },
     { day: '2026-03-02', count: 1_220 },
@@ -73,6 +73,23 @@ it('says when it could not be loaded, and tries again when asked', async () => {
 });
 
 describe('what is true of the company now', () => {
+  it('is listed where it is counted', async () => {
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, invitations: { ...summary.invitations, lapsed: 7 } }));
+    renderApp({ path: '/dashboard', as: {} });
+    const list = '/dashboard/users?tab=manage';
+    const links: readonly (readonly [string, string])[] = [
+      ['1,234 People', list],
+      ['1,220 New accounts', list],
+      ['1,030 Invitations waiting', `${list}&invitation=waiting`],
+      ['7 expired', `${list}&invitation=lapsed`],
+      ['5 Invitations failed', `${list}&invitation=failed`],
+      ['Trainee', `${list}&profile=TRAINEE`],
+      ['Applicants', `${list}&role=APPLICANT`],
+    ];
+    await screen.findByRole('region', { name: 'People in numbers' });
+    for (const [name, href] of links) expect(screen.getByRole('link', { name })).toHaveAttribute('href', href);
+  });
+
   const figure = (term: string) =>
     within(screen.getByRole('region', { name: 'People in numbers' })).getByText(term).nextElementSibling;
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import Link from '@mui/material/Link';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
@@ -7,6 +8,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useClaims } from '~/api/session/slice';
 import { layout } from '~/theme/tokens';
 import { FrameContext } from '~/ui/frame';
+import { TOASTS_TOP } from '~/ui/toasts/Toasts';
 
 import { Footer } from './components/Footer';
 import { LogoutDialog } from './components/LogoutDialog';
@@ -75,6 +77,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
 
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
+      <GlobalStyles styles={{ ':root': { [TOASTS_TOP]: `${layout.topBar}px` } }} />
       <Link href="#content" sx={skipLink}>
         Skip to the content
       </Link>

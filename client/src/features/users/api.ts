@@ -11,6 +11,8 @@ export type {
   UserRecord,
 } from '~/api/generated/serverApi';
 
+export type InvitationFilter = Exclude<ListPeopleApiArg['invitation'], '' | null | undefined>;
+
 export const PAGE_SIZE = 10;
 
 type ExportFilters = Pick<ListPeopleApiArg, 'search' | 'role' | 'profile' | 'invitation' | 'sort'>;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
@@ -167,12 +167,31 @@ describe('deleting', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
-    expect(dialog).toHaveTextContent('Are you sure you want to delete user Tara Trainee?This action cannot be undone.');
+    expect(dialog).toHaveTextContent('Are you sure you want to delete user Tara Trainee?person2@example.comThis action cannot be undone.');
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.click(within(dialog).getByRole('button', { name: 'Delete User' }));
     expect(await screen.findByText('User deleted successfully')).toBeInTheDocument();
     await waitFor(() => {
       expect(namesShown()).toEqual(['Olive OwnerYou', 'Tim Trainer', 'Ana Applicant']);
     });
+  });
+
+  it('is not done by the key that asked for it and is still held', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+    const presses = within(dialog)
+      .getAllByRole('button')
+      .flatMap((button) => [true, false].map((repeat) => fireEvent.keyDown(button, { key: 'Enter', repeat })));
+    expect(presses).toEqual([false, true, false, true]);
+  });
+
+  it('has its button beyond those of an edit', async () => {
+    const { user } = await open();
+    const row = await rowOf('Tara Trainee');
+    expect(row.getAllByRole('button').at(-1)).toBe(row.getByRole('button', { name: 'Delete Tara Trainee' }));
+    await user.click(row.getByRole('button', { name: 'Edit Tara Trainee' }));
+    expect((await rowOf('Tara Trainee')).getAllByRole('button').map((button) => button.textContent)).toEqual(['Save', 'Cancel']);
   });
 
   it('does nothing when it is cancelled', async () => {

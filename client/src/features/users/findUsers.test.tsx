@@ -55,12 +55,43 @@ describe('finding somebody', () => {
     expect(given.up).toBe(1);
   });
 
+  it('turns no page of another search: Next right after typing begins the new one', async () => {
+    const company = companyOf(many(30));
+    const { user, router } = await open();
+    fireEvent.change(search(), { target: { value: 'Person' } });
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => {
+      expect(company.asked.map((query) => [query.get('search'), query.get('page')])).toEqual([
+        [null, '1'],
+        ['Person', '1'],
+      ]);
+    });
+    expect(router.state.location.search).toBe('?tab=manage&search=Person');
+  });
+
+  it.each([
+    ['lapsed', 'Invitation expired', 'Expired'],
+    ['failed', 'Could not be delivered', 'Could not be delivered'],
+  ] as const)('by invitation: %s, and says so in a column of its own', async (invitation, option, state) => {
+    companyOf([...many(3), userOf(4, { invitation })]);
+    const { user } = await open();
+    expect(screen.queryByRole('columnheader', { name: 'Invitation' })).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by invitation' }), option);
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 4']);
+    });
+    expect(screen.getByRole('columnheader', { name: 'Invitation' })).toBeInTheDocument();
+    expect(screen.getByRole('cell', { name: state })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'More for Person 4' }));
+    expect(screen.getByRole('menuitem', { name: 'Invite again' })).toBeInTheDocument();
+  });
+
   it('shows those alone whose invitation failed where a link asks for them, until that is removed', async () => {
     const company = companyOf([...many(3), userOf(4, { invitation: 'failed' })]);
     const { user, router } = await open(`${MANAGE}&invitation=failed`);
     expect(namesShown()).toEqual(['Person 4']);
     expect(screen.getByRole('button', { name: 'Clear Filters' })).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Remove the filter: invitation could not be delivered' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by invitation' }), 'All invitations');
     await waitFor(() => {
       expect(namesShown()).toHaveLength(4);
     });

@@ -10,6 +10,7 @@ export const INVITATIONS: Readonly<Record<Invitation, string>> = {
   none: 'Not invited yet',
   queued: 'On its way',
   sent: 'Sent',
+  lapsed: 'Expired',
   failed: 'Could not be delivered',
   accepted: 'Accepted',
 };

@@ -1,9 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { companyOf, MANAGE, namesShown, rowOf, userOf } from '~/testing/company';
+import { problem } from '~/testing/answers';
+import { companyOf, MANAGE, namesShown, rowOf, userOf, USERS } from '~/testing/company';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
 
 const first = userOf(1);
 const second = userOf(2);
@@ -45,6 +48,32 @@ describe('a list that somebody else changes', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(namesShown()).toEqual(['Person 3', 'Person 1', 'Person 2']);
     expect(screen.queryByText('List has changed')).not.toBeInTheDocument();
+  });
+
+  it('moves no row under the pointer after Edit, Cancel', async () => {
+    const { company, tell, user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Edit Person 2' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    company.users = [newcomer, first, second];
+    tell('created');
+    expect(await screen.findByText('List has changed')).toBeInTheDocument();
+    expect(namesShown()).toEqual(['Person 1', 'Person 2']);
+  });
+
+  it('moves no row under the pointer after a deletion that was refused', async () => {
+    const { company, tell, user } = await open();
+    server.use(http.delete(`${USERS}/:id`, () => problem(409, 'last_super_admin', 'The last one.')));
+    await user.click(screen.getByRole('button', { name: 'Delete Person 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete User' }));
+    expect(await screen.findByText('Failed to delete user. The last one.')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    await user.hover((await rowOf('Person 2')).getByRole('cell', { name: 'Person 2' }));
+    company.users = [newcomer, first, second];
+    tell('created');
+    expect(await screen.findByText('List has changed')).toBeInTheDocument();
+    expect(namesShown()).toEqual(['Person 1', 'Person 2']);
   });
 
   it('shows what has changed in a row, wherever the pointer is', async () => {

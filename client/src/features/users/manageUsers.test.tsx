@@ -134,6 +134,14 @@ describe('where there is no room for columns', () => {
   });
 });
 
+it('rows are cards, too, where the page is wide and the list is not', async () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
+  companyOf(many(2));
+  renderApp({ path: MANAGE, as: {} });
+  expect(await screen.findByRole('list', { name: 'Users' })).toBeInTheDocument();
+  expect(screen.queryByRole('table', { name: 'Users' })).not.toBeInTheDocument();
+});
+
 describe('the export', () => {
   it('is of the list as it is filtered', async () => {
     companyOf(many(3));

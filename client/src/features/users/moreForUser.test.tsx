@@ -23,7 +23,8 @@ describe('more for a user', () => {
     await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
     await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this user?' });
-    expect(dialog).toHaveTextContent('Tara Trainee');
+    expect(dialog).toHaveTextContent(/Tara Trainee.*person2@example\.com/u);
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.click(within(dialog).getByRole('button', { name: 'Deactivate User' }));
     expect(await (await rowOf('Tara Trainee')).findByText('Inactive')).toBeInTheDocument();
     await waitFor(() => {

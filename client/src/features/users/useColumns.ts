@@ -20,12 +20,13 @@ function readColumns(): readonly ExtraColumn[] {
   }
 }
 
-/** Which further columns somebody has chosen, remembered on this machine. */
-export function useColumns() {
-  const [columns, setColumns] = useState(readColumns);
+/** Which further columns have been chosen, remembered on this machine; `always` is shown whether it was or not. */
+export function useColumns({ always }: { readonly always: ExtraColumn | null }) {
+  const [chosen, setChosen] = useState(readColumns);
+  const columns = (Object.keys(EXTRA_COLUMNS) as ExtraColumn[]).filter((each) => each === always || chosen.includes(each));
   const toggle = (column: ExtraColumn) => {
-    const next = (Object.keys(EXTRA_COLUMNS) as ExtraColumn[]).filter((each) => columns.includes(each) !== (each === column));
-    setColumns(next);
+    const next = (Object.keys(EXTRA_COLUMNS) as ExtraColumn[]).filter((each) => chosen.includes(each) !== (each === column));
+    setChosen(next);
     writeItem('localStorage', KEY, JSON.stringify(next));
   };
   return { columns, toggle };

@@ -24,6 +24,7 @@ export function useUserActs() {
     const { error } = await edit({ userId: id, editUserRequest: { isActive, version } });
     if (error === undefined) toasts.success('User updated successfully');
     else toasts.error(failure(UPDATE_FAILED, error));
+    return error === undefined;
   };
 
   return {
@@ -36,6 +37,7 @@ export function useUserActs() {
       const { error } = await remove({ userId: id });
       if (error === undefined) toasts.success('User deleted successfully');
       else toasts.error(failure(DELETE_FAILED, error));
+      return error === undefined;
     },
     invite: async ({ id, fullName }: UserRecord) => {
       const { error } = await invite({ userId: id });
@@ -46,6 +48,7 @@ export function useUserActs() {
       const { error } = await endSessions({ userId: id });
       if (error === undefined) toasts.success(`${fullName} is signed out everywhere`);
       else toasts.error(failure('The user could not be signed out', error));
+      return error === undefined;
     },
   };
 }

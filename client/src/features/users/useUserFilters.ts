@@ -5,7 +5,7 @@ import { ROLE_LABELS } from '~/lib/people';
 import { isProfile, type Profile } from '~/lib/profiles';
 import type { Role } from '~/lib/roles';
 
-import type { UserSort } from './api';
+import type { InvitationFilter, UserSort } from './api';
 
 export const SORTS = {
   '-createdAt': 'Newest first',
@@ -15,6 +15,12 @@ export const SORTS = {
   email: 'Email, A to Z',
   '-email': 'Email, Z to A',
 } as const satisfies Readonly<Record<UserSort, string>>;
+
+export const INVITATION_FILTERS = {
+  waiting: 'Invitation waiting',
+  lapsed: 'Invitation expired',
+  failed: 'Could not be delivered',
+} as const satisfies Readonly<Record<InvitationFilter, string>>;
 
 export const ROLES = Object.keys(ROLE_LABELS) as Role[];
 
@@ -27,41 +33,42 @@ export interface Filters {
   readonly search: string;
   readonly role: Role | null;
   readonly profile: Profile | null;
-  /** Those alone whose invitation could not be delivered. */
-  readonly undelivered: boolean;
+  readonly invitation: InvitationFilter | null;
   readonly sort: UserSort;
   readonly page: number;
 }
 
 const isRole = (text: string | null): text is Role => text !== null && text in ROLE_LABELS;
+export const isInvitation = (text: string | null): text is InvitationFilter => text !== null && text in INVITATION_FILTERS;
 const isSort = (text: string | null): text is UserSort => text !== null && text in SORTS;
 
 /** What the server is asked for by them. */
-export function queryOf({ search, role, profile, undelivered, sort }: Filters) {
-  return { ...(search !== '' && { search }), role, profile, invitation: undelivered ? ('failed' as const) : null, sort };
+export function queryOf({ search, role, profile, invitation, sort }: Filters) {
+  return { ...(search !== '' && { search }), role, profile, invitation, sort };
 }
 
 /** What the table does not know reads as if it were not there. */
 function readFilters(params: URLSearchParams): Filters {
   const role = params.get('role');
   const profile = params.get('profile');
+  const invitation = params.get('invitation');
   const sort = params.get('sort');
   return {
     search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
     role: isRole(role) ? role : null,
     profile: isProfile(profile) ? profile : null,
-    undelivered: params.get('invitation') === 'failed',
+    invitation: isInvitation(invitation) ? invitation : null,
     sort: isSort(sort) ? sort : DEFAULT_SORT,
     page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
   };
 }
 
-function writeFilters({ search, role, profile, undelivered, sort, page }: Filters): URLSearchParams {
+function writeFilters({ search, role, profile, invitation, sort, page }: Filters): URLSearchParams {
   const params = new URLSearchParams({ tab: 'manage' });
   if (search !== '') params.set('search', search);
   if (role !== null) params.set('role', role);
   if (profile !== null) params.set('profile', profile);
-  if (undelivered) params.set('invitation', 'failed');
+  if (invitation !== null) params.set('invitation', invitation);
   if (sort !== DEFAULT_SORT) params.set('sort', sort);
   if (page > 1) params.set('page', String(page));
   return params;
@@ -91,7 +98,9 @@ export function useUserFilters() {
   const { search } = filters;
 
   const change = (changed: Partial<Filters>, { replace = false } = {}) => {
-    const next: Filters = { ...filters, search: typed.trim(), page: 1, ...changed };
+    const asked: Filters = { ...filters, search: typed.trim(), page: 1, ...changed };
+    // A page that is turned to is one of the search on screen.
+    const next = asked.search === search ? asked : { ...asked, page: 1 };
     const query = writeFilters(next);
     if (query.toString() === writeFilters(filters).toString()) return;
     setChosen(next);
@@ -115,7 +124,7 @@ export function useUserFilters() {
     type: (text: string) => {
       setTyped(text.slice(0, LONGEST_SEARCH));
     },
-    isFiltered: typed !== '' || search !== '' || filters.role !== null || filters.profile !== null || filters.undelivered,
+    isFiltered: typed !== '' || search !== '' || filters.role !== null || filters.profile !== null || filters.invitation !== null,
     change,
     setPage: (page: number) => {
       change({ page });
@@ -126,7 +135,7 @@ export function useUserFilters() {
     },
     clear: () => {
       setTyped('');
-      change({ search: '', role: null, profile: null, undelivered: false });
+      change({ search: '', role: null, profile: null, invitation: null });
     },
   };
 }

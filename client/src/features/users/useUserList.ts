@@ -81,15 +81,17 @@ interface ListOptions {
 export function useUserList(filters: Filters, { busy }: ListOptions) {
   const argument: ListUsersArg = { page: filters.page, pageSize: PAGE_SIZE, ...queryOf(filters) };
   const asked = JSON.stringify(argument);
-  const { currentData: fetched, isError, error, fetchAnew } = useAnswer(argument);
+  const { currentData: fetched, fulfilledTimeStamp = 0, isError, error, fetchAnew } = useAnswer(argument);
   const [shown, setShown] = useState<Shown | null>(null);
-  const [accepting, setAccepting] = useState(false);
+  // The time of the answer after which one may move the rows.
+  const [acceptedAfter, setAcceptedAfter] = useState(Infinity);
 
+  const accepting = fulfilledTimeStamp > acceptedAfter;
+  if (accepting) setAcceptedAfter(Infinity);
   const isNew = fetched !== undefined && fetched !== shown?.page;
   const mayShow = shown?.asked !== asked || !busy || accepting || (isNew && orderOf(fetched) === orderOf(shown.page));
   if (isNew && mayShow) {
     setShown({ page: fetched, asked });
-    setAccepting(false);
   }
 
   return {
@@ -100,9 +102,13 @@ export function useUserList(filters: Filters, { busy }: ListOptions) {
     hasChanged: isNew && !mayShow,
     error: isError && shown?.asked !== asked ? error : undefined,
     fetchAnew,
-    /** The next answer may move the rows: the person has moved them, or wants to see it. */
+    /** The next answer may move the rows: what the person has done moves them. */
     accept: () => {
-      setAccepting(true);
+      setAcceptedAfter(fulfilledTimeStamp);
+    },
+    /** Shows what has changed. */
+    refresh: () => {
+      if (fetched !== undefined) setShown({ page: fetched, asked });
     },
   };
 }

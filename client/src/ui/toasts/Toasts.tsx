@@ -11,7 +11,12 @@ import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from '../icons';
 import { selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved } from './slice';
 
 const FIRST_OFFSET = 20;
-const STACK_OFFSET = 70;
+/** Together the offset from one to the next; those of more than two lines are higher. */
+const LEAST_HEIGHT = 56;
+const GAP = 14;
+
+/** How far below the top of the window the stack begins; a layout with a bar up there sets it. */
+export const TOASTS_TOP = '--toasts-top';
 
 const icons: Readonly<Record<ToastKind, ReactNode>> = {
   success: <CheckCircleIcon titleAccess="Success" fontSize="small" sx={{ color: 'success.main' }} />,
@@ -27,7 +32,7 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
         alignItems: 'center',
         gap: 1.25,
         width: 'min(360px, calc(100vw - 32px))',
-        minHeight: 56,
+        minHeight: LEAST_HEIGHT,
         py: 1,
         pl: 1.75,
         pr: 0.75,
@@ -52,7 +57,7 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
   );
 }
 
-function ShownToast({ toast, index }: { readonly toast: Toast; readonly index: number }) {
+function ShownToast({ toast }: { readonly toast: Toast }) {
   const dispatch = useAppDispatch();
   const { id, leaving } = toast;
 
@@ -75,14 +80,8 @@ function ShownToast({ toast, index }: { readonly toast: Toast; readonly index: n
       onClose={(_event, reason) => {
         if (reason !== 'clickaway') close();
       }}
-      anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       transitionDuration={{ enter: 180, exit: 0 }}
-      sx={{
-        top: `${FIRST_OFFSET + index * STACK_OFFSET}px !important`,
-        right: '20px !important',
-        left: 'auto !important',
-        transition: 'top 180ms',
-      }}
+      sx={{ position: 'static', transform: 'none !important', pointerEvents: 'auto' }}
     >
       <Box role={toast.kind === 'error' ? 'alert' : 'status'}>
         <ToastCard toast={toast} onClose={close} />
@@ -94,5 +93,21 @@ function ShownToast({ toast, index }: { readonly toast: Toast; readonly index: n
 /** The stack of toasts; stands once in the application. */
 export function Toasts() {
   const toasts = useSelector(selectToasts);
-  return toasts.map((toast, index) => <ShownToast key={toast.id} toast={toast} index={index} />);
+  return (
+    <Box
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        top: `calc(var(${TOASTS_TOP}, 0px) + ${FIRST_OFFSET}px)`,
+        right: 20,
+        display: 'grid',
+        gap: `${GAP}px`,
+        pointerEvents: 'none',
+      }}
+    >
+      {toasts.map((toast) => (
+        <ShownToast key={toast.id} toast={toast} />
+      ))}
+    </Box>
+  );
 }

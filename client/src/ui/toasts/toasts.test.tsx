@@ -71,13 +71,19 @@ describe('toasts', () => {
     expect(screen.queryByText('Logout failed')).not.toBeInTheDocument();
   });
 
-  it('stack at the top right, 20 px and then 70 px apart, each with the icon of its kind', () => {
+  it('stack at the top right, 20 px and then at least 70 px apart, each with the icon of its kind', () => {
     const show = renderToasts();
     show('success', 'one');
     show('error', 'two');
     show('info', 'three');
-    const tops = screen.getAllByRole('presentation').map((snackbar) => getComputedStyle(snackbar).top);
-    expect(tops).toEqual(['20px', '90px', '160px']);
+    const toasts = screen.getAllByRole('presentation');
+    const stack = toasts[0]?.parentElement ?? document.body;
+    // In the flow of one stack, so that a high one pushes those after it down.
+    expect(toasts.map((toast) => [toast.parentElement, getComputedStyle(toast).position])).toEqual(
+      toasts.map(() => [stack, 'static']),
+    );
+    expect(getComputedStyle(stack)).toMatchObject({ position: 'fixed', top: 'calc(var(--toasts-top, 0px) + 20px)', gap: '14px' });
+    expect(getComputedStyle(screen.getByText('one').parentElement ?? stack).minHeight).toBe('56px');
     expect(screen.getAllByRole('img').map((icon) => icon.textContent)).toEqual(['Success', 'Error', 'Information']);
     expect(screen.getByRole('alert')).toHaveTextContent('two');
   });

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 
 import { activityLabel, actorOf, sayActivity } from '~/lib/activity';
 import { formatMoment } from '~/lib/format';
+import { Email } from '~/ui/Email';
 
 import type { AuditRecord } from '../api';
 import { ChangeList } from './ChangeList';
@@ -17,8 +18,15 @@ interface AuditRowsProps {
   readonly entries: readonly AuditRecord[];
 }
 
+/** What the columns take; those that are left share the rest. */
+const WIDTHS = { when: 172, who: 150, what: 150, whom: 190, from: 130 } as const;
+const LEAST_CHANGES = 200;
+/** Where there is less room, no column would hold a word. */
+export const LEAST_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, LEAST_CHANGES);
+
 const inTable = {
-  minWidth: 820,
+  tableLayout: 'fixed',
+  minWidth: LEAST_WIDTH,
   '& td': { verticalAlign: 'top', overflowWrap: 'anywhere' },
   '& th:first-of-type, & td:first-of-type': { pl: 2.5 },
   '& th:last-of-type, & td:last-of-type': { pr: 2.5 },
@@ -30,12 +38,12 @@ export function AuditTable({ entries }: AuditRowsProps) {
       <Table aria-label="Activity" sx={inTable}>
         <TableHead>
           <TableRow>
-            <TableCell sx={{ width: 172 }}>When</TableCell>
-            <TableCell sx={{ width: 150 }}>Who</TableCell>
-            <TableCell sx={{ width: 150 }}>What</TableCell>
-            <TableCell sx={{ width: 190 }}>Whom</TableCell>
+            <TableCell sx={{ width: WIDTHS.when }}>When</TableCell>
+            <TableCell sx={{ width: WIDTHS.who }}>Who</TableCell>
+            <TableCell sx={{ width: WIDTHS.what }}>What</TableCell>
+            <TableCell sx={{ width: WIDTHS.whom }}>Whom</TableCell>
             <TableCell>Before and after</TableCell>
-            <TableCell sx={{ width: 130 }}>From</TableCell>
+            <TableCell sx={{ width: WIDTHS.from }}>From</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -46,7 +54,9 @@ export function AuditTable({ entries }: AuditRowsProps) {
               </TableCell>
               <TableCell sx={{ fontWeight: 500 }}>{actorOf(entry) ?? '—'}</TableCell>
               <TableCell>{activityLabel(entry.action)}</TableCell>
-              <TableCell>{entry.subjectLabel ?? '—'}</TableCell>
+              <TableCell>
+                <Email>{entry.subjectLabel ?? '—'}</Email>
+              </TableCell>
               <TableCell>
                 <ChangeList entry={entry} />
               </TableCell>

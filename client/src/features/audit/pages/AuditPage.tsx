@@ -9,6 +9,7 @@ import { Link as RouterLink } from 'react-router';
 import { messageOf } from '~/api/problem';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
+import { useFits } from '~/lib/useFits';
 import { ArrowLeftIcon, FileIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
@@ -16,7 +17,7 @@ import { lastPage, Pager } from '~/ui/Pager';
 
 import { PAGE_SIZE, useReadAuditQuery } from '../api';
 import { AuditFilters } from '../components/AuditFilters';
-import { AuditCards, AuditTable } from '../components/AuditRows';
+import { AuditCards, AuditTable, LEAST_WIDTH } from '../components/AuditRows';
 import { useAuditParams } from '../useAuditParams';
 
 function RowsSkeleton() {
@@ -42,7 +43,8 @@ function Entries({ view }: { readonly view: View }) {
     { page, pageSize: PAGE_SIZE, search, ...(action === null ? {} : { action }) },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const { ref, fits } = useFits(LEAST_WIDTH);
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true }) || !fits;
   // Where not all are counted, there is no last page to lead to.
   const last = currentData?.totalIsExact === true ? lastPage(currentData.total, PAGE_SIZE) : page;
   useEffect(() => {
@@ -69,7 +71,7 @@ function Entries({ view }: { readonly view: View }) {
   }
   return (
     <>
-      <Box aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
+      <Box ref={ref} aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
         <Rows entries={data.data} />
       </Box>
       {data.total > PAGE_SIZE && (

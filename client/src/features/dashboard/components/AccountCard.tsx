@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { OwnProfile } from '~/api/profile';
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
+import { Email } from '~/ui/Email';
 import { Fact } from '~/ui/Fact';
 
 /** Who is signed in, as the server knows them. */
@@ -22,7 +23,7 @@ export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
             {fullName}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {email}
+            <Email>{email}</Email>
           </Typography>
         </Box>
       </Box>

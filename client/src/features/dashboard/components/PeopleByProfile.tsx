@@ -1,11 +1,17 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
 
 import { formatCount } from '~/lib/format';
 import { labelOf } from '~/lib/people';
 import { Panel } from '~/ui/Panel';
 
 import type { UserSummary } from '../api';
+
+/** Applicants have a role of their own, and no profile. */
+const listOf = (profile: string | null) =>
+  `/dashboard/users?tab=manage&${profile === null ? 'role=APPLICANT' : `profile=${profile}`}`;
 
 const cell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight: 400 } as const;
 
@@ -26,7 +32,9 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
             {byProfile.map(({ profile, count }) => (
               <tr key={profile ?? ''}>
                 <Typography component="th" scope="row" variant="body2" noWrap sx={{ ...cell, width: { xs: 124, sm: 148 }, color: 'text.secondary' }}>
-                  {profile === null ? 'Applicants' : labelOf('profile', profile)}
+                  <Link component={RouterLink} to={listOf(profile)} color="inherit" underline="always" sx={{ textDecorationColor: 'var(--wm-palette-divider)', textUnderlineOffset: '3px' }}>
+                    {profile === null ? 'Applicants' : labelOf('profile', profile)}
+                  </Link>
                 </Typography>
                 <Box component="td" sx={{ ...cell, position: 'relative' }}>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>

@@ -7,32 +7,42 @@ import { type Figure, Figures } from '~/ui/Figures';
 
 import type { UserSummary } from '../api';
 
+const LIST = '/dashboard/users?tab=manage';
+
 function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {
-  const { queued, sent, failed } = invitations;
+  const { queued, sent, lapsed, failed } = invitations;
   const made = createdByDay.reduce((sum, { count }) => sum + count, 0);
   return [
-    { term: 'People', value: formatCount(total), note: `${formatCount(active)} active` },
-    { term: 'New accounts', value: formatCount(made), note: 'in the last 14 days' },
+    { term: 'People', value: formatCount(total), note: `${formatCount(active)} active`, to: LIST },
+    { term: 'New accounts', value: formatCount(made), note: 'in the last 14 days', to: LIST },
     {
       term: 'Invitations waiting',
       value: formatCount(queued + sent),
-      note: queued === 0 ? 'for a first sign-in' : `${formatCount(queued)} on their way`,
+      to: `${LIST}&invitation=waiting`,
+      note: lapsed === 0 ? waitingNote(queued) : (
+        <Link component={RouterLink} to={`${LIST}&invitation=lapsed`}>
+          {formatCount(lapsed)} expired
+        </Link>
+      ),
     },
     {
       term: 'Invitations failed',
       value: formatCount(failed),
       tone: 'error',
+      to: `${LIST}&invitation=failed`,
       note:
         failed === 0 ? (
           'none to look after'
         ) : (
-          <Link component={RouterLink} to="/dashboard/users?tab=manage&invitation=failed">
+          <Link component={RouterLink} to={`${LIST}&invitation=failed`}>
             Look after them
           </Link>
         ),
     },
   ];
 }
+
+const waitingNote = (queued: number) => (queued === 0 ? 'for a first sign-in' : `${formatCount(queued)} on their way`);
 
 /** What is true of the company's people now, in four numbers. */
 export function SummaryFigures({ summary }: { readonly summary: UserSummary }) {

@@ -28,6 +28,7 @@ const invitations: Readonly<Record<Invitation, string>> = {
   none: 'Not invited yet',
   queued: 'On its way',
   sent: 'Sent',
+  lapsed: 'Expired',
   failed: 'Could not be delivered',
   accepted: 'Accepted',
 };

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
+import { useFits } from '~/lib/useFits';
 import { lastPage, Pager } from '~/ui/Pager';
 
 import { PAGE_SIZE, type UserPage, type UserRecord } from '../api';
@@ -24,7 +25,7 @@ import { DeactivateUserDialog, DeleteUserDialog, SignOutUserDialog } from './Use
 import { UserCards } from './UserCards';
 import { UserFilters } from './UserFilters';
 import { UsersSkeleton } from './UsersSkeleton';
-import { UserTable } from './UserTable';
+import { leastWidth, UserTable } from './UserTable';
 
 const NARROW = '(max-width: 599.95px)';
 
@@ -65,8 +66,9 @@ function Waiting({ busy, children }: { readonly busy: boolean; readonly children
 export function ManageUsers() {
   const table = useUserFilters();
   const { filters, isFiltered, change, clear, setPage, correctPage } = table;
-  const narrow = useMediaQuery(NARROW, { noSsr: true });
-  const { columns, toggle } = useColumns();
+  const { columns, toggle } = useColumns({ always: filters.invitation === null ? null : 'invitation' });
+  const { ref: frame, fits } = useFits(leastWidth(columns));
+  const narrow = useMediaQuery(NARROW, { noSsr: true }) || !fits;
   const rights = useRights();
   const acts = useUserActs();
   const rows = useBusyRows();
@@ -74,7 +76,7 @@ export function ManageUsers() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [asking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const { shown, isCurrent, hasChanged, error, fetchAnew, accept } = useUserList(filters, {
+  const { shown, isCurrent, hasChanged, error, fetchAnew, accept, refresh } = useUserList(filters, {
     busy: rows.busy || editing !== null || asking,
   });
   usePageWithinList(isCurrent ? shown : undefined, correctPage);
@@ -103,10 +105,9 @@ export function ManageUsers() {
       if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
     },
   };
-  const confirm = async (act: (user: UserRecord) => Promise<void>) => {
+  const confirm = async (act: (user: UserRecord) => Promise<boolean>) => {
     if (asked === null) return;
-    accept();
-    await act(asked.user);
+    if (await act(asked.user)) accept();
     setAsking(false);
   };
 
@@ -121,15 +122,18 @@ export function ManageUsers() {
       accept();
       setEditing(null);
     },
+    onCancel: () => {
+      setEditing(null);
+    },
     columns,
   };
   const failed = error !== undefined;
   return (
-    <Paper variant="outlined" component="section" aria-label="Manage Users" sx={{ overflow: 'hidden' }}>
+    <Paper ref={frame} variant="outlined" component="section" aria-label="Manage Users" sx={{ overflow: 'hidden' }}>
       <UserFilters table={table} />
       <ListBar
         hasChanged={hasChanged}
-        onRefresh={accept}
+        onRefresh={refresh}
         actions={
           <>
             <ColumnsMenu columns={columns} onToggle={toggle} />

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -130,18 +131,21 @@ export function RowActions({ user, rights, acts }: RowActionsProps) {
           <EditIcon sx={{ fontSize: 18 }} />
         </Action>
       )}
-      {rights.mayDelete(user) && (
-        <Action
-          label="Delete"
-          name={fullName}
-          onClick={() => {
-            acts.onDelete(user);
-          }}
-        >
-          <TrashIcon sx={{ fontSize: 18 }} />
-        </Action>
-      )}
       {mayEdit && <MoreMenu user={user} acts={acts} />}
+      {rights.mayDelete(user) && (
+        // Beyond the buttons of an edit: a second click on Save is none on this.
+        <Box component="span" sx={{ ml: 'auto' }}>
+          <Action
+            label="Delete"
+            name={fullName}
+            onClick={() => {
+              acts.onDelete(user);
+            }}
+          >
+            <TrashIcon sx={{ fontSize: 18 }} />
+          </Action>
+        </Box>
+      )}
     </>
   );
 }

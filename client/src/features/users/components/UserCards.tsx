@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import type { Profile } from '~/lib/profiles';
 import { formatCount } from '~/lib/format';
+import { Email } from '~/ui/Email';
 
 import type { UserRecord } from '../api';
 import { profileOf, roleOf, signInOf } from '../format';
@@ -11,7 +12,6 @@ import type { ExtraColumn } from '../useColumns';
 import { useRowEdit } from '../useRowEdit';
 import type { Rights } from '../useRights';
 import { EditButtons } from './EditButtons';
-import { Email } from './Email';
 import { InvitationState } from './InvitationState';
 import { ProfileSelect, RoleSelect } from './PositionFields';
 import { RowActions, type RowActs } from './RowActions';
@@ -44,6 +44,8 @@ function Line({ term, children }: LineProps) {
   );
 }
 
+const LINE = '80px minmax(0, 1fr)';
+
 function CardFrame({ user, number, columns, rights, role, profile, aside, children }: CardProps & Record<'role' | 'profile' | 'aside' | 'children', ReactNode>) {
   return (
     <>
@@ -56,7 +58,7 @@ function CardFrame({ user, number, columns, rights, role, profile, aside, childr
         </Typography>
         <Box sx={{ flexShrink: 0, mr: -1 }}>{aside}</Box>
       </Box>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: '92px minmax(0, 1fr)', alignItems: 'center', rowGap: 0.5, m: 0, mt: 0.5 }}>
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: LINE, sm: `${LINE} ${LINE}` }, alignItems: 'center', columnGap: 1.5, rowGap: 0.5, m: 0, mt: 0.5 }}>
         <Line term="Email">
           <Email>{user.email}</Email>
         </Line>
@@ -88,9 +90,10 @@ function ViewCard({ acts, ...card }: CardProps & { readonly acts: RowActs }) {
 interface EditCardProps extends CardProps {
   readonly assignable: readonly Profile[];
   readonly onDone: () => void;
+  readonly onCancel: () => void;
 }
 
-function EditCard({ assignable, onDone, ...card }: EditCardProps) {
+function EditCard({ assignable, onDone, onCancel, ...card }: EditCardProps) {
   const { user } = card;
   const edit = useRowEdit({ user, onDone });
   return (
@@ -102,7 +105,7 @@ function EditCard({ assignable, onDone, ...card }: EditCardProps) {
     >
       <Box sx={{ display: 'grid', gap: 1.5, mt: 1.5 }}>
         <RowNotes edit={edit} />
-        <EditButtons edit={edit} onCancel={onDone} />
+        <EditButtons edit={edit} onCancel={onCancel} />
       </Box>
     </CardFrame>
   );
@@ -113,7 +116,7 @@ interface UserCardsProps extends UserRowsProps {
 }
 
 /** The same rows where there is no room for columns. */
-export function UserCards({ users, firstNumber, editing, onEdited, rights, assignable, acts, columns }: UserCardsProps) {
+export function UserCards({ users, firstNumber, editing, onEdited, onCancel, rights, assignable, acts, columns }: UserCardsProps) {
   return (
     <Box component="ul" aria-label="Users" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {users.map((user, index) => {
@@ -121,7 +124,7 @@ export function UserCards({ users, firstNumber, editing, onEdited, rights, assig
         return (
           <Box component="li" key={user.id} sx={{ px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
             {user.id === editing ? (
-              <EditCard {...card} assignable={assignable} onDone={onEdited} />
+              <EditCard {...card} assignable={assignable} onDone={onEdited} onCancel={onCancel} />
             ) : (
               <ViewCard {...card} acts={acts} />
             )}

@@ -1,4 +1,7 @@
+import Box from '@mui/material/Box';
+
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { Email } from '~/ui/Email';
 
 import type { UserRecord } from '../api';
 
@@ -12,11 +15,20 @@ interface AskProps {
   readonly onClosed: () => void;
 }
 
+/** Names are shared, emails are not. */
+function EmailOf({ user }: Pick<AskProps, 'user'>) {
+  return (
+    <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
+      <Email>{user?.email ?? ''}</Email>
+    </Box>
+  );
+}
+
 export function DeleteUserDialog({ user, ...dialog }: AskProps) {
   return (
     <ConfirmDialog {...dialog} title="Confirm Delete" confirmLabel="Delete User" destructive>
       Are you sure you want to delete user <strong>{user?.fullName}</strong>?
-      <br />
+      <EmailOf user={user} />
       This action cannot be undone.
     </ConfirmDialog>
   );
@@ -27,6 +39,7 @@ export function DeactivateUserDialog({ user, ...dialog }: AskProps) {
     <ConfirmDialog {...dialog} title="Deactivate this user?" confirmLabel="Deactivate User" destructive>
       <strong>{user?.fullName}</strong> is signed out everywhere and cannot sign in until you reactivate them. Nothing of
       theirs is deleted.
+      <EmailOf user={user} />
     </ConfirmDialog>
   );
 }
@@ -35,6 +48,7 @@ export function SignOutUserDialog({ user, ...dialog }: AskProps) {
   return (
     <ConfirmDialog {...dialog} title="Sign this user out?" confirmLabel="Sign Out Everywhere">
       <strong>{user?.fullName}</strong> is signed out on all devices at once, and can sign in again.
+      <EmailOf user={user} />
     </ConfirmDialog>
   );
 }

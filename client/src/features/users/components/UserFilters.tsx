@@ -8,7 +8,7 @@ import { ROLE_LABELS } from '~/lib/people';
 import { PROFILE_LABELS, PROFILES } from '~/lib/profiles';
 import { CloseIcon, SearchIcon } from '~/ui/icons';
 
-import { ROLES, SORTS, type useUserFilters } from '../useUserFilters';
+import { INVITATION_FILTERS, isInvitation, ROLES, SORTS, type useUserFilters } from '../useUserFilters';
 import { FilterSelect } from './FilterSelect';
 
 interface UserFiltersProps {
@@ -17,13 +17,13 @@ interface UserFiltersProps {
 
 const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
 const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
+const invitations = Object.entries(INVITATION_FILTERS);
 const sorts = Object.entries(SORTS);
 
-const selects = '156px 172px 152px';
 const columns = (isFiltered: boolean) => ({
   xs: 'repeat(2, minmax(0, 1fr))',
-  sm: isFiltered ? 'repeat(3, minmax(0, 1fr)) auto' : 'repeat(3, minmax(0, 1fr))',
-  lg: isFiltered ? `minmax(0, 1fr) ${selects} auto` : `minmax(0, 1fr) ${selects}`,
+  md: isFiltered ? 'repeat(4, minmax(0, 1fr)) auto' : 'repeat(4, minmax(0, 1fr))',
+  xl: `minmax(0, 1fr) 156px 172px 196px 152px${isFiltered ? ' auto' : ''}`,
 });
 
 const bar = {
@@ -70,7 +70,7 @@ export function UserFilters({ table }: UserFiltersProps) {
         sx={{
           minHeight: 36,
           height: 36,
-          gridColumn: { xs: '1 / -1', lg: 'auto' },
+          gridColumn: { xs: '1 / -1', xl: 'auto' },
           '& input': { pl: 0, fontSize: '0.875rem' },
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
@@ -94,6 +94,15 @@ export function UserFilters({ table }: UserFiltersProps) {
         }}
       />
       <FilterSelect
+        label="Filter by invitation"
+        placeholder="All invitations"
+        value={filters.invitation ?? ''}
+        options={invitations as [keyof typeof INVITATION_FILTERS, string][]}
+        onChoose={(text) => {
+          change({ invitation: isInvitation(text) ? text : null });
+        }}
+      />
+      <FilterSelect
         label="Sort by"
         value={filters.sort}
         options={sorts as [keyof typeof SORTS, string][]}
@@ -102,22 +111,8 @@ export function UserFilters({ table }: UserFiltersProps) {
         }}
       />
       {isFiltered && (
-        <Button variant="text" color="inherit" size="small" onClick={clear} sx={{ minHeight: 36 }}>
+        <Button variant="text" color="inherit" size="small" onClick={clear} sx={{ minHeight: 36, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
           Clear Filters
-        </Button>
-      )}
-      {filters.undelivered && (
-        <Button
-          variant="outlined"
-          size="small"
-          aria-label="Remove the filter: invitation could not be delivered"
-          endIcon={<CloseIcon sx={{ fontSize: 16 }} />}
-          onClick={() => {
-            change({ undelivered: false });
-          }}
-          sx={{ gridColumn: '1 / -1', justifySelf: 'start' }}
-        >
-          Invitation could not be delivered
         </Button>
       )}
     </Box>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 
 import type { Profile } from '~/lib/profiles';
 import { formatCount } from '~/lib/format';
+import { Email } from '~/ui/Email';
 
 import type { UserRecord } from '../api';
 import { profileOf, roleOf, signInOf } from '../format';
@@ -12,7 +13,6 @@ import type { ExtraColumn } from '../useColumns';
 import { useRowEdit } from '../useRowEdit';
 import type { Rights } from '../useRights';
 import { EditButtons } from './EditButtons';
-import { Email } from './Email';
 import { InvitationState } from './InvitationState';
 import { ProfileSelect, RoleSelect } from './PositionFields';
 import { RowActions, type RowActs } from './RowActions';
@@ -27,10 +27,6 @@ interface RowProps {
 }
 
 const ALWAYS_SHOWN = 7;
-
-/** Where the columns that scroll go behind the one that does not. */
-export const edge = { boxShadow: { xs: 'inset 1px 0 0 var(--wm-palette-divider)', lg: 'none' } } as const;
-const pinned = { position: 'sticky', right: 0, zIndex: 1, bgcolor: 'inherit', ...edge } as const;
 
 function Cells({ user, number, columns, rights, role, profile, children }: RowProps & Record<'role' | 'profile' | 'children', ReactNode>) {
   return (
@@ -52,7 +48,7 @@ function Cells({ user, number, columns, rights, role, profile, children }: RowPr
         </TableCell>
       )}
       {columns.includes('lastSignIn') && <TableCell>{signInOf(user)}</TableCell>}
-      <TableCell sx={{ ...pinned, whiteSpace: 'nowrap' }}>{children}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>{children}</TableCell>
     </>
   );
 }
@@ -62,7 +58,7 @@ export function ViewRow({ acts, ...row }: RowProps & { readonly acts: RowActs })
   return (
     <TableRow sx={{ bgcolor: 'background.paper', '&:hover': { bgcolor: 'surface.soft' } }}>
       <Cells {...row} role={roleOf(user)} profile={profileOf(user)}>
-        <Box sx={{ ml: -1 }}>
+        <Box sx={{ display: 'flex', mx: -1 }}>
           <RowActions user={user} rights={rights} acts={acts} />
         </Box>
       </Cells>
@@ -73,9 +69,10 @@ export function ViewRow({ acts, ...row }: RowProps & { readonly acts: RowActs })
 interface EditRowProps extends RowProps {
   readonly assignable: readonly Profile[];
   readonly onDone: () => void;
+  readonly onCancel: () => void;
 }
 
-export function EditRow({ assignable, onDone, ...row }: EditRowProps) {
+export function EditRow({ assignable, onDone, onCancel, ...row }: EditRowProps) {
   const { user, columns } = row;
   const edit = useRowEdit({ user, onDone });
   const noted = edit.change !== null || edit.problem !== null;
@@ -83,7 +80,7 @@ export function EditRow({ assignable, onDone, ...row }: EditRowProps) {
     <>
       <TableRow
         onKeyDown={({ key }) => {
-          if (key === 'Escape') onDone();
+          if (key === 'Escape') onCancel();
         }}
         sx={{ bgcolor: 'surface.soft', ...(noted && { '& td': { borderBottom: 0 } }) }}
       >
@@ -92,7 +89,7 @@ export function EditRow({ assignable, onDone, ...row }: EditRowProps) {
           role={<RoleSelect user={user} edit={edit} />}
           profile={<ProfileSelect user={user} edit={edit} assignable={assignable} />}
         >
-          <EditButtons edit={edit} onCancel={onDone} />
+          <EditButtons edit={edit} onCancel={onCancel} />
         </Cells>
       </TableRow>
       <TableRow sx={{ bgcolor: 'surface.soft', ...(!noted && { display: 'none' }) }}>

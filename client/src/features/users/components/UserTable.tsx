@@ -12,7 +12,7 @@ import type { UserRecord, UserSort } from '../api';
 import type { ExtraColumn } from '../useColumns';
 import type { Rights } from '../useRights';
 import type { RowActs } from './RowActions';
-import { edge, EditRow, ViewRow } from './UserRow';
+import { EditRow, ViewRow } from './UserRow';
 
 export interface UserRowsProps {
   readonly users: readonly UserRecord[];
@@ -24,6 +24,7 @@ export interface UserRowsProps {
   /** The id of the one that is edited. */
   readonly editing: string | null;
   readonly onEdited: () => void;
+  readonly onCancel: () => void;
 }
 
 interface UserTableProps extends UserRowsProps {
@@ -32,27 +33,33 @@ interface UserTableProps extends UserRowsProps {
   readonly onSort: (sort: UserSort) => void;
 }
 
-/** What the columns take, without the two that share the rest. */
-const WIDTHS = { number: 60, phone: 136, role: 150, profile: 158, status: 84, invitation: 156, lastSignIn: 172, actions: 154 } as const;
-const LEAST_NAME = 150;
-const LEAST_EMAIL = 176;
+/** What the columns take, without name and email. */
+const WIDTHS = { number: 52, phone: 130, role: 158, profile: 154, status: 84, invitation: 112, lastSignIn: 172, actions: 158 } as const;
+const NAME = { alone: 176, beside: 150 } as const;
+const LEAST_EMAIL = 160;
 
-/** How name and email share what the others leave. */
-const SHARES = { fullName: { xs: LEAST_NAME, lg: 176 }, email: 'auto' } as const;
+const { number, phone, role, profile, actions } = WIDTHS;
+
+const nameWidth = ({ length }: readonly ExtraColumn[]) => (length === 0 ? NAME.alone : NAME.beside);
+
+/** Where there is less room, rows are cards. */
+export const leastWidth = (columns: readonly ExtraColumn[]) =>
+  columns.reduce((sum, column) => sum + WIDTHS[column], nameWidth(columns) + LEAST_EMAIL + number + phone + role + profile + actions);
 
 interface SortHeadProps {
   readonly field: 'fullName' | 'email';
   readonly sort: UserSort;
   readonly onSort: (sort: UserSort) => void;
+  readonly width?: number;
   readonly children: string;
 }
 
-function SortHead({ field, sort, onSort, children }: SortHeadProps) {
+function SortHead({ field, sort, onSort, width, children }: SortHeadProps) {
   const descending = sort === `-${field}`;
   const active = descending || sort === field;
   const direction = descending ? 'desc' : 'asc';
   return (
-    <TableCell sortDirection={active ? direction : false} sx={{ width: SHARES[field] }}>
+    <TableCell sortDirection={active ? direction : false} sx={{ width }}>
       <TableSortLabel
         active={active}
         direction={direction}
@@ -74,17 +81,14 @@ const table = {
 } as const;
 
 export function UserTable({ columns, sort, onSort, ...rows }: UserTableProps) {
-  const { users, firstNumber, editing, onEdited, rights, assignable, acts } = rows;
-  const { number, phone, role, profile, actions } = WIDTHS;
-  const extra = columns.reduce((sum, column) => sum + WIDTHS[column], 0);
-  const least = LEAST_NAME + LEAST_EMAIL + number + phone + role + profile + actions + extra;
+  const { users, firstNumber, editing, onEdited, onCancel, rights, assignable, acts } = rows;
   return (
     <TableContainer>
-      <Table aria-label="Users" sx={{ ...table, minWidth: least }}>
+      <Table aria-label="Users" sx={{ ...table, minWidth: leastWidth(columns) }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: number }}>S.No</TableCell>
-            <SortHead field="fullName" sort={sort} onSort={onSort}>
+            <SortHead field="fullName" sort={sort} onSort={onSort} width={nameWidth(columns)}>
               Full Name
             </SortHead>
             <SortHead field="email" sort={sort} onSort={onSort}>
@@ -96,14 +100,14 @@ export function UserTable({ columns, sort, onSort, ...rows }: UserTableProps) {
             {columns.includes('status') && <TableCell sx={{ width: WIDTHS.status }}>Status</TableCell>}
             {columns.includes('invitation') && <TableCell sx={{ width: WIDTHS.invitation }}>Invitation</TableCell>}
             {columns.includes('lastSignIn') && <TableCell sx={{ width: WIDTHS.lastSignIn }}>Last sign-in</TableCell>}
-            <TableCell sx={{ width: actions, position: 'sticky', right: 0, zIndex: 1, ...edge }}>Actions</TableCell>
+            <TableCell sx={{ width: actions }}>Actions</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {users.map((user, index) => {
             const cells = { user, number: firstNumber + index, columns, rights };
             return user.id === editing ? (
-              <EditRow key={user.id} {...cells} assignable={assignable} onDone={onEdited} />
+              <EditRow key={user.id} {...cells} assignable={assignable} onDone={onEdited} onCancel={onCancel} />
             ) : (
               <ViewRow key={user.id} {...cells} acts={acts} />
             );
