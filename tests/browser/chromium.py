@@ -22,8 +22,6 @@ ARGUMENTS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
-# A browser whose tabs cannot share a connection: each has its own, which Playwright sees and can refuse.
-ONE_CONNECTION_A_TAB: Final = "Reflect.deleteProperty(window, 'SharedWorker')"
 # What a policy refuses is told on the console, where the watch reads it.
 TELL_VIOLATIONS: Final = """
     document.addEventListener('securitypolicyviolation', (event) => {

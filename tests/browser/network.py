@@ -8,22 +8,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 LIVE_PATH: Final = b"GET /socket.io/"
-WORKERS_ALLOWED: Final = b"worker-src 'self' blob:"
-WORKERS_REFUSED: Final = b"worker-src 'none'"
 PIECE: Final = 65_536
 
 
 @dataclass
 class Network:
-    """A relay on loopback. `target` is the port of the system, once it has one.
-
-    `workers_forbidden` makes the policy of every page refuse workers.
-    """
+    """A relay on loopback. `target` is the port of the system, once it has one."""
 
     port: int = 0
     target: int = 0
     attempts: int = 0
-    workers_forbidden: bool = False
     _away: bool = False
     _live: set[asyncio.StreamWriter] = field(default_factory=set)
     _open: set[asyncio.StreamWriter] = field(default_factory=set)
@@ -89,8 +83,6 @@ class Network:
             while piece := await reader.read(PIECE):
                 if tag is not None and piece.startswith(LIVE_PATH):
                     self._live.add(tag)
-                if self.workers_forbidden:
-                    piece = piece.replace(WORKERS_ALLOWED, WORKERS_REFUSED.ljust(len(WORKERS_ALLOWED)))
                 writer.write(piece)
                 await writer.drain()
         finally:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Response, Route, WebSocketRoute, expect
 
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, ONE_CONNECTION_A_TAB, PHONE
+from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.passing_time import SessionRow, end_sessions_of, end_token, sessions_of, wait_for_fresh_token
@@ -69,7 +69,6 @@ def test_two_tabs_that_refresh_at_once_keep_one_lineage(
 def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Account, watch: Watch, cut: str) -> None:
     watch.expect_end_of_session()
     browser = desk.browser(account=admin)
-    browser.add_init_script(ONE_CONNECTION_A_TAB)
     browser.route_web_socket(cut, refuse)
     other = open_settings(browser)
     page = open_settings(browser)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from server.users.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import ONE_CONNECTION_A_TAB, PHONE
+from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.imports import bearer
 from tests.browser.people import add_account, signed_in_state
@@ -129,7 +129,6 @@ def test_a_changed_profile_moves_menu_and_page_at_once(
 ) -> None:
     trainee = add_account(system, company, Profile.TRAINEE)
     browser = desk.browser(account=trainee)
-    browser.add_init_script(ONE_CONNECTION_A_TAB)
     page = browser.new_page()
     with page.expect_websocket():
         page.goto("/dashboard")

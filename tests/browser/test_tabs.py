@@ -1,4 +1,4 @@
-"""One live connection for all tabs of a browser, and what keeps it up."""
+"""A live connection for each tab, and what keeps it up."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from server.users.profiles import Profile
-from tests.browser.chromium import ONE_CONNECTION_A_TAB, open_context
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.import_pages import expect_results, figure, start, upload, wait_for_created
@@ -25,7 +24,6 @@ from tests.browser.ways_in import log_out
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
 
-SHARING: Final = pytest.mark.parametrize("script", ["", ONE_CONNECTION_A_TAB], ids=["shared", "one a tab"])
 # How soon a live connection is there again once it can be.
 BACK_SECONDS: Final = 5
 # So many refusals that whoever waits ever longer waits longest.
@@ -52,35 +50,19 @@ def _nobody_left(network: Network) -> None:
     wait_for_sockets(network, 0)
 
 
-@pytest.mark.parametrize(("script", "sockets"), [("", 1), (ONE_CONNECTION_A_TAB, 3)], ids=["shared", "one a tab"])
-def test_tabs_share_one_connection_where_the_browser_lets_them_and_all_hear(
-    desk: Desk, network: Network, system: System, company: Company, admin: Account, script: str, sockets: int
+def test_each_tab_has_a_connection_and_all_hear_also_when_one_is_closed(
+    desk: Desk, network: Network, system: System, company: Company, admin: Account
 ) -> None:
     trainee = add_account(system, company, Profile.TRAINEE)
     browser = desk.browser(account=trainee)
-    browser.add_init_script(script)
     tabs = [open_dashboard(browser, "Trainee Dashboard") for _ in range(3)]
-    wait_for_sockets(network, sockets)
+    wait_for_sockets(network, 3)
+    tabs.pop(0).close()
+    wait_for_sockets(network, 2)
     change_profile(system, admin, trainee)
     for tab in tabs:
         expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
-    assert network.sockets == sockets
-
-
-@SHARING
-def test_a_closed_tab_takes_nothing_from_the_others(
-    desk: Desk, network: Network, system: System, company: Company, admin: Account, script: str
-) -> None:
-    trainee = add_account(system, company, Profile.TRAINEE)
-    browser = desk.browser(account=trainee)
-    browser.add_init_script(script)
-    first, second = open_dashboard(browser, "Trainee Dashboard"), open_dashboard(browser, "Trainee Dashboard")
-    wait_for_sockets(network, 2 if script else 1)
-    first.close()
-    wait_for_sockets(network, 1)
-    change_profile(system, admin, trainee)
-    expect(second.get_by_role("heading", name="Management Dashboard")).to_be_visible()
-    second.close()
+        tab.close()
     wait_for_sockets(network, 0)
 
 
@@ -91,7 +73,7 @@ def test_another_person_in_the_same_browser_hears_what_is_theirs(
     trainee = add_account(system, company, Profile.TRAINEE)
     browser = desk.browser(account=admin)
     tabs = [open_dashboard(browser, "Super Admin Dashboard") for _ in range(2)]
-    wait_for_sockets(network, 1)
+    wait_for_sockets(network, 2)
     log_out(tabs[0])
     expect(tabs[1].get_by_role("heading", name="Login")).to_be_visible()
     wait_for_sockets(network, 0)
@@ -101,13 +83,12 @@ def test_another_person_in_the_same_browser_hears_what_is_theirs(
         tab.evaluate("(items) => items.forEach(({ name, value }) => localStorage.setItem(name, value))", stored)
         tab.goto("/dashboard")
         expect(tab.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
-    wait_for_sockets(network, 1)
+    wait_for_sockets(network, 2)
     change_profile(system, admin, trainee)
     for tab in tabs:
         expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
 
 
-@SHARING
 @pytest.mark.parametrize("news", ["window.dispatchEvent(new Event('online'))", ""], ids=["told", "found out"])
 def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_catches_up(
     desk: Desk,
@@ -116,12 +97,10 @@ def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_cat
     company: Company,
     admin: Account,
     watch: Watch,
-    script: str,
     news: str,
 ) -> None:
     watch.expect_network_loss()
     browser = desk.browser(account=admin)
-    browser.add_init_script(script)
     page = browser.new_page()
     page.goto(MANAGE)
     expect(row(page, admin.full_name)).to_be_visible()
@@ -139,13 +118,11 @@ def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_cat
     expect(row(page, "Asha Meanwhile")).to_be_visible()
 
 
-@SHARING
 def test_an_import_s_page_catches_up_after_the_network_was_away(
-    desk: Desk, network: Network, admin: Account, watch: Watch, tmp_path: Path, script: str
+    desk: Desk, network: Network, admin: Account, watch: Watch, tmp_path: Path
 ) -> None:
     watch.expect_network_loss()
     browser = desk.browser(account=admin)
-    browser.add_init_script(script)
     page = browser.new_page()
     page.goto("/dashboard/users/imports/new")
     upload(page, people_file(tmp_path / "intake.csv", (person() for _ in range(30_000))))
@@ -159,19 +136,6 @@ def test_an_import_s_page_catches_up_after_the_network_was_away(
     expect_results(page)
     expect(figure(page, "Users Created")).to_have_text("30,000")
     wait_for_sockets(network, 1)
-
-
-def test_a_browser_that_refuses_the_worker_has_a_connection_a_tab(
-    chromium: Browser, network: Network, system: System, admin: Account
-) -> None:
-    # Not at the desk, whose watch takes a refusal of the policy for a fault.
-    browser = open_context(chromium, system.url, state=signed_in_state(system, admin))
-    network.workers_forbidden = True
-    for _ in range(2):
-        open_dashboard(browser, "Super Admin Dashboard")
-    wait_for_sockets(network, 2)
-    browser.close()
-    network.workers_forbidden = False
 
 
 def open_dashboard(browser: BrowserContext, title: str) -> Page:

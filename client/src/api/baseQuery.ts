@@ -1,11 +1,12 @@
 import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 
 import { observeServerTime } from '~/lib/clock';
+import type { AppDispatch } from '~/lib/dispatch';
 
 import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
-import { bearerToSend, replaceRefused } from './reauth';
+import { bearerToSend, noteRefused } from './reauth';
 import { serializeParams } from './serializeParams';
-import { endSession, takeUpStoredToken } from './session/lifecycle';
+import { renewSession } from './session/lifecycle';
 import { storedAccessToken } from './session/storage';
 
 export interface CallOptions {
@@ -49,22 +50,26 @@ const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQuery
 };
 
 /**
- * One call: bearer, 30 s, problems, the server's clock. A 401 to a bearer refreshes once and repeats the call once;
- * when the session is over it ends here, for every caller.
+ * A call as whoever is signed in: with the bearer, and on a 401 to it once more with the token that replaces it. When the
+ * session is over it ends here, for every caller.
  */
-// RTK hands over undefined when an endpoint names no options, whatever the type says.
-export const baseQuery: WaymarkBaseQuery = async (args, api, options: CallOptions | undefined) => {
-  const sent = options?.anonymous === true ? null : await bearerToSend();
-  const result = await call(withBearer(args, sent), api, {});
-  if (result.error?.status !== 401 || sent === null) return result;
-
-  const outcome = await replaceRefused(sent);
+export async function authorized<Answer extends { readonly error?: Problem | undefined }>(
+  dispatch: AppDispatch,
+  send: (token: string | null) => Answer | PromiseLike<Answer>,
+): Promise<Answer | { error: Problem }> {
+  const sent = await bearerToSend();
+  const answer = await send(sent);
+  if (answer.error?.status !== 401 || sent === null) return answer;
+  noteRefused(sent);
+  const outcome = await dispatch(renewSession(sent));
   if (outcome === 'unavailable') return { error: UNAVAILABLE };
-  if (outcome === 'refreshed') {
-    api.dispatch(takeUpStoredToken());
-    const again = await call(withBearer(args, storedAccessToken()), api, {});
-    if (again.error?.status !== 401) return again;
-  }
-  api.dispatch(endSession('expired'));
-  return { error: { ...result.error, message: SESSION_EXPIRED_MESSAGE } };
+  if (outcome === 'over') return { error: { ...answer.error, message: SESSION_EXPIRED_MESSAGE } };
+  return send(storedAccessToken());
+}
+
+/** One call: bearer, 30 s, problems, the server's clock. */
+// RTK hands over undefined when an endpoint names no options, whatever the type says.
+export const baseQuery: WaymarkBaseQuery = (args, api, options: CallOptions | undefined) => {
+  const send = (token: string | null) => call(withBearer(args, token), api, {});
+  return options?.anonymous === true ? send(null) : authorized(api.dispatch as AppDispatch, send);
 };

@@ -1,14 +1,16 @@
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createStore } from '~/app/store';
+import { createLocks } from '~/testing/locks';
 import { signInAs } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
 import { SESSION_EXPIRED_MESSAGE } from './problem';
 import { baseApi } from './baseApi';
-import { refreshSession } from './reauth';
+import { renewTokens } from './reauth';
+import { takeUpAccessToken } from './session/lifecycle';
 import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 const REFRESH = '*/api/v1/auth/refresh-token';
@@ -90,8 +92,8 @@ describe('a 401 to a call that carried a token', () => {
   it('asks for no second refresh when it comes late, after another call has refreshed', async () => {
     const stale = signInAs();
     const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
-    await refreshSession(stale);
-    await refreshSession(stale);
+    await renewTokens(stale);
+    await renewTokens(stale);
     expect(calls.refresh).toBe(1);
   });
 
@@ -99,7 +101,7 @@ describe('a 401 to a call that carried a token', () => {
     const stale = signInAs();
     const calls = serverThatTakes(accessToken({ fullName: 'Other tab' }));
     storeTokens({ accessToken: accessToken({ fullName: 'Other tab' }), refreshToken: 'refresh-2' });
-    await expect(refreshSession(stale)).resolves.toBe('refreshed');
+    await expect(renewTokens(stale)).resolves.toBe('renewed');
     expect(calls.refresh).toBe(0);
   });
 
@@ -128,6 +130,63 @@ describe('a 401 to a call that carried a token', () => {
     expect(store.getState().session.claims).not.toBeNull();
   });
 
+  it.each([400, 403, 404, 409, 422, 429, 500, 502])('keeps the session when the refresh is answered with %d', async (refreshStatus) => {
+    signInAs();
+    serverThatTakes(accessToken({ fullName: 'Later' }), { refreshStatus });
+    const store = createStore();
+    const { error } = await store.dispatch(api.endpoints.probe.initiate(1));
+    expect(error).toMatchObject({ status: 503 });
+    expect(storedRefreshToken()).toBe('refresh-1');
+    expect(store.getState().session.claims).not.toBeNull();
+  });
+
+  it('is not repeated as another person who has signed in meanwhile', async () => {
+    const stale = signInAs();
+    const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
+    const theirs = signInAs({ sid: '00000000-0000-4000-8000-000000000002', userId: 'another', fullName: 'Another' });
+    await expect(renewTokens(stale)).resolves.toBe('over');
+    expect(calls.refresh).toBe(0);
+    expect(storedAccessToken()).toBe(theirs);
+  });
+
+  it('waits for a tab that holds the lock no longer than ten seconds', async () => {
+    const stale = signInAs();
+    const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
+    const locks = createLocks();
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    void locks.request('waymark-refresh', () => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const renewal = renewTokens(stale);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(calls.refresh).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await expect(renewal).resolves.toBe('renewed');
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+
+  it('ends nothing a second time: unsaved forms stay', async () => {
+    signInAs();
+    window.sessionStorage.setItem('draft:profile', '{}');
+    serverThatTakes(accessToken({ fullName: 'Never' }), { refreshStatus: 401 });
+    const store = createStore();
+    await Promise.all([1, 2, 3].map((n) => store.dispatch(api.endpoints.probe.initiate(n))));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(store.getState().session.ended).toBe('expired');
+    expect(window.sessionStorage.getItem('draft:profile')).toBe('{}');
+  });
+
+  it('an extension that is answered after a logout, or after another sign-in, stores nothing', () => {
+    signInAs();
+    const store = createStore();
+    window.localStorage.clear();
+    store.dispatch(takeUpAccessToken(accessToken({ fullName: 'Too late' })));
+    expect(storedAccessToken()).toBeNull();
+    const theirs = signInAs({ sid: '00000000-0000-4000-8000-000000000002' });
+    store.dispatch(takeUpAccessToken(accessToken({ fullName: 'Too late' })));
+    expect(storedAccessToken()).toBe(theirs);
+  });
+
   it('does not bring back a session that was ended while the answer was on its way', async () => {
     const stale = signInAs();
     const fresh = accessToken({ fullName: 'Too late' });
@@ -138,7 +197,7 @@ describe('a 401 to a call that carried a token', () => {
         return HttpResponse.json({ accessToken: fresh, refreshToken: 'refresh-2', serverTime });
       }),
     );
-    await expect(refreshSession(stale)).resolves.toBe('refused');
+    await expect(renewTokens(stale)).resolves.toBe('over');
     expect(storedAccessToken()).toBeNull();
   });
 });

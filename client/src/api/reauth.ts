@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 
 import { observeServerTime } from '~/lib/clock';
 
+import { readClaims } from './session/claims';
 import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 /**
- * refreshed: a token other than the one sent is now held; refused: the session is over;
+ * renewed: another token of the same session is now held; over: that session has ended, or is not the one held any more;
  * unavailable: the server could not be asked, the session may well live on.
  */
-export type RefreshOutcome = 'refreshed' | 'refused' | 'unavailable';
+export type Renewal = 'renewed' | 'over' | 'unavailable';
 
 const answerSchema = z.object({
   accessToken: z.string(),
@@ -18,12 +19,28 @@ const answerSchema = z.object({
 
 const TIME_LIMIT = 4_000;
 const LOCK = 'waymark-refresh';
+/** Longer than a tab takes that asks twice: one that is frozen while it holds the lock keeps the others out no longer. */
+const LOCK_LIMIT = 10_000;
 const STORAGE_DELAY = 150;
+const UNAUTHORIZED = 401;
 
-let inFlight: Promise<RefreshOutcome> | null = null;
+let inFlight: Promise<Renewal> | null = null;
 let refusedToken: string | null = null;
+const watchers = new Set<() => void>();
 
-async function ask(refreshToken: string): Promise<RefreshOutcome> {
+/** Whether two tokens are of the same session. */
+export function isSameSession(one: string | null, other: string | null): boolean {
+  return readClaims(one)?.sid === readClaims(other)?.sid;
+}
+
+/** What follows from the token that is held instead of the one that was sent; null when that is held still. */
+function renewalElsewhere(sent: string | null): Renewal | null {
+  const held = storedAccessToken();
+  if (held === sent || held === null) return null;
+  return sent === null || isSameSession(held, sent) ? 'renewed' : 'over';
+}
+
+async function ask(refreshToken: string, sent: string | null): Promise<Renewal> {
   const sentAt = Date.now();
   const response = await fetch(new URL('/api/v1/auth/refresh-token', window.location.origin), {
     method: 'POST',
@@ -31,21 +48,22 @@ async function ask(refreshToken: string): Promise<RefreshOutcome> {
     body: JSON.stringify({ refreshToken }),
     signal: AbortSignal.timeout(TIME_LIMIT),
   });
-  if (response.status === 429 || response.status >= 500) return 'unavailable';
-  if (!response.ok) return 'refused';
+  // Ended here or replaced meanwhile: that stands, whatever the answer is.
+  if (storedRefreshToken() !== refreshToken) return renewalElsewhere(sent) ?? 'over';
+  if (response.status === UNAUTHORIZED) return 'over';
+  if (!response.ok) return 'unavailable';
   const answer = answerSchema.safeParse(await response.json());
   if (!answer.success) return 'unavailable';
   observeServerTime(answer.data.serverTime, { sentAt, receivedAt: Date.now() });
-  // Somebody signed out, or in as another, while the answer was on its way: theirs stands.
-  if (storedRefreshToken() !== refreshToken) return storedAccessToken() === null ? 'refused' : 'refreshed';
+  if (storedRefreshToken() !== refreshToken) return renewalElsewhere(sent) ?? 'over';
   storeTokens(answer.data);
-  return 'refreshed';
+  return 'renewed';
 }
 
-async function askTwice(refreshToken: string): Promise<RefreshOutcome> {
+async function askTwice(refreshToken: string, sent: string | null): Promise<Renewal> {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
-      const outcome = await ask(refreshToken);
+      const outcome = await ask(refreshToken, sent);
       if (outcome !== 'unavailable') return outcome;
     } catch {
       // No answer in time, or no network: the repeat gets the same successor from the server.
@@ -54,50 +72,74 @@ async function askTwice(refreshToken: string): Promise<RefreshOutcome> {
   return 'unavailable';
 }
 
-async function refreshUnlessDone(sent: string | null): Promise<RefreshOutcome> {
-  const held = storedAccessToken();
-  if (held !== null && held !== sent) return 'refreshed';
+async function renewUnlessDone(sent: string | null): Promise<Renewal> {
+  const elsewhere = renewalElsewhere(sent);
+  if (elsewhere !== null) return elsewhere;
   const refreshToken = storedRefreshToken();
-  return refreshToken === null ? 'refused' : askTwice(refreshToken);
+  return refreshToken === null ? 'over' : askTwice(refreshToken, sent);
 }
 
-function acrossTabs(work: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+function acrossTabs(work: () => Promise<Renewal>): Promise<Renewal> {
   // Web Locks exist only in secure contexts; elsewhere the server's derived successor keeps two tabs alike.
   const locks = (navigator as { locks?: LockManager }).locks;
   if (locks === undefined) return work();
   return new Promise((resolve, reject) => {
+    const waiting = new AbortController();
+    const limit = setTimeout(() => {
+      waiting.abort();
+    }, LOCK_LIMIT);
     const workAndWait = async (): Promise<void> => {
+      clearTimeout(limit);
       resolve(await work());
       // The next tab may come in sooner than what was stored: it would not see that the work is done.
       await new Promise((done) => setTimeout(done, STORAGE_DELAY));
     };
-    locks.request(LOCK, workAndWait).catch(reject);
+    locks.request(LOCK, { signal: waiting.signal }, workAndWait).catch((error: unknown) => {
+      if (waiting.signal.aborted) work().then(resolve, reject);
+      else reject(error instanceof Error ? error : new Error('The lock could not be had.'));
+    });
   });
+}
+
+function setInFlight(renewal: Promise<Renewal> | null): void {
+  inFlight = renewal;
+  for (const watcher of [...watchers]) watcher();
 }
 
 /**
- * Makes sure that a token other than the one that was sent is held. A stale refusal that comes late costs no call;
- * callers at the same time share one call, in this tab and in all others.
+ * Makes sure that a token other than the one that was sent is held, of the same session. A stale refusal that comes late
+ * costs no call; callers at the same time share one call, in this tab and in all others.
  */
-export function refreshSession(sent: string | null): Promise<RefreshOutcome> {
-  const held = storedAccessToken();
-  if (held !== null && held !== sent) return Promise.resolve('refreshed');
-  inFlight ??= acrossTabs(() => refreshUnlessDone(sent)).finally(() => {
-    inFlight = null;
+export function renewTokens(sent: string | null): Promise<Renewal> {
+  const elsewhere = renewalElsewhere(sent);
+  if (elsewhere !== null) return Promise.resolve(elsewhere);
+  if (inFlight !== null) return inFlight;
+  const renewal = acrossTabs(() => renewUnlessDone(sent)).finally(() => {
+    setInFlight(null);
   });
-  return inFlight;
+  setInFlight(renewal);
+  return renewal;
 }
 
-/** The same, for a token that a call was refused with. */
-export function replaceRefused(sent: string): Promise<RefreshOutcome> {
+/** Calls wait for the replacement of this token, with which one was refused, instead of being refused as well. */
+export function noteRefused(sent: string): void {
   refusedToken = sent;
-  return refreshSession(sent);
 }
 
-/** The token to send. While one that was refused is being replaced, calls wait instead of being refused as well. */
+/** The token to send. */
 export async function bearerToSend(): Promise<string | null> {
   const held = storedAccessToken();
   if (held === null || held !== refusedToken || inFlight === null) return held;
   await inFlight;
   return storedAccessToken();
+}
+
+export function isRenewing(): boolean {
+  return inFlight !== null;
+}
+
+/** Calls back at every change of `isRenewing`. */
+export function onRenewing(handler: () => void): () => void {
+  watchers.add(handler);
+  return () => void watchers.delete(handler);
 }

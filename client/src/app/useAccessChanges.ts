@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
-import { refreshSession } from '~/api/reauth';
 import { readClaims } from '~/api/session/claims';
-import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
+import { renewSession, takeUpStoredToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { storedAccessToken } from '~/api/session/storage';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
@@ -28,9 +27,7 @@ function isHeld({ role, profile }: Access): boolean {
 /** Gets a token with the new rights, unless another tab has. False when the server could not be asked. */
 async function takeUpAccess(dispatch: AppDispatch, access: Access): Promise<boolean> {
   for (let attempt = 0; attempt < TRIES && !isHeld(access); attempt += 1) {
-    const outcome = await refreshSession(storedAccessToken());
-    if (outcome === 'refused') dispatch(endSession('expired'));
-    if (outcome === 'unavailable') return false;
+    if ((await dispatch(renewSession(storedAccessToken()))) === 'unavailable') return false;
   }
   dispatch(takeUpStoredToken());
   return true;

@@ -37,6 +37,11 @@ export function secondsUntil(instant: string | number | null | undefined): numbe
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - serverNow()) / 1000));
 }
 
+/** The browser's clock may have been set: the next observation counts, however long it took. */
+export function doubtClock(): void {
+  uncertainty = Number.POSITIVE_INFINITY;
+}
+
 export function resetClock(): void {
   offset = 0;
   uncertainty = Number.POSITIVE_INFINITY;

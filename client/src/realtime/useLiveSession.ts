@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 
-import { refreshSession } from '~/api/reauth';
 import { readClaims } from '~/api/session/claims';
-import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
+import { endSession, renewSession, takeUpStoredToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { lastActivity, storedAccessToken } from '~/api/session/storage';
 import { serverNow } from '~/lib/clock';
@@ -12,21 +11,15 @@ import { useRealtime } from './extra';
 
 const ACTIVE_WITHIN = 10 * 60_000;
 
-async function renew(dispatch: AppDispatch): Promise<void> {
-  const outcome = await refreshSession(storedAccessToken());
-  if (outcome === 'refreshed') dispatch(takeUpStoredToken());
-  if (outcome === 'refused') dispatch(endSession('expired'));
-}
-
 /** The token's end is not the session's: whoever is there gets a new one; for others that happens when they come back. */
 async function renewIfActive(dispatch: AppDispatch): Promise<void> {
-  if (Date.now() - lastActivity() <= ACTIVE_WITHIN) await renew(dispatch);
+  if (Date.now() - lastActivity() <= ACTIVE_WITHIN) await dispatch(renewSession(storedAccessToken()));
 }
 
 /** A token that has not run out is refused: the session may have ended before the connection could be told. */
 async function renewIfRefusedEarly(dispatch: AppDispatch): Promise<void> {
   const ends = readClaims(storedAccessToken())?.exp ?? 0;
-  if (ends * 1000 > serverNow()) await renew(dispatch);
+  if (ends * 1000 > serverNow()) await dispatch(renewSession(storedAccessToken()));
 }
 
 /** Keeps the connection up while somebody is signed in, with the token of now, and signs out when the server says so. */

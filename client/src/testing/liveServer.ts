@@ -1,6 +1,5 @@
 import * as schemas from '~/realtime/events';
-import type { OwnSocket } from '~/realtime/ownSocket';
-import type { OpenSocket } from '~/realtime/realtime';
+import type { OpenSocket, RealtimeSocket } from '~/realtime/realtime';
 
 interface Asked {
   readonly event: string;
@@ -9,7 +8,6 @@ interface Asked {
 
 /** The other end of the live connection: pushes, answers, goes away and comes back. */
 export function createLiveServer() {
-  const listeners: ((event: string, payload: unknown) => void)[] = [];
   const handlers = new Map<string, ((payload: unknown) => void)[]>();
   const answers = new Map<string, (payload: unknown) => unknown>();
   const asked: Asked[] = [];
@@ -18,9 +16,14 @@ export function createLiveServer() {
   let connected = false;
   let active = false;
   let refusing: string | null = null;
+  let quietMs = 0;
 
   const emit = (event: string, payload?: unknown): void => {
     for (const handler of handlers.get(event) ?? []) handler(payload);
+  };
+  const greet = (): void => {
+    emit('connect');
+    if (token() !== null) emit('session:state', { quietMs });
   };
   const lose = (goesOnTrying: boolean): void => {
     active = goesOnTrying;
@@ -28,7 +31,7 @@ export function createLiveServer() {
     emit('disconnect', goesOnTrying ? 'transport close' : 'io server disconnect');
   };
 
-  const socket: OwnSocket = {
+  const socket: RealtimeSocket = {
     get connected() {
       return connected;
     },
@@ -39,7 +42,7 @@ export function createLiveServer() {
       handshakes.push(token());
       active = refusing === null;
       connected = refusing === null;
-      if (refusing === null) emit('connect');
+      if (refusing === null) greet();
       else emit('connect_error', Object.assign(new Error(refusing), { data: { ok: false, code: refusing } }));
     },
     disconnect() {
@@ -50,7 +53,6 @@ export function createLiveServer() {
       socket.disconnect();
       socket.connect();
     },
-    onAny: (listener) => listeners.push(listener),
     on(event, handler) {
       handlers.set(event, [...(handlers.get(event) ?? []), handler]);
     },
@@ -69,19 +71,11 @@ export function createLiveServer() {
 
   return {
     open,
-    /** The socket itself, for whoever passes on what it brings. */
-    openOwn: (tokenOfNow: () => string | null): OwnSocket => {
-      token = tokenOfNow;
-      return socket;
-    },
     /** The tokens presented, in order. */
     handshakes,
     /** What the client has asked, in order. */
     asked,
-    push: (event: string, payload: unknown) => {
-      emit(event, payload);
-      for (const listener of listeners) listener(event, payload);
-    },
+    push: emit,
     answer: (event: string, answer: (payload: unknown) => unknown) => void answers.set(event, answer),
     refuse: (refuses: boolean, code = 'not_signed_in') => {
       refusing = refuses ? code : null;
@@ -92,7 +86,11 @@ export function createLiveServer() {
     },
     comeBack: () => {
       connected = true;
-      emit('connect');
+      greet();
+    },
+    /** For how long nothing was published, as the next connection is told. */
+    beQuiet: (milliseconds: number) => {
+      quietMs = milliseconds;
     },
     /** The server closes the connection: the client does not try by itself. */
     close: () => {

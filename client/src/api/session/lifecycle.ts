@@ -1,9 +1,12 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 
+import { isSameSession, type Renewal, renewTokens } from '../reauth';
 import { readClaims } from './claims';
 import { tellOtherTabs } from './otherTabs';
-import { type EndReason, sessionEnded, signedIn, tokenRefreshed } from './slice';
+import { type EndReason, selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from './slice';
 import { clearStoredSession, storedAccessToken, storeSignIn, storeTokens } from './storage';
+
+const REASON_COMES_WITHIN = 200;
 
 export interface SignIn {
   readonly accessToken: string;
@@ -27,10 +30,27 @@ export function startSession(signIn: SignIn): Thunk<boolean> {
   };
 }
 
-/** Takes a new access token of the same session, as extend-session gives it. */
+/**
+ * The one way to another token: gets one in place of the token that was sent, and brings the store up to it. Only the
+ * server's refusal ends the session, and only where it is still the one that is held: a logout elsewhere stands.
+ */
+export function renewSession(sent: string | null): Thunk<Promise<Renewal>> {
+  return async (dispatch) => {
+    const outcome = await renewTokens(sent);
+    const held = storedAccessToken();
+    if (outcome === 'unavailable') return outcome;
+    if (outcome === 'over' && held === null && sent !== null) dispatch(followClearedStorage());
+    else if (outcome === 'over' && isSameSession(held, sent)) dispatch(endSession('expired'));
+    else dispatch(takeUpStoredToken());
+    return outcome;
+  };
+}
+
+/** Takes a new access token, as extend-session gives it, unless its session has ended here while it was on its way. */
 export function takeUpAccessToken(accessToken: string): Thunk {
   return (dispatch) => {
-    if (readClaims(accessToken) === null) return;
+    const held = storedAccessToken();
+    if (readClaims(accessToken) === null || held === null || !isSameSession(held, accessToken)) return;
     storeTokens({ accessToken });
     dispatch(takeUpStoredToken());
   };
@@ -47,17 +67,33 @@ export function takeUpStoredToken(): Thunk {
 /** Ends the session in this browser: storage first, so that other tabs follow. */
 export function endSession(reason: EndReason): Thunk {
   return (dispatch) => {
+    const sid = readClaims(storedAccessToken())?.sid;
     clearStoredSession({ drafts: reason === 'logout' });
-    tellOtherTabs(reason);
+    tellOtherTabs(reason, sid);
     dispatch(sessionEnded(reason));
   };
 }
 
-/** Ends it here because another tab has; unless somebody has signed in since. */
-export function followEnd(reason: EndReason): Thunk {
-  return (dispatch) => {
-    if (storedAccessToken() !== null) return;
+/**
+ * Ends it here because another tab has, unless a newer session has begun since. A token of the ended one that is still
+ * stored was written by a call that was on its way.
+ */
+export function followEnd(reason: EndReason, sid?: string): Thunk {
+  return (dispatch, getState) => {
+    const held = storedAccessToken();
+    // What is kept for a reason that came first is not cleared by one that comes after it.
+    if (held === null && selectClaims(getState() as { session: SessionState }) === null) return;
+    if (held !== null && (sid === undefined || readClaims(held)?.sid !== sid)) return;
     clearStoredSession({ drafts: reason === 'logout' });
     dispatch(sessionEnded(reason));
+  };
+}
+
+/** The stored session is gone: the tab that has ended it is about to say why; where none does, it was cleared by hand. */
+export function followClearedStorage(): Thunk {
+  return (dispatch) => {
+    setTimeout(() => {
+      dispatch(followEnd('logout'));
+    }, REASON_COMES_WITHIN);
   };
 }

@@ -6,10 +6,19 @@ import { signInAs } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
+import { readClaims } from './claims';
 import { refreshDelay, startSessionMonitor } from './monitor';
 import { storeActivity, storedAccessToken, storeTokens } from './storage';
 
 const MINUTE = 60_000;
+
+/** Answers need real timers; what is due is a matter of the date. */
+function keepOnlyTheDate() {
+  const now = Date.now();
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+}
+
 let stop: () => void = () => undefined;
 
 function start() {
@@ -73,7 +82,7 @@ describe('the session monitor', () => {
   });
 
   it('leaves a token alone while nobody is here, and catches up at the next touch', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const calls = refreshingServer();
     signInAs(expiringIn(30 * MINUTE));
     const store = start();
@@ -81,12 +90,43 @@ describe('the session monitor', () => {
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     expect(calls.refresh).toBe(0);
 
-    vi.useRealTimers();
+    keepOnlyTheDate();
     window.dispatchEvent(new Event('keydown'));
     await vi.waitFor(() => {
       expect(store.getState().session.claims?.fullName).toBe('Fresh');
     });
     expect(calls.refresh).toBe(1);
+  });
+
+  it.each([
+    ['load', () => { start(); }],
+    ['wake', () => { document.dispatchEvent(new Event('visibilitychange')); }],
+    ['touch', () => { window.dispatchEvent(new Event('keydown')); }],
+  ])('refreshes at %s what has been due since before', async (what, happens) => {
+    const calls = refreshingServer();
+    signInAs();
+    if (what !== 'load') start();
+    signInAs({ iat: Math.floor(Date.now() / 1000) - 7_000, exp: Math.floor(Date.now() / 1000) + 200 });
+    happens();
+    await vi.waitFor(() => {
+      expect(readClaims(storedAccessToken())?.fullName).toBe('Fresh');
+    });
+    expect(calls.refresh).toBe(1);
+  });
+
+  it('asks anew when the clock has jumped, whichever way', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    const calls = refreshingServer();
+    signInAs();
+    start();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(calls.refresh).toBe(0);
+    vi.setSystemTime(Date.now() - 5 * MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE / 2);
+    vi.useRealTimers();
+    await vi.waitFor(() => {
+      expect(calls.refresh).toBe(1);
+    });
   });
 
   it('hears no answer in a touch of what asks whether the session shall go on', async () => {

@@ -1,11 +1,10 @@
-import { serverNow } from '~/lib/clock';
+import { doubtClock, serverNow } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
 
-import { refreshSession } from '../reauth';
 import { readClaims } from './claims';
 import { decidesOnSession } from './decides';
 import { leadWhenAlone } from './leader';
-import { endSession, followEnd, takeUpStoredToken } from './lifecycle';
+import { followClearedStorage, followEnd, renewSession, takeUpStoredToken } from './lifecycle';
 import { hearOtherTabs } from './otherTabs';
 import { AUTH_TOKEN, LAST_ACTIVITY, lastActivity, storeActivity, storedAccessToken, storedRefreshToken } from './storage';
 
@@ -14,54 +13,58 @@ const ACTIVE_WITHIN = 10 * MINUTE;
 const EXPIRED_EARLY = 30_000;
 const SHORTEST_WAIT = 30_000;
 const NOTE_EVERY = 5_000;
-const REASON_COMES_WITHIN = 200;
+const LOOK_EVERY = 30_000;
+/** A timer may ring late; a machine that slept, or whose clock was set, is further off. */
+const JUMP = 90_000;
 
 /** When to refresh a token that still has `remaining` milliseconds to live. */
 export function refreshDelay(remaining: number): number {
   return Math.max(SHORTEST_WAIT, Math.min(remaining - 20 * MINUTE, remaining * 0.85));
 }
 
-function remainingLife(): number | null {
+function hasEnded(): boolean {
   const claims = readClaims(storedAccessToken());
-  return claims === null ? null : claims.exp * 1000 - serverNow();
+  return claims === null || claims.exp * 1000 - serverNow() < EXPIRED_EARLY;
+}
+
+/** By the token's whole life, so that a token which is found at load or wake is as due as one that was kept open. */
+function isDue(): boolean {
+  const claims = readClaims(storedAccessToken());
+  if (claims === null || hasEnded()) return true;
+  return serverNow() - claims.iat * 1000 >= refreshDelay((claims.exp - claims.iat) * 1000);
+}
+
+function wasActive(): boolean {
+  return Math.abs(Date.now() - lastActivity()) < ACTIVE_WITHIN;
 }
 
 /**
- * The one session monitor of all tabs. The tab that leads refreshes the token while the person was active, in whichever
- * tab, in the last ten minutes; one skipped for inactivity happens at the next activity. A token found ended at load,
- * wake or input is refreshed once by the tab that finds it, and only a refusal ends the session. What another tab does
- * to the stored tokens is followed. Returns how to stop.
+ * The one session monitor of all tabs. Whether the token is due is looked at anew at load, at wake, at every touch and
+ * every half minute, by the server's clock, so that neither sleep nor a set clock moves it. The tab that leads refreshes
+ * it while the user was active, in whichever tab, in the last ten minutes; a load, a wake and a touch are activity, and
+ * refresh what is due in the tab where they happen. What another tab does to the stored tokens is followed. Returns how
+ * to stop.
  */
 export function startSessionMonitor(dispatch: AppDispatch): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let leading = false;
-  let owed = false;
   let notedAt = 0;
+  let lookedAt = Date.now();
 
-  const schedule = (): void => {
-    clearTimeout(timer);
-    owed = false;
-    const remaining = remainingLife();
-    if (leading && remaining !== null) timer = setTimeout(refreshIfActive, refreshDelay(remaining));
+  const renewWhere = (isNeeded: boolean): void => {
+    if (isNeeded && storedRefreshToken() !== null) void dispatch(renewSession(storedAccessToken()));
   };
 
-  const refresh = async (): Promise<void> => {
-    owed = false;
-    const outcome = await refreshSession(storedAccessToken());
-    if (outcome === 'refused') dispatch(endSession('expired'));
-    if (outcome === 'refreshed') dispatch(takeUpStoredToken());
-    schedule();
+  /** What is known of the server's clock does not count after that: the next answer is asked for. */
+  const hasJumped = (): boolean => {
+    const now = Date.now();
+    const jumped = Math.abs(now - lookedAt - LOOK_EVERY) > JUMP;
+    lookedAt = now;
+    if (jumped) doubtClock();
+    return jumped;
   };
-
-  const refreshIfActive = (): void => {
-    if (Date.now() - lastActivity() < ACTIVE_WITHIN) void refresh();
-    else owed = true;
-  };
-
-  const refreshIfEnded = (): void => {
-    const remaining = remainingLife();
-    if (storedRefreshToken() === null) return;
-    if (remaining === null || remaining < EXPIRED_EARLY) void refresh();
+  const look = (): void => {
+    const jumped = hasJumped();
+    if (leading && wasActive()) renewWhere(jumped || isDue());
   };
 
   const onActivity = (event: Event): void => {
@@ -70,44 +73,45 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
     if (Math.abs(now - notedAt) < NOTE_EVERY || storedAccessToken() === null) return;
     notedAt = now;
     storeActivity(now);
-    if (owed) void refresh();
-    else refreshIfEnded();
+    renewWhere(isDue());
   };
 
   const onWake = (): void => {
-    if (document.visibilityState === 'visible') refreshIfEnded();
+    if (document.visibilityState === 'visible') renewWhere(hasJumped() || isDue());
+  };
+  const onOnline = (): void => {
+    if (document.visibilityState === 'visible') renewWhere(hasEnded());
   };
 
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === LAST_ACTIVITY && owed) void refresh();
+    if (event.key === LAST_ACTIVITY && leading) renewWhere(isDue());
     // A null key is localStorage.clear().
     if (event.key !== AUTH_TOKEN && event.key !== null) return;
-    schedule();
     if (storedAccessToken() !== null) dispatch(takeUpStoredToken());
-    // Why it is over is about to be told; where nothing is, it was cleared by hand.
-    else setTimeout(() => { dispatch(followEnd('logout')); }, REASON_COMES_WITHIN);
+    else dispatch(followClearedStorage());
   };
 
   const activities = ['pointerdown', 'keydown', 'scroll'] as const;
   for (const name of activities) window.addEventListener(name, onActivity, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onWake);
-  window.addEventListener('online', onWake);
+  window.addEventListener('online', onOnline);
   window.addEventListener('storage', onStorage);
-  const stopHearing = hearOtherTabs((reason) => { dispatch(followEnd(reason)); });
+  const stopHearing = hearOtherTabs((reason, sid) => { dispatch(followEnd(reason, sid)); });
   const standBack = leadWhenAlone(() => {
     leading = true;
-    schedule();
+    look();
   });
-  refreshIfEnded();
+  const timer = setInterval(look, LOOK_EVERY);
+  renewWhere(document.visibilityState === 'visible' ? isDue() : hasEnded());
 
   return () => {
     leading = false;
-    clearTimeout(timer);
+    clearInterval(timer);
     standBack();
     stopHearing();
     for (const name of activities) window.removeEventListener(name, onActivity, { capture: true });
     document.removeEventListener('visibilitychange', onWake);
-    window.removeEventListener('online', onWake);
+    window.removeEventListener('online', onOnline);
     window.removeEventListener('storage', onStorage);
   };
 }

@@ -4,7 +4,7 @@ import { END_REASONS, type EndReason } from './slice';
 
 const CHANNEL = 'waymark-session';
 
-const messageSchema = z.object({ ended: z.enum(END_REASONS) });
+const messageSchema = z.object({ ended: z.enum(END_REASONS), sid: z.optional(z.string()) });
 
 let channel: BroadcastChannel | null = null;
 
@@ -12,16 +12,16 @@ let channel: BroadcastChannel | null = null;
  * Says in the other tabs why the session is over here. That it is over they also see in storage, which cannot tell a
  * sign-out, after which unsaved forms go too, from an end that the person did not ask for.
  */
-export function tellOtherTabs(reason: EndReason): void {
-  channel?.postMessage({ ended: reason });
+export function tellOtherTabs(reason: EndReason, sid: string | undefined): void {
+  channel?.postMessage({ ended: reason, sid });
 }
 
 /** Hears what other tabs say until the returned function is called. */
-export function hearOtherTabs(onEnded: (reason: EndReason) => void): () => void {
+export function hearOtherTabs(onEnded: (reason: EndReason, sid: string | undefined) => void): () => void {
   const opened = new BroadcastChannel(CHANNEL);
   opened.onmessage = (event: MessageEvent<unknown>) => {
     const message = messageSchema.safeParse(event.data);
-    if (message.success) onEnded(message.data.ended);
+    if (message.success) onEnded(message.data.ended, message.data.sid);
   };
   channel = opened;
   return () => {

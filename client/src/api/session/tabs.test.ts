@@ -7,11 +7,20 @@ import { signInAs } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
 
+import { readClaims } from './claims';
 import { endSession } from './lifecycle';
 import { startSessionMonitor } from './monitor';
 import { storeActivity, storedAccessToken } from './storage';
 
 const MINUTE = 60_000;
+
+/** Answers need real timers; what is due is a matter of the date. */
+function keepOnlyTheDate() {
+  const now = Date.now();
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+}
+
 const DRAFT = 'draft:profile';
 
 const stops: (() => void)[] = [];
@@ -43,7 +52,7 @@ function activityElsewhere() {
 
 beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
 
 afterEach(() => {
@@ -90,7 +99,7 @@ describe('of several tabs', () => {
     const { store } = openTab();
     await vi.advanceTimersByTimeAsync(11 * MINUTE);
     expect(calls.refresh).toBe(0);
-    vi.useRealTimers();
+    keepOnlyTheDate();
     activityElsewhere();
     await vi.waitFor(() => {
       expect(store.getState().session.claims?.fullName).toBe('Fresh');
@@ -140,6 +149,18 @@ describe('the end of a session in another tab', () => {
     expect(storedAccessToken()).not.toBeNull();
   });
 
+  it('wins over a token of the same session that a call has written since', async () => {
+    const token = signInAs();
+    const { store } = openTab();
+    const voice = new BroadcastChannel('waymark-session');
+    voice.postMessage({ ended: 'logout', sid: readClaims(token)?.sid });
+    voice.close();
+    await vi.waitFor(() => {
+      expect(store.getState().session).toEqual({ claims: null, ended: 'logout' });
+    });
+    expect(storedAccessToken()).toBeNull();
+  });
+
   it('is told to the others', async () => {
     signInAs();
     const { store } = openTab();
@@ -149,6 +170,6 @@ describe('the end of a session in another tab', () => {
       };
     });
     store.dispatch(endSession('deactivated'));
-    await expect(heard).resolves.toEqual({ ended: 'deactivated' });
+    await expect(heard).resolves.toEqual({ ended: 'deactivated', sid: expect.any(String) as string });
   });
 });

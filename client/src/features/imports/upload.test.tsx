@@ -162,6 +162,16 @@ describe('uploading a file', () => {
     choose(good());
     expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
   });
+
+  it('keeps the session where it could not be asked about, and the file for another try', async () => {
+    server.use(http.post('*/api/v1/auth/refresh-token', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
+    takesUploads(() => problem(401, 'not_signed_in', 'Session expired.'));
+    const { choose, store } = await uploadPage();
+    choose(good());
+    expect(await screen.findByText('Service temporarily unavailable. Please try again later.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+    expect(store.getState().session.claims).not.toBeNull();
+  });
 });
 
 describe('the guide', () => {

@@ -1,5 +1,5 @@
-import { type Problem, toProblem } from '~/api/problem';
-import { refreshSession } from '~/api/reauth';
+import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from '~/api/problem';
+import type { Renewal } from '~/api/reauth';
 import { storedAccessToken } from '~/api/session/storage';
 
 const URL_PATH = '/api/v1/users/imports';
@@ -10,6 +10,8 @@ interface UploadOptions {
   /** 0 to 1 of the bytes that have left. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
+  /** Gets another token in place of one that was refused. */
+  readonly renew: (sent: string | null) => Promise<Renewal>;
 }
 
 export type UploadOutcome = { readonly importId: string } | { readonly problem: Problem } | { readonly aborted: true };
@@ -52,11 +54,14 @@ function problemOf(request: XMLHttpRequest): Problem {
   return toProblem({ status: request.status, data: parse(request.responseText) }, response);
 }
 
-/** Uploads a file. Like every other call, a 401 refreshes the token once and repeats the call once. */
+/** Uploads a file. Like every other call, a 401 renews the session once and repeats the call once. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadOutcome> {
   const token = storedAccessToken();
   let request = await send(file, token, options);
-  if (request.status === 401 && (await refreshSession(token)) === 'refreshed') {
+  if (request.status === 401) {
+    const outcome = await options.renew(token);
+    if (outcome === 'unavailable') return { problem: UNAVAILABLE };
+    if (outcome === 'over') return { problem: { ...problemOf(request), message: SESSION_EXPIRED_MESSAGE } };
     request = await send(file, storedAccessToken(), options);
   }
   if (options.signal.aborted) return { aborted: true };

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import type { Problem } from '~/api/problem';
-import { endSession, takeUpStoredToken } from '~/api/session/lifecycle';
-import { storedAccessToken } from '~/api/session/storage';
+import { renewSession } from '~/api/session/lifecycle';
 import { useAppDispatch } from '~/lib/dispatch';
 import { withWait } from '~/lib/format';
 import { randomKey } from '~/lib/randomKey';
@@ -57,23 +56,21 @@ export function useUpload() {
     const controller = new AbortController();
     running.current = controller;
     setState({ name: 'uploading', file, share: 0 });
-    const heldBefore = storedAccessToken();
     const outcome = await uploadFile(file, {
       idempotencyKey,
       signal: controller.signal,
+      renew: (sent) => dispatch(renewSession(sent)),
       onProgress: (share) => {
         if (!controller.signal.aborted) setState({ name: 'uploading', file, share });
       },
     });
     if ('aborted' in outcome) return;
-    if (storedAccessToken() !== heldBefore) dispatch(takeUpStoredToken());
     if ('importId' in outcome) {
       dispatch(importsChanged());
       await navigate(`/dashboard/users/imports/${outcome.importId}`);
       return;
     }
     const { problem } = outcome;
-    if (problem.status === 401) dispatch(endSession('expired'));
     setState({
       name: 'refused',
       file,

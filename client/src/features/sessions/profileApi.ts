@@ -1,6 +1,5 @@
 import { serverApi } from '~/api/generated/serverApi';
-import { refreshSession } from '~/api/reauth';
-import { takeUpStoredToken } from '~/api/session/lifecycle';
+import { renewSession } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 
 const profileApi = serverApi.enhanceEndpoints({
@@ -10,7 +9,7 @@ const profileApi = serverApi.enhanceEndpoints({
       onQueryStarted: async (_edit, { dispatch, queryFulfilled }) => {
         if (!(await queryFulfilled.then(() => true, () => false))) return;
         // The name stands in the token too, out of which the frame takes it.
-        if ((await refreshSession(storedAccessToken())) === 'refreshed') dispatch(takeUpStoredToken());
+        await dispatch(renewSession(storedAccessToken()));
       },
     },
     // All other devices are signed out.

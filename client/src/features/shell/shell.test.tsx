@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
@@ -164,6 +164,35 @@ it('says so five minutes before the end, and stays signed in when asked', async 
   await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
   expect(await screen.findByText('Session refreshed successfully.')).toBeInTheDocument();
   expect(selectToasts(store.getState()).map(({ duration }) => duration)).toEqual([6_000]);
+  expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
+});
+
+it('at the session\'s limit it says that it cannot be extended', async () => {
+  const soon = Math.floor(Date.now() / 1000) + 299;
+  const { user } = renderApp({ path: '/dashboard', as: { exp: soon } });
+  const bar = await screen.findByRole('complementary', { name: 'Session' });
+  server.use(
+    http.post('*/api/v1/auth/extend-session', () =>
+      HttpResponse.json({ authToken: accessToken({ exp: soon }), expiresAt: '2026-01-01T00:00:00Z', serverTime: new Date().toISOString() }),
+    ),
+  );
+  await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
+  expect(await screen.findByText('This session cannot last any longer. Save your work and log in again.')).toBeInTheDocument();
+  expect(screen.queryByText('Session refreshed successfully.')).not.toBeInTheDocument();
+});
+
+it('is not shown to a user whose token is being renewed', async () => {
+  const ends = Math.floor(Date.now() / 1000) + 200;
+  let asked = false;
+  server.use(
+    http.post('*/api/v1/auth/refresh-token', async () => {
+      asked = true;
+      await delay('infinite');
+    }),
+  );
+  renderApp({ path: '/dashboard', as: { iat: ends - 7_200, exp: ends } });
+  await screen.findByRole('banner');
+  await expect.poll(() => asked).toBe(true);
   expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
 });
 

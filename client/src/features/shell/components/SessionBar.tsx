@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useSyncExternalStore } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { isRenewing, onRenewing } from '~/api/reauth';
+import { readClaims } from '~/api/session/claims';
 import { DECIDES_ON_SESSION } from '~/api/session/decides';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { takeUpAccessToken } from '~/api/session/lifecycle';
@@ -33,7 +36,8 @@ export function SessionBar() {
   const { logout, leaving } = useLogout();
   const ends = useClaims()?.exp;
   const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
-  if (seconds === 0 || seconds > SHOWN_FOR) return null;
+  const renewing = useSyncExternalStore(onRenewing, isRenewing);
+  if (renewing || seconds === 0 || seconds > SHOWN_FOR) return null;
 
   const lastCall = seconds <= LAST_CALL;
   const stay = async () => {
@@ -43,6 +47,10 @@ export function SessionBar() {
       return;
     }
     dispatch(takeUpAccessToken(data.authToken));
+    if ((readClaims(data.authToken)?.exp ?? 0) <= (ends ?? 0)) {
+      toasts.info('This session cannot last any longer. Save your work and log in again.', TOAST_SHOWN_FOR);
+      return;
+    }
     toasts.success('Session refreshed successfully.', TOAST_SHOWN_FOR);
   };
 

@@ -2,16 +2,11 @@ import { io } from 'socket.io-client';
 
 import type { RealtimeSocket } from './realtime';
 
-/** A connection with its listeners for whatever comes, so that it can be passed on without being understood. */
-export interface OwnSocket extends RealtimeSocket {
-  onAny(handler: (name: string, payload: unknown) => void): unknown;
-}
-
 /**
  * WebSocket alone, so that any process may answer; the token is asked for at each attempt, so that a reconnect never
  * carries an old one. However long the network was away, the next attempt is less than five seconds off.
  */
-export function ownSocket(token: () => string | null): OwnSocket {
+export function ioSocket(token: () => string | null): RealtimeSocket {
   const socket = io(location.origin, {
     path: '/socket.io',
     transports: ['websocket'],
