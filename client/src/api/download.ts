@@ -1,28 +1,78 @@
-import type { FetchArgs } from '@reduxjs/toolkit/query';
-
+import type { AppDispatch } from '~/lib/dispatch';
 import { saveFile } from '~/lib/saveFile';
 
-import type { Problem } from './problem';
+import { authorized } from './baseQuery';
+import { type Problem, toProblem } from './problem';
+import { serializeParams } from './serializeParams';
 
-interface Answer {
-  readonly data?: unknown;
-  readonly error?: Problem | undefined;
-}
-
-type Call = (args: FetchArgs) => Answer | PromiseLike<Answer>;
-
-interface Download extends Pick<FetchArgs, 'url' | 'params'> {
+interface Download {
+  readonly url: string;
+  readonly params?: Record<string, unknown>;
   /** What the file is called once it is saved. */
   readonly name: string;
 }
 
-/** Fetches a file with the bearer that a plain link could not carry, and hands it to the browser byte by byte. */
-export async function download(call: Call, { name, ...request }: Download): Promise<{ data: null } | { error: Problem }> {
-  const answer = await call({
-    ...request,
-    responseHandler: (response) => (response.ok ? response.blob() : response.json()),
-  });
+interface Api {
+  readonly dispatch: AppDispatch;
+  readonly signal: AbortSignal;
+}
+
+/** However slow it is, a download goes on while anything comes. */
+const SILENCE = 30_000;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All of the body, in pieces, so that each of them can put off the end. */
+async function readAll(response: Response, onPiece: () => void): Promise<Blob> {
+  const pieces: BlobPart[] = [];
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    pieces.push(read.value);
+    onPiece();
+  }
+  return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' });
+}
+
+async function fetchFile(url: URL, token: string | null, signal: AbortSignal): Promise<{ data: Blob } | { error: Problem }> {
+  const ending = new AbortController();
+  const end = (): void => {
+    ending.abort();
+  };
+  signal.addEventListener('abort', end);
+  let silence = setTimeout(end, SILENCE);
+  const putOff = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(end, SILENCE);
+  };
+  try {
+    const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` };
+    const response = await fetch(url, { headers, credentials: 'same-origin', signal: ending.signal });
+    putOff();
+    if (response.ok) return { data: await readAll(response, putOff) };
+    return { error: toProblem({ status: response.status, data: parse(await response.text()) }, response) };
+  } catch (error) {
+    return { error: toProblem({ status: 'FETCH_ERROR', error: String(error) }, undefined) };
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/**
+ * Fetches a file with the bearer, which a link could not carry and an address must not, and hands it to the browser once
+ * all of it is here: one that is broken off is an error, and never half a file.
+ */
+export async function download({ dispatch, signal }: Api, { name, url, params = {} }: Download): Promise<{ data: null } | { error: Problem }> {
+  const address = new URL(url, window.location.origin);
+  if (Object.keys(params).length > 0) address.search = serializeParams(params);
+  const answer = await authorized<{ data: Blob; error?: undefined } | { error: Problem }>(dispatch, (token) => fetchFile(address, token, signal));
   if (answer.error !== undefined) return { error: answer.error };
-  saveFile(answer.data as Blob, name);
+  saveFile(answer.data, name);
   return { data: null };
 }

@@ -18,12 +18,16 @@ export const SESSION_EXPIRED_MESSAGE = 'Session expired. Please log in again.';
 
 const UNAVAILABLE_MESSAGE = 'Service temporarily unavailable. Please try again later.';
 
+const SERVER_ERROR = 500;
+
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   400: 'Invalid request data',
   401: SESSION_EXPIRED_MESSAGE,
   403: 'Access denied. You do not have permission to perform this action.',
   404: 'The requested resource was not found.',
+  413: 'The request is too large.',
   422: 'Validation failed',
+  429: 'Too many requests. Please wait a moment and try again.',
   500: 'Internal server error. Please try again later.',
   502: UNAVAILABLE_MESSAGE,
   503: UNAVAILABLE_MESSAGE,
@@ -56,8 +60,10 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
       ...(attemptsRemaining === undefined ? {} : { attemptsRemaining }),
     };
   }
+  // Not our JSON, but a proxy's page, say. Of an error of the server's own, without a word, the screen says what failed.
   const message = STATUS_MESSAGES[status] ?? `HTTP ${status}: ${response?.statusText ?? ''}`.trim();
-  return { status, code: 'unknown', message, ...waiting };
+  const code = status in STATUS_MESSAGES && status !== SERVER_ERROR ? 'unreadable' : 'unknown';
+  return { status, code, message, ...waiting };
 }
 
 /** Translates what fetchBaseQuery gives; the only place that knows its shapes. */
@@ -72,7 +78,7 @@ export function isProblem(error: unknown): error is Problem {
   return typeof error === 'object' && error !== null && 'message' in error && 'code' in error && 'status' in error;
 }
 
-/** The sentence to show for a failure: the server's, else the screen's own. */
+/** The sentence to show for a failure: the server's or that of its status, else the screen's own. */
 export function messageOf(error: unknown, fallback: string): string {
   return isProblem(error) && error.code !== 'unknown' ? error.message : fallback;
 }

@@ -65,14 +65,14 @@ describe('the sign-in', () => {
     server.use(http.post(AUTHENTICATE, () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
     const page = await openLogin();
     await fillAndSend(page);
-    expect(await screen.findByText('Login failed. Please try again.')).toBeInTheDocument();
+    expect(await screen.findByText('Service temporarily unavailable. Please try again later.')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue('olive@example.com');
   });
 
   it('that cannot be completed names who can help', async () => {
     server.use(
       http.post(AUTHENTICATE, () => HttpResponse.json(authenticateAnswer({ nextStep: 'VERIFICATION_NOT_REQUIRED' }))),
-      http.post('*/api/v1/login/complete', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })),
+      http.post('*/api/v1/login/complete', () => new HttpResponse('<h1>Oops</h1>', { status: 500 })),
     );
     await fillAndSend(await openLogin());
     expect(await screen.findByText('Login completion failed. Please contact support.')).toBeInTheDocument();

@@ -114,7 +114,7 @@ describe('the code', () => {
     server.use(http.post(VERIFY, () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })));
     const { user, input } = await openPage();
     await user.type(input, '123456');
-    expect(await screen.findByText('Verification failed. Please try again.')).toBeInTheDocument();
+    expect(await screen.findByText('Service temporarily unavailable. Please try again later.')).toBeInTheDocument();
     expect(input).toHaveFocus();
   });
 

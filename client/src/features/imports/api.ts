@@ -119,11 +119,11 @@ function snapshotTold(importId: string, told: ImportSnapshot) {
 const downloadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     saveTemplate: build.mutation<null, void>({
-      queryFn: (_void, _api, _options, call) => download(call, { url: `${BASE}/template.csv`, name: 'sample_users_template.csv' }),
+      queryFn: (_void, api) => download(api, { url: `${BASE}/template.csv`, name: 'sample_users_template.csv' }),
     }),
     saveFailedRows: build.mutation<null, { importId: string; fileName: string }>({
-      queryFn: ({ importId, fileName }, _api, _options, call) =>
-        download(call, { url: `${BASE}/${encodeURIComponent(importId)}/results.csv?status=failed`, name: fileName }),
+      queryFn: ({ importId, fileName }, api) =>
+        download(api, { url: `${BASE}/${encodeURIComponent(importId)}/results.csv?status=failed`, name: fileName }),
     }),
   }),
 });

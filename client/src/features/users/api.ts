@@ -56,7 +56,7 @@ const byHandApi = baseApi.injectEndpoints({
       invalidatesTags: [LIST, 'Summary'],
     }),
     exportUsers: build.mutation<null, ExportFilters>({
-      queryFn: (filters, _api, _options, call) => download(call, { url: `${BASE}/export.csv`, params: filters, name: 'users.csv' }),
+      queryFn: (filters, api) => download(api, { url: `${BASE}/export.csv`, params: { ...filters }, name: 'users.csv' }),
     }),
   }),
 });
