@@ -7,7 +7,7 @@ missed something.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from uuid import UUID
@@ -26,6 +26,8 @@ PUBLISH_SECONDS: Final = 1.0
 PING_SECONDS: Final = 3.0
 SILENCE_SECONDS: Final = 9.0
 RECONNECT_SECONDS: Final = 0.5
+# How far back it is known whether anything was published in a room.
+REMEMBERED_SECONDS: Final = 60.0
 END_SESSION: Final = "end_session"
 END_FLOWS: Final = "end_flows"
 CHANGE_RIGHTS: Final = "change_rights"
@@ -68,6 +70,9 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         self._redis: Redis = Redis(connection_pool=pool)
         self._take_turn = self._redis.register_script(TAKE_TURN)
         self._received_at: float | None = None
+        self._subscribed_at: float | None = None
+        # By room, the newest last.
+        self._published_at: dict[str, float] = {}
         self.connected = asyncio.Event()
         self.disconnected = asyncio.Event()
         self.find_recipients: FindRecipients | None = None
@@ -80,6 +85,13 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
     def is_subscribed(self) -> bool:
         """True while this process receives what is published; a worker never does."""
         return self._received_at is not None and _now() - self._received_at < SILENCE_SECONDS + PING_SECONDS
+
+    def quiet_seconds(self, rooms: Iterable[str]) -> float:
+        """For how long nothing was published in the rooms by any process; 0 where this one may have missed it."""
+        if not self.is_subscribed or self._subscribed_at is None:
+            return 0.0
+        known = max(_now() - REMEMBERED_SECONDS, self._subscribed_at)
+        return _now() - max([known, *(self._published_at.get(room, known) for room in rooms)])
 
     async def end_session(self, session_id: UUID, reason: str) -> None:
         """Close the session's sockets here, then in every other process."""
@@ -116,6 +128,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
     @override
     async def _handle_emit(self, message: dict[str, Any]) -> None:
         """The sockets that the registry has in the room: Socket.IO's own rooms are not used."""
+        self._note_published(message["room"])
         recipients = [] if self.find_recipients is None else self.find_recipients(message["room"])
         if recipients:
             self.server.push(encode_event(message["event"], *message["data"]), to=recipients)
@@ -142,7 +155,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
                         yield message
             except (RedisError, OSError, TimeoutError, DisconnectedError) as error:
                 logger.warning("realtime_disconnected", error=type(error).__name__)
-            was_disconnected, self._received_at = True, None
+            was_disconnected, self._received_at, self._subscribed_at = True, None, None
             self._note(is_connected=False)
             await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -171,6 +184,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
                 continue
             if message["method"] == PING and message.get("host_id") == self.host_id:
                 received_at = self._received_at = _now()
+                self._subscribed_at = self._subscribed_at or received_at
                 self._note(is_connected=True)
             self._handle_own(message)
             yield message
@@ -185,6 +199,13 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             self.on_session_ended(UUID(message["session"]), str(message["reason"]))
         elif message["method"] == END_FLOWS and self.on_flows_ended is not None:
             self.on_flows_ended([UUID(each) for each in message["flows"]])
+
+    def _note_published(self, room: str) -> None:
+        now = _now()
+        self._published_at.pop(room, None)
+        self._published_at[room] = now
+        while now - self._published_at[oldest := next(iter(self._published_at))] > REMEMBERED_SECONDS:
+            del self._published_at[oldest]
 
     def _note(self, *, is_connected: bool) -> None:
         """Two events, so that either state can be waited for."""

@@ -95,11 +95,12 @@ class ClientEvents:
         return identity
 
 
-def session_state(identity: Identity) -> SessionState:
+def session_state(identity: Identity, *, quiet_ms: int | None = None) -> SessionState:
     return SessionState(
         expires_at=identity.expires_at,
         idle_expires_at=identity.idle_expires_at,
         absolute_expires_at=identity.absolute_expires_at,
         server_time=utc_now(),
         version=identity.version,
+        quiet_ms=quiet_ms,
     )

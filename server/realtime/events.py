@@ -39,13 +39,18 @@ class SessionEndReason(StrEnum):
 
 
 class SessionState(ResponseSchema):
-    """`version` rises with every refresh and extension of the session."""
+    """`version` rises with every refresh and extension of the session.
+
+    `quiet_ms`, on connect alone: for how long nothing was published that the socket would have received. What was
+    fetched since then is up to date.
+    """
 
     expires_at: Moment
     idle_expires_at: Moment
     absolute_expires_at: Moment
     server_time: Moment
     version: int
+    quiet_ms: int | None = None
 
 
 class SessionExpiring(ResponseSchema):

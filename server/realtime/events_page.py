@@ -21,11 +21,12 @@ connection that has not said in 5 seconds who it is, is closed. The server joins
 
 A client sends one handshake, events with names of its own, answers to pings, and nothing else: names that are
 Socket.IO's (`connect`, `disconnect`, …), binary packets, acknowledgements, other namespaces, or more than 120 frames
-in ten seconds close the connection. An account has at most 40 sockets in a process, a flow 8, and the flows of one
+in ten seconds close the connection. An account has at most 60 sockets in a process, a flow 8, and the flows of one
 network 200.
 
 An event is a hint: it holds absolute values below 8 KB, may be lost or doubled, and whatever it says can be fetched.
-A client that connects, for the first time or again, fetches what it shows. Times are UTC in ISO 8601 with a Z.
+A client that connects, for the first time or again, fetches what it shows, unless `session:state` says that nothing was
+published since it fetched that. Times are UTC in ISO 8601 with a Z.
 """
 PUSHED_HEAD: Final = "## From the server\n"
 ASKED_HEAD: Final = """\

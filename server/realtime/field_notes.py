@@ -28,6 +28,7 @@ FIELD_NOTES: Final[dict[type[BaseModel], Notes]] = {
         "absoluteExpiresAt": "end of the session whatever is done",
         "serverTime": SERVER_TIME,
         "version": "rises with every refresh and extension",
+        "quietMs": "on connect: for how long nothing was published that the socket would have received; else null",
     },
     SessionExpiring: {
         "secondsLeft": "seconds to `expiresAt`",

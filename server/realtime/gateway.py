@@ -27,7 +27,8 @@ from server.services import Services
 from server.verification.answers import state_answer
 from server.verification.flows import Flow
 
-MOST_SOCKETS_OF_A_USER: Final = 40
+# One for each tab, and what a network that went away has left behind.
+MOST_SOCKETS_OF_A_USER: Final = 60
 # One browser holds a flow: its tabs, and what a network that went away has left behind.
 MOST_SOCKETS_OF_A_FLOW: Final = 8
 MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
@@ -166,7 +167,9 @@ class Gateway:
             self._registry.send(session, Event.OTP_STATE, state)
             expires_at = utc_now() + (holder.expires_at - holder.read_at)
         else:
-            self._registry.send(session, Event.SESSION_STATE, session_state(holder.identity))
+            rooms = session.rooms - {session_room(holder.identity.session_id)}
+            quiet_ms = int(self._sockets.bus.quiet_seconds(rooms) * 1000)
+            self._registry.send(session, Event.SESSION_STATE, session_state(holder.identity, quiet_ms=quiet_ms))
             self._rights.announce(session, holder.identity)
             expires_at = holder.identity.expires_at
         if self._registry.find(session.eio_sid) is session:

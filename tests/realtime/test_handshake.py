@@ -10,6 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from server.realtime.gateway import MOST_SOCKETS_OF_A_USER
 from server.services import Services
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import SignIn
@@ -21,7 +22,7 @@ async def test_holder_of_a_token_hears_how_the_session_stands(server: LiveServer
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}) as socket:
         state = await socket.hear("session:state")
-    assert set(state) == {"expiresAt", "idleExpiresAt", "absoluteExpiresAt", "serverTime", "version"}
+    assert set(state) == {"expiresAt", "idleExpiresAt", "absoluteExpiresAt", "serverTime", "version", "quietMs"}
     assert state["expiresAt"].endswith("Z")
 
 
@@ -96,7 +97,7 @@ async def test_silent_connections_keep_nobody_out(start_server: StartServer, sig
 async def test_one_person_has_only_so_many_sockets(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with AsyncExitStack() as stack:
-        for _ in range(40):
+        for _ in range(MOST_SOCKETS_OF_A_USER):
             socket = await stack.enter_async_context(open_socket(server.url, {"token": person.token}))
             assert socket.is_connected
         one_more = await stack.enter_async_context(open_socket(server.url, {"token": person.token}))

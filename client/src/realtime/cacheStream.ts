@@ -19,7 +19,7 @@ interface Stream<Name extends EventName, Data> {
   /** Asks for the event. Done whenever a connection stands; what it answers is applied like an event. */
   readonly watch?: (realtime: Realtime) => Promise<EventPayload<Name>>;
   readonly unwatch?: (realtime: Realtime) => Promise<unknown>;
-  /** Fetches anew after a connection was away: what was pushed meanwhile is gone. */
+  /** Fetches anew where something may have been pushed since the last fetch, while no connection stood. */
   readonly resync?: () => void;
 }
 
@@ -32,7 +32,8 @@ export async function cacheStream<Name extends EventName, Data>(
   { event, apply, watch, unwatch, resync }: Stream<Name, Data>,
 ): Promise<void> {
   const realtime = realtimeOf(entry.extra);
-  const connectedBefore = realtime.connected;
+  const standsBefore = realtime.connected;
+  let asOf = performance.now();
   // The first answer may be older than an event that overtakes it.
   const overtaking: EventPayload<Name>[] = [];
   const stopWaiting = realtime.on(event, (payload) => overtaking.push(payload));
@@ -48,14 +49,23 @@ export async function cacheStream<Name extends EventName, Data>(
     entry.updateCachedData((held) => apply(held as Data, payload));
   };
   overtaking.forEach(hear);
-  const synchronize = (): void => {
-    if (!realtime.connected) return;
+  const askToWatch = (): void => {
+    if (realtime.connected) watch?.(realtime).then(hear, () => undefined);
+  };
+  const catchUp = (quietSince: number): void => {
+    if (asOf >= quietSince) return;
+    asOf = performance.now();
     resync?.();
-    watch?.(realtime).then(hear, () => undefined);
   };
 
-  const stops = [realtime.on(event, hear), realtime.onStatus(synchronize), realtime.onFlowOver(() => resync?.())];
-  if (watch !== undefined || !connectedBefore) synchronize();
+  const stops = [
+    realtime.on(event, hear),
+    realtime.onStatus(askToWatch),
+    realtime.onStanding(catchUp),
+    realtime.onFlowOver(() => resync?.()),
+  ];
+  askToWatch();
+  if (!standsBefore && realtime.quietSince !== null) catchUp(realtime.quietSince);
 
   await entry.cacheEntryRemoved;
   for (const stop of stops) stop();

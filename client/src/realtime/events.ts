@@ -70,6 +70,7 @@ const endReason = z.enum(['logout', 'revoked', 'deleted', 'deactivated', 'passwo
 
 /** What the server pushes and is heard here. Events hold absolute values: one that is lost or doubled does no harm. */
 export const eventSchemas = {
+  'session:state': z.object({ quietMs: z.nullish(z.number()) }),
   'session:expired': z.object({ serverTime: moment }),
   'session:ended': z.object({ reason: endReason }),
   'session:changed': z.object({ role: z.string(), profile: z.nullable(z.string()) }),

@@ -143,3 +143,30 @@ describe('the live connection', () => {
     await expect(realtime.ask('import:watch', { importId: 'x' })).rejects.toThrow('There is no connection.');
   });
 });
+
+describe('what was fetched before a connection stands', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    storeTokens({ accessToken: 'token-1', refreshToken: 'refresh-1' });
+    return () => {
+      vi.useRealTimers();
+    };
+  });
+
+  it.each([
+    ['is up to date where nothing was published since', 5_000, true],
+    ['may be out of date where something was', 1_000, false],
+    ['may be out of date where that is not known', 0, false],
+  ])('%s', async (_what, quietMs, isUpToDate) => {
+    const live = createLiveServer();
+    live.beQuiet(quietMs);
+    const realtime = createRealtime(live.open);
+    const fetchedAt = performance.now();
+    await vi.advanceTimersByTimeAsync(2_000);
+    realtime.hold();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetchedAt >= (realtime.quietSince ?? 0)).toBe(isUpToDate);
+    live.goAway();
+    expect(realtime.quietSince).toBeNull();
+  });
+});

@@ -36,6 +36,13 @@ export interface Realtime {
   on<Name extends EventName>(event: Name, handler: Handler<Name>): Stop;
   /** At every change of `connected`. */
   onStatus(handler: () => void): Stop;
+  /**
+   * The moment since which nothing was missed, by `performance.now()`: what was fetched later is up to date. Infinite
+   * where that is not known, null while no connection stands.
+   */
+  readonly quietSince: number | null;
+  /** When a connection stands and `quietSince` is known. */
+  onStanding(handler: (quietSince: number) => void): Stop;
   /** When the server says that the flow which this connection stood by is over: it is not tried again by itself. */
   onFlowOver(handler: () => void): Stop;
   /** When the server says that the token which was presented is not, or no longer, good. */
@@ -75,6 +82,8 @@ export function createRealtime(open: OpenSocket): Realtime {
   const status = subscribers<undefined>();
   const flowOver = subscribers<undefined>();
   const notSignedIn = subscribers<undefined>();
+  const standing = subscribers<number>();
+  let quietSince: number | null = null;
   let line: OpenedSocket | null = null;
   let opening: Promise<OpenedSocket> | null = null;
   let holders = 0;
@@ -118,14 +127,23 @@ export function createRealtime(open: OpenSocket): Realtime {
     retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY);
   };
 
+  const stand = (quietMs: number): void => {
+    quietSince = quietMs > 0 ? performance.now() - quietMs : Number.POSITIVE_INFINITY;
+    standing.tell(quietSince);
+  };
+
   const listen = ({ socket, schemas }: OpenedSocket): void => {
     const onLoss = (): void => {
+      quietSince = null;
       status.tell(undefined);
       if (!socket.active) retryLater();
     };
     socket.on('connect', () => {
       retryAfter = FIRST_RETRY;
+      quietSince = null;
       status.tell(undefined);
+      // A flow's connection says nothing of this.
+      if (storedAccessToken() === null) stand(0);
     });
     socket.on('disconnect', onLoss);
     socket.on('connect_error', (error) => {
@@ -142,6 +160,7 @@ export function createRealtime(open: OpenSocket): Realtime {
     for (const [name, schema] of Object.entries(schemas.eventSchemas)) {
       socket.on(name, (message) => {
         const parsed = schema.safeParse(message);
+        if (name === 'session:state' && parsed.success && quietSince === null) stand((parsed.data as EventPayload<'session:state'>).quietMs ?? 0);
         if (parsed.success) events.tell({ name: name as EventName, payload: parsed.data });
         else console.warn(`An event ${name} cannot be read.`, parsed.error.issues);
       });
@@ -151,6 +170,9 @@ export function createRealtime(open: OpenSocket): Realtime {
   const realtime: Realtime = {
     get connected() {
       return line?.socket.connected === true;
+    },
+    get quietSince() {
+      return quietSince;
     },
     hold() {
       if (holders === 0) {
@@ -179,6 +201,7 @@ export function createRealtime(open: OpenSocket): Realtime {
       });
     },
     onStatus: (handler) => status.add(handler),
+    onStanding: (handler) => standing.add(handler),
     onFlowOver: (handler) => flowOver.add(handler),
     onNotSignedIn: (handler) => notSignedIn.add(handler),
     async ask(event, payload) {

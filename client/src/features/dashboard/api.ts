@@ -14,15 +14,17 @@ const summaryApi = serverApi.enhanceEndpoints({
       providesTags: ['Summary'],
       onCacheEntryAdded: async (_void, entry) => {
         const realtime = realtimeOf(entry.extra);
+        let asOf = performance.now();
         const refetch = atMostEvery(QUIET, () => {
+          asOf = performance.now();
           void entry.dispatch(
             serverApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true }),
           );
         });
         const stops = [
           realtime.on('users:changed', refetch.call),
-          realtime.onStatus(() => {
-            if (realtime.connected) refetch.call();
+          realtime.onStanding((quietSince) => {
+            if (asOf < quietSince) refetch.call();
           }),
           refetch.stop,
         ];

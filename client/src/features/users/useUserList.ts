@@ -17,19 +17,21 @@ interface Shown {
 
 const orderOf = ({ data }: UserPage) => data.map(({ id }) => id).join(' ');
 
-/** Fetches anew soon after the server has said that users have changed, and whenever the connection is back. */
+/** Fetches anew soon after the server has said that users have changed, or may have while no connection stood. */
 function useFollowing(fetchAnew: () => void): void {
   const realtime = useRealtime();
   const fetchNow = useEffectEvent(fetchAnew);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = 0;
+    let asOf = performance.now();
     const follow = () => {
       if (timer !== undefined) return;
       timer = setTimeout(
         () => {
           timer = undefined;
           last = Date.now();
+          asOf = performance.now();
           fetchNow();
         },
         Math.max(0, last + FOLLOW_EVERY - Date.now()),
@@ -37,8 +39,8 @@ function useFollowing(fetchAnew: () => void): void {
     };
     const stops = [
       realtime.on('users:changed', follow),
-      realtime.onStatus(() => {
-        if (realtime.connected) follow();
+      realtime.onStanding((quietSince) => {
+        if (asOf < quietSince) follow();
       }),
     ];
     return () => {
