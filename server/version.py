@@ -1,4 +1,4 @@
-"""The version of the product; pyproject.toml says the same, and a test compares them."""
+"""The version of the product: that of pyproject.toml, which no image holds; a test compares them."""
 
 from typing import Final
 

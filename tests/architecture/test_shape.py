@@ -1,6 +1,7 @@
 """How large things may be and what they may be called."""
 
 import ast
+import json
 import re
 import tomllib
 from typing import Final
@@ -11,6 +12,8 @@ from tests.architecture.source import PROJECT, Function, modules
 LONGEST_MODULE: Final = 300
 LONGEST_FUNCTION: Final = 40
 MOST_POSITIONAL: Final = 3
+# A version of Waymark's in a document or a setting.
+NUMBERED: Final = re.compile(r"(?:\bVERSION=|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)")
 EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc|base)")
 
 ALL: Final = modules("server", "workers", "tests")
@@ -80,7 +83,21 @@ def test_nothing_is_printed_but_by_commands() -> None:
     assert found == set()
 
 
-def test_the_version_is_told_alike_everywhere() -> None:
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+def test_the_version_is_that_of_pyproject_everywhere() -> None:
+    version = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
+    package, lock, openapi, asyncapi = (
+        json.loads((PROJECT / file).read_text())
+        for file in ("client/package.json", "client/package-lock.json", "client/openapi.json", "docs/asyncapi.json")
+    )
+    documents = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"), *PROJECT.glob("deploy/*")]
+    exported = {match for path in documents if path.is_file() for match in NUMBERED.findall(path.read_text())}
 
-    assert project["version"] == VERSION
+    assert {version} == {
+        VERSION,
+        package["version"],
+        lock["version"],
+        lock["packages"][""]["version"],
+        openapi["info"]["version"],
+        asyncapi["info"]["version"],
+        *exported,
+    }

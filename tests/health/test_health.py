@@ -17,6 +17,7 @@ from server.app import create_app
 from server.database import Database
 from server.health.probe import WORKER_HEARTBEAT
 from server.services import Services
+from server.version import VERSION
 from tests.fixtures.servers import running_redis
 
 ALL_WELL = {"database": "ok", "redis": "ok", "worker": "ok", "realtime": "ok"}
@@ -33,7 +34,7 @@ async def test_everything_is_well(client: Client, redis: Redis, path: str) -> No
     await redis.set(WORKER_HEARTBEAT, "1", ex=15)
     answer = await client.get(path)
     assert answer.status_code == 200
-    assert await answer.get_json() == {"status": "ok", "version": "0.1.0", "checks": ALL_WELL}
+    assert await answer.get_json() == {"status": "ok", "version": VERSION, "checks": ALL_WELL}
 
 
 async def test_without_a_worker_it_serves_still(client: Client) -> None:
