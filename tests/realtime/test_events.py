@@ -35,6 +35,7 @@ def summary_of(import_id: UUID) -> ImportSummary:
         error_count=0,
         failed_count=0,
         invited=0,
+        invite=True,
         rate_per_second=None,
         eta_seconds=None,
         created_at=utc_now(),
