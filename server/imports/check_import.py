@@ -5,9 +5,7 @@ event loop stays free for codes.
 """
 
 import asyncio
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from itertools import islice
+from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
@@ -19,18 +17,16 @@ from server.database import RawConnection, tell_growth
 from server.errors import UnavailableError
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts
-from server.imports.csv_file import read_rows
 from server.imports.errors import FileRefusedError, UnreadableCsvError
+from server.imports.judge_rows import BATCH_ROWS, Judge
 from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import Import, get_import, read_content
-from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
+from server.imports.row_rules import CheckedRow
 from server.imports.states import ImportState
 from server.imports.tell_end import tell_failed
 from server.services import Services
-from server.settings import Settings
 from server.users.profiles import Profile
 
-BATCH_ROWS: Final = 2_500
 EMAIL_TAKEN: Final = "Email already registered"
 
 # What is gone when the job is tried again; everything else is the file's fault, or ours.
@@ -57,16 +53,17 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
 
 async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
     """How many rows the file has; 0 where there was nothing to check."""
-    if not await repository.begin(connection, import_id=import_id):
+    deleted = await repository.begin(connection, import_id=import_id)
+    if deleted is None:
         return 0
     async with services.database.reading() as reading:
         found = await get_import(reading, import_id=import_id)
         content = await read_content(reading, import_id=import_id)
     if found is None:
         return 0
-    batches = _judged_batches(found, content, settings=services.settings)
+    judge = Judge(found, content, settings=services.settings, deleted=deleted)
     try:
-        await _write_batches(services, connection, found, batches=batches)
+        await _write_batches(services, connection, found, judge=judge)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -95,48 +92,29 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
             await tell_failed(services, unit, found, reason=reason)
 
 
-async def _write_batches(
-    services: Services, connection: RawConnection, found: Import, *, batches: Iterator[list[CheckedRow]]
-) -> None:
-    profiles: set[str] = set()
+async def _write_batches(services: Services, connection: RawConnection, found: Import, *, judge: Judge) -> None:
+    profiles, batches = set[str](), judge.batches()
     following = asyncio.create_task(asyncio.to_thread(next, batches, None))
     try:
         while batch := await following:
             following = asyncio.create_task(asyncio.to_thread(next, batches, None))
-            rows = await _compare(connection, batch, company_id=found.company_id)
+            rows = await _compare(connection, batch, company_id=found.company_id, shared=judge.shared_phones)
             written = await repository.write_batch(connection, import_id=found.id, rows=rows, counts=_count(rows))
             if not written:
                 return
             profiles.update(row.values[_PROFILE] for row in batch)
             tell_progress(services, import_id=found.id)
         known = profiles.intersection(Profile)
-        await repository.finish(connection, import_id=found.id, profiles=known)
+        await repository.finish(connection, import_id=found.id, profiles=known, date_example=judge.date_example)
     finally:
         # The thread is in the generator: it must have left before anybody may drop the batch it works on.
         await asyncio.wait([following])
 
 
-def _judged_batches(found: Import, content: bytes, *, settings: Settings) -> Iterator[list[CheckedRow]]:
-    columns, records = read_rows(content, dialect=found.dialect)
-    checker = RowChecker(
-        RuleBook(
-            uploader=found.uploader_profile,
-            this_year=datetime.now(UTC).year,
-            minimum_age=settings.minimum_age_bulk,
-            day_first=found.day_first,
-            phone_region=settings.phone_region,
-        )
-    )
-    judged = (
-        checker.check(row, columns.cells(record), too_wide=columns.is_too_wide(record))
-        for row, record in enumerate(records, start=1)
-    )
-    while batch := list(islice(judged, BATCH_ROWS)):
-        yield batch
-
-
-async def _compare(connection: RawConnection, batch: list[CheckedRow], *, company_id: UUID) -> list[CheckedRow]:
-    """The rows with an error where the company has the email already, and a warning where it has the phone.
+async def _compare(
+    connection: RawConnection, batch: list[CheckedRow], *, company_id: UUID, shared: Mapping[str, int]
+) -> list[CheckedRow]:
+    """The rows with an error where the company has the email already, and a warning where others have the phone.
 
     Another company's people are not looked at: who is registered there shows only when accounts are created.
     """
@@ -146,21 +124,20 @@ async def _compare(connection: RawConnection, batch: list[CheckedRow], *, compan
         emails=[row.values[_EMAIL] for row in batch],
         phones=[row.values[_PHONE] for row in batch],
     )
-    if not emails and not phones:
-        return batch
     for row in batch:
         if row.values[_EMAIL] in emails:
             row.errors.append(("email", EMAIL_TAKEN))
+    if not phones and not shared:
+        return batch
+    others = [phones[row.values[_PHONE]] + shared.get(row.values[_PHONE], 0) for row in batch]
     # Warnings are shared between rows with the same position.
     return [
-        row._replace(warnings=[("phone", _shared(phones[row.values[_PHONE]])), *row.warnings])
-        if row.values[_PHONE] in phones
-        else row
-        for row in batch
+        row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row
+        for row, people in zip(batch, others, strict=True)
     ]
 
 
-def _shared(people: int) -> str:
+def _shared_phone(people: int) -> str:
     return "Also the phone of 1 other" if people == 1 else f"Also the phone of {people:,} others"
 
 

@@ -13,6 +13,7 @@ from server.imports.states import ImportState
 _COPIED: Final = (
     "import_id",
     "row",
+    "line",
     "status",
     "full_name",
     "email",
@@ -51,8 +52,11 @@ async def release(connection: RawConnection, *, import_id: UUID) -> None:
         raise
 
 
-async def begin(connection: RawConnection, *, import_id: UUID) -> bool:
-    """Forget what a check that died has left behind. False: there is nothing to check any more."""
+async def begin(connection: RawConnection, *, import_id: UUID) -> frozenset[int] | None:
+    """Forget what an earlier check has left behind. The rows that were deleted in its preview, which stay so.
+
+    None: there is nothing to check any more.
+    """
     async with connection.transaction():
         waiting = await connection.fetchval(
             """
@@ -62,9 +66,11 @@ async def begin(connection: RawConnection, *, import_id: UUID) -> bool:
             """,
             import_id,
         )
-        if waiting:
-            await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
-        return bool(waiting)
+        if not waiting:
+            return None
+        await connection.execute("DELETE FROM import_rows WHERE import_id = $1 AND status <> 'deleted'", import_id)
+        deleted = await connection.fetch("SELECT row FROM import_rows WHERE import_id = $1", import_id)
+        return frozenset(row["row"] for row in deleted)
 
 
 async def known_contacts(
@@ -107,22 +113,35 @@ async def write_batch(
         if not still_waiting:
             return False
         records = [
-            (import_id, row.row, row.status, *row.values, row.birth_date, _json(row.errors), _json(row.warnings))
+            (
+                import_id,
+                row.row,
+                row.line,
+                row.status,
+                *row.values,
+                row.birth_date,
+                _json(row.errors),
+                _json(row.warnings),
+            )
             for row in rows
         ]
         await connection.copy_records_to_table("import_rows", records=records, columns=_COPIED)
         return True
 
 
-async def finish(connection: RawConnection, *, import_id: UUID, profiles: Iterable[str]) -> None:
+async def finish(
+    connection: RawConnection, *, import_id: UUID, profiles: Iterable[str], date_example: str | None
+) -> None:
     await connection.execute(
         """
-        UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3
+        UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3,
+                           date_example = $4
         WHERE id = $1 AND state = 'validating'
         """,
         import_id,
         ImportState.READY.value,
         sorted(profiles),
+        date_example,
     )
 
 

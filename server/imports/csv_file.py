@@ -7,13 +7,14 @@ decoded and split as they are read, so that a file never stands in memory as lis
 import codecs
 import csv
 import io
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
+from server.imports.birth_dates import DateOrder, find_order
 from server.imports.errors import (
     MissingHeadersError,
     NoDataRowError,
@@ -48,6 +49,8 @@ ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
 DELIMITERS: Final = (",", ";", "\t")
 
+NumberedRecord = tuple[int, list[str]]
+
 _BLANK: Final = "".join(DELIMITERS) + " \r\n\ufeff"
 _CSV_TYPES: Final = frozenset({"text/csv", "application/csv"})
 _ZIP_MAGIC: Final = b"PK\x03\x04"
@@ -56,8 +59,6 @@ _PDF_MAGIC: Final = b"%PDF-"
 _PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_SLASHED_DATE: Final = re.compile(r"\s*(\d{1,2})/(\d{1,2})/").match
-_MONTHS: Final = 12
 _DATE_COLUMN: Final = REQUIRED_HEADERS.index("dateOfBirth")
 
 # The limit is the interpreter's, shared by every reader of the process: a quote that never closes ends here
@@ -73,12 +74,12 @@ class Dialect:
 
 @dataclass(frozen=True, kw_only=True)
 class Inspection:
-    """What one pass over the whole file found. `day_first`: slashed dates are day/month/year throughout."""
+    """What one pass over the whole file found. `date_order`: what its dates of birth need, where they agree."""
 
     dialect: Dialect
     total_rows: int
     unknown_headers: list[str]
-    day_first: bool
+    date_order: DateOrder | None
 
 
 class LineCounter:
@@ -136,13 +137,13 @@ class Columns:
         return len(record) > self.width and any(map(str.strip, record[self.width :]))
 
 
-def read_rows(content: bytes, *, dialect: Dialect) -> tuple[Columns, Iterator[list[str]]]:
-    """The columns, and the data records behind the header."""
-    records = read_records(content, dialect=dialect)
-    header = next(records, None)
-    if header is None:
+def read_rows(content: bytes, *, dialect: Dialect) -> tuple[Columns, Iterator[NumberedRecord]]:
+    """The columns, and the data records behind the header with their lines."""
+    records = number_records(content, dialect=dialect)
+    first = next(records, None)
+    if first is None:
         raise NoDataRowError
-    return Columns(header, may_be_escaped=ESCAPE.encode() in content), records
+    return Columns(first[1], may_be_escaped=ESCAPE.encode() in content), records
 
 
 def inspect_file(content: bytes, *, file_name: str, content_type: str | None) -> Inspection:
@@ -160,8 +161,8 @@ def inspect_file(content: bytes, *, file_name: str, content_type: str | None) ->
     if header is None or first is None:
         raise NoDataRowError
     columns = Columns(header)
-    total, day_first = _survey(first, records, columns=columns)
-    return Inspection(dialect=dialect, total_rows=total, unknown_headers=columns.unknown, day_first=day_first)
+    total, order = _survey(chain([first], records), columns=columns)
+    return Inspection(dialect=dialect, total_rows=total, unknown_headers=columns.unknown, date_order=order)
 
 
 def detect_dialect(content: bytes) -> Dialect:
@@ -176,7 +177,14 @@ def detect_dialect(content: bytes) -> Dialect:
 
 
 def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
-    """The records that are not blank, the header first.
+    """The records that are not blank, the header first; raises as :func:`number_records`."""
+    return map(itemgetter(1), number_records(content, dialect=dialect))
+
+
+def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedRecord]:
+    """(line, record) of those that are not blank, the header first.
+
+    Lines are counted as a spreadsheet does: from 1, with blank ones, and a record of several lines of text is one.
 
     Raises:
         UnreadableCsvError: naming the line at which the unreadable record begins.
@@ -185,12 +193,12 @@ def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
     reader = csv.reader(text, delimiter=dialect.delimiter, strict=True)
     last_line = 0
     try:
-        for record in reader:
+        for line, record in enumerate(reader, start=1):
             last_line = reader.line_num
             if len(record) > MAXIMUM_COLUMNS:
                 raise UnreadableCsvError(f"Line {last_line} ends a row of more than {MAXIMUM_COLUMNS:,} columns.")
             if record and (record[0].strip() or any(map(str.strip, record))):
-                yield record
+                yield line, record
     except csv.Error as error:
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
 
@@ -250,19 +258,15 @@ def _some_of(names: list[str]) -> list[str]:
     return some
 
 
-def _survey(first: list[str], records: Iterator[list[str]], *, columns: Columns) -> tuple[int, bool]:
-    """(number of data rows, whether slashed dates are day first)."""
-    total, first_above, second_above = 0, False, False
-    record: list[str] | None = first
-    while record is not None:
+def _survey(records: Iterable[list[str]], *, columns: Columns) -> tuple[int, DateOrder | None]:
+    """(number of data rows, the order that their dates need)."""
+    total, dates = 0, set[str]()
+    for record in records:
         total += 1
         if total > MAXIMUM_ROWS:
             raise TooManyRowsError(MAXIMUM_ROWS)
-        if "/" in (cell := columns.date_cell(record)) and (parts := _SLASHED_DATE(cell)):
-            first_above = first_above or int(parts[1]) > _MONTHS
-            second_above = second_above or int(parts[2]) > _MONTHS
-        record = next(records, None)
-    return total, first_above and not second_above
+        dates.add(columns.date_cell(record))
+    return total, find_order(dates)
 
 
 def _explain(error: csv.Error, *, line: int) -> str:

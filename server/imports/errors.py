@@ -49,6 +49,15 @@ class WrongImportStateError(ConflictError):
     code = "wrong_import_state"
 
 
+class DateOrderNeededError(ConflictError):
+    code = "date_order_needed"
+
+    def __init__(self, example: str) -> None:
+        super().__init__(
+            f"Choose first how the dates of this file are read: {example} is day/month/year, or month/day/year."
+        )
+
+
 class NoValidRowError(ValidationFailedError):
     code = "no_valid_row"
     message = "There is no valid row to create a user from."

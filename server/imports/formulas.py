@@ -1,8 +1,9 @@
-"""Cells that no spreadsheet takes for a formula.
+"""Cells that no spreadsheet takes for a formula, or makes another number of.
 
 A spreadsheet splits a line at the separator of its own locale, not of the file: read with semicolons, a cell may end
 in the middle of a quoted text, and what follows begins another one. So an apostrophe goes before what could begin a
-formula, at the start of a cell and behind every semicolon, tab or line break inside it.
+formula, at the start of a cell and behind every semicolon, tab or line break inside it. It goes before digits too of
+which a spreadsheet would save 9.198E+11, or drop the zero in front.
 """
 
 import re
@@ -16,11 +17,14 @@ _FORMULA: Final = "[=+\\-@＝＋－＠]"  # noqa: RUF001 - spreadsheets take the
 _RUN: Final = '(?<![;"\\s])([;"\\s]*+)'
 _safe: Final = re.compile(f"{_RUN}(?={_FORMULA})").sub
 _escaped: Final = re.compile(f"{_RUN}{ESCAPE}(?={_FORMULA})").sub
+_is_long_number: Final = re.compile(r"\d{12,}|0\d+").fullmatch
 _may_be_unsafe: Final = re.compile(f'^[\\s"]|^{_FORMULA}|[;\\t\\r\\n]').search
 
 
 def safe_cell(cell: str) -> str:
     """The reader of uploads takes the apostrophes off again (:func:`unescape_cell`)."""
+    if _is_long_number(cell):
+        return ESCAPE + cell
     if not _may_be_unsafe(cell):
         return cell
     safe = _safe(lambda run: run[0] + ESCAPE if _begins_cell(run) else run[0], cell)
@@ -31,6 +35,8 @@ def unescape_cell(cell: str) -> str:
     """The cell without the apostrophes of :func:`safe_cell`."""
     if ESCAPE not in cell:
         return cell
+    if cell.startswith(ESCAPE) and _is_long_number(cell[1:]):
+        return cell[1:]
     if cell.startswith(ESCAPE) and cell[1:].startswith(_BLANK_STARTS):
         cell = cell[1:]
     return _escaped(lambda run: run[1] if _begins_cell(run) else run[0], cell)

@@ -52,6 +52,7 @@ def _present(row: StoredRow) -> ImportRow:
     return ImportRow(
         row=row.row,
         position=row.position,
+        line=row.line,
         status=row.status,
         values=RowValues(**dict(zip(RowValues.model_fields, row.values, strict=True))),
         errors=[CellProblem(**problem) for problem in row.errors],

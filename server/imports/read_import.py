@@ -7,9 +7,10 @@ from uuid import UUID
 from server.database import Connection
 from server.errors import NotFoundError
 from server.imports import repository
+from server.imports.birth_dates import read_birth_date
 from server.imports.repository import Import
 from server.imports.row_repository import recent_rows
-from server.imports.schemas import ImportPage, ImportSnapshot, ImportSummary, RecentRow, StartedBy
+from server.imports.schemas import DateExample, ImportPage, ImportSnapshot, ImportSummary, RecentRow, StartedBy
 from server.imports.states import ImportState
 from server.services import Services
 from server.sessions.identity import Identity
@@ -77,10 +78,18 @@ async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     return ImportSnapshot(
         **dict(summarize(found)),
+        date_order=found.date_order,
+        date_example=_date_example(found) if found.needs_date_order else None,
         recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
         remarks=found.remarks,
         unknown_headers=found.unknown_headers,
     )
+
+
+def _date_example(found: Import) -> DateExample:
+    value = found.date_example or ""
+    readings = read_birth_date(value, this_year=found.created_at.year)
+    return DateExample(value=value, day=readings.day_first, month=readings.month_first)
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:

@@ -6,15 +6,16 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.imports.birth_dates import DateOrder
 from server.imports.csv_file import Dialect, Inspection
 from server.imports.states import ImportState
 from server.users.profiles import Profile
 
 _COLUMNS: Final = """
-    i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding, i.day_first, i.unknown_headers,
-    i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.total_rows, i.checked_rows, i.valid_rows,
-    i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count, i.invited, i.profiles,
-    i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
+    i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding, i.date_order, i.date_example,
+    i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.total_rows,
+    i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count,
+    i.invited, i.profiles, i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
 """
 _SOURCE: Final = """
@@ -32,7 +33,8 @@ class Import:
     reason: str | None
     file_name: str
     dialect: Dialect
-    day_first: bool
+    date_order: DateOrder | None
+    date_example: str | None
     unknown_headers: list[str]
     remarks: list[str]
     uploaded_by: UUID | None
@@ -57,6 +59,10 @@ class Import:
     version: int
     read_at: datetime
 
+    @property
+    def needs_date_order(self) -> bool:
+        return self.date_order is None and self.date_example is not None
+
 
 @dataclass(frozen=True, kw_only=True)
 class NewImport:
@@ -72,9 +78,10 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
     import_id: UUID = await connection.fetch_value(
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, delimiter, encoding, day_first,
-                             unknown_headers, remarks, total_rows)
+                             date_order, unknown_headers, remarks, total_rows)
         VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :delimiter, :encoding,
-                :day_first, CAST(:unknown_headers AS text[]), CAST(:remarks AS text[]), :total_rows)
+                :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]), CAST(:remarks AS text[]),
+                :total_rows)
         RETURNING id
         """,
         company_id=new.company_id,
@@ -83,7 +90,8 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
         file_name=new.file_name,
         delimiter=new.inspection.dialect.delimiter,
         encoding=new.inspection.dialect.encoding,
-        day_first=new.inspection.day_first,
+        day_first=new.inspection.date_order is DateOrder.DAY,
+        date_order=new.inspection.date_order,
         unknown_headers=new.inspection.unknown_headers,
         remarks=new.remarks,
         total_rows=new.inspection.total_rows,
@@ -177,6 +185,23 @@ async def set_state(connection: Connection, *, import_id: UUID, state: ImportSta
     )
 
 
+async def judge_anew(connection: Connection, *, import_id: UUID, date_order: DateOrder, remarks: list[str]) -> None:
+    """Back to `validating`: the next check reads the file once more, with this order of its dates."""
+    await connection.execute(
+        """
+        UPDATE imports
+        SET state = 'validating', date_order = :date_order, day_first = :day_first, date_example = NULL,
+            remarks = CAST(:remarks AS text[]), checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
+            touched_at = now(), version = version + 1
+        WHERE id = :import_id
+        """,
+        import_id=import_id,
+        date_order=date_order.value,
+        day_first=date_order is DateOrder.DAY,
+        remarks=remarks,
+    )
+
+
 async def mark_started(connection: Connection, *, import_id: UUID, started_by: UUID, invite: bool) -> None:
     await connection.execute(
         """
@@ -233,7 +258,8 @@ def _import(row: Row) -> Import:
         reason=row.reason,
         file_name=row.file_name,
         dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
-        day_first=row.day_first,
+        date_order=None if row.date_order is None else DateOrder(row.date_order),
+        date_example=row.date_example,
         unknown_headers=list(row.unknown_headers),
         remarks=list(row.remarks),
         uploaded_by=row.uploaded_by,

@@ -40,6 +40,7 @@ class StoredRow:
 
     row: int
     position: int
+    line: int | None
     status: RowStatus
     values: tuple[str, ...]
     errors: list[dict[str, str]]
@@ -165,6 +166,7 @@ def _row(row: Row) -> StoredRow:
     return StoredRow(
         row=row.row,
         position=row.position,
+        line=row.line,
         status=status,
         values=(
             row.full_name,

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from server.identity.names import person_name_problem
 from server.identity.visible_text import is_plain, text_problem, tidy
+from server.imports.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
 from server.imports.states import RowStatus
 from server.users.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.users.phones import normalize_phone
@@ -18,8 +19,6 @@ MINIMUM_LOCATION: Final = 2
 MAXIMUM_TEXT: Final = 200
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 
-_ISO_DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})").fullmatch
-_SLASHED_DATE: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})").fullmatch
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 
 Problem = tuple[str, str]
@@ -29,7 +28,8 @@ class CheckedRow(NamedTuple):
     """What the rules say of one row.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
-    could be read and as typed where not, in the order of REQUIRED_HEADERS. A tuple, because a file makes 150,000.
+    could be read and as typed where not, in the order of REQUIRED_HEADERS. `line` is the one of the spreadsheet. A
+    tuple, because a file makes 150,000.
     """
 
     row: int
@@ -37,6 +37,7 @@ class CheckedRow(NamedTuple):
     birth_date: date | None
     errors: list[Problem]
     warnings: list[Problem]
+    line: int | None
 
     @property
     def status(self) -> RowStatus:
@@ -47,39 +48,43 @@ class CheckedRow(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
-    """What the rules depend on: who uploads, which year it is, how the file writes dates."""
+    """What the rules depend on: who uploads, which year it is, which order the file's dates have (None: not known)."""
 
     uploader: Profile | None
     this_year: int
     minimum_age: int
-    day_first: bool
+    date_order: DateOrder | None
     phone_region: str
 
 
 @dataclass
 class RowChecker:
-    """Reads rows in the order of the file; the first of two equal emails or phones stands."""
+    """Reads rows in the order of the file; the first of two equal emails stands.
+
+    `undecided_dates` has dates that mean different days as long as their order is not known: at most one that fits
+    both orders (True), and one that fits only one (False).
+    """
 
     book: RuleBook
+    undecided_dates: dict[bool, str] = field(default_factory=dict)
     _emails: dict[str, int] = field(default_factory=dict)
-    _phones: dict[str, int] = field(default_factory=dict)
     _dates: dict[str, tuple[str, date | None, str | None]] = field(default_factory=dict)
     _positions: dict[tuple[str, str], tuple[str, str, list[Problem], list[Problem]]] = field(default_factory=dict)
     _genders: dict[str, str | None] = field(default_factory=dict)
 
-    def check(self, row: int, cells: tuple[str, ...], *, too_wide: bool = False) -> CheckedRow:
+    def check(self, row: int, cells: tuple[str, ...], *, line: int | None = None, too_wide: bool = False) -> CheckedRow:
         name, email, phone, birth, gender, location, role, profile = map(str.strip, cells)
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         name = self._text(errors, "fullName", name, minimum=1, check=person_name_problem)
         email = self._email(errors, row, email)
-        phone = self._phone(errors, row, phone)
+        phone = self._phone(errors, phone)
         birth, birth_date = self._birth(errors, birth)
         gender = self._gender(errors, gender)
         location = self._text(errors, "workLocation", location, minimum=MINIMUM_LOCATION, check=text_problem)
         role, profile, position_errors, warnings = self._position(role, profile)
         errors += position_errors
         return CheckedRow(
-            row, (name, email, phone, birth, gender, location, role, profile), birth_date, errors, warnings
+            row, (name, email, phone, birth, gender, location, role, profile), birth_date, errors, warnings, line
         )
 
     @staticmethod
@@ -111,7 +116,7 @@ class RowChecker:
             errors.append(("email", f"Duplicate email in file (row {first})"))
         return email
 
-    def _phone(self, errors: list[Problem], row: int, value: str) -> str:
+    def _phone(self, errors: list[Problem], value: str) -> str:
         if not value:
             errors.append(("phone", "Missing phone"))
             return value
@@ -119,9 +124,6 @@ class RowChecker:
         if phone is None:
             errors.append(("phone", _phone_message(value)))
             return value
-        first = self._phones.setdefault(phone, row)
-        if first != row:
-            errors.append(("phone", f"Duplicate phone in file (row {first})"))
         return phone
 
     def _birth(self, errors: list[Problem], value: str) -> tuple[str, date | None]:
@@ -134,14 +136,22 @@ class RowChecker:
         return text, born
 
     def _read_date(self, value: str) -> tuple[str, date | None, str | None]:
-        """What is kept, the day, and what is wrong."""
+        """What is kept, the day, and what is wrong. A date whose order is not known is kept as it was typed."""
         if not value:
             return value, None, "Missing dateOfBirth"
-        born = read_date(value, day_first=self.book.day_first)
+        order, readings = self.book.date_order, read_birth_date(value, this_year=self.book.this_year)
+        if order is None and readings.depends_on_order:
+            self.undecided_dates.setdefault(all(readings), value)
+            # Both orders have the same year, on which the age depends.
+            return value, None, self._age_problem(next(filter(None, readings)))
+        born = readings.by(order or DateOrder.DAY)
         if born is None:
-            return value, None, "Invalid date of birth format"
+            return value, None, _date_message(readings, order)
+        return born.isoformat(), born, self._age_problem(born)
+
+    def _age_problem(self, born: date) -> str | None:
         young = self.book.this_year - born.year < self.book.minimum_age
-        return born.isoformat(), born, f"User must be at least {self.book.minimum_age} years old" if young else None
+        return f"User must be at least {self.book.minimum_age} years old" if young else None
 
     def _gender(self, errors: list[Problem], value: str) -> str:
         if not value:
@@ -161,20 +171,11 @@ class RowChecker:
         return known
 
 
-def read_date(value: str, *, day_first: bool) -> date | None:
-    """YYYY-MM-DD, or month/day/year (day/month/year where the whole file says so)."""
-    if iso := _ISO_DATE(value):
-        year, month, day = map(int, iso.groups())
-    elif slashed := _SLASHED_DATE(value):
-        month, day, year = map(int, slashed.groups())
-        if day_first:
-            month, day = day, month
-    else:
-        return None
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+def _date_message(readings: Readings, order: DateOrder | None) -> str:
+    other = next(filter(None, readings), None)
+    if order is None or other is None:
+        return "Invalid date of birth format"
+    return f"Invalid date of birth format: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
 
 
 def _phone_message(value: str) -> str:

@@ -1,10 +1,12 @@
 """What the import calls take and answer."""
 
+from datetime import date
 from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
 
+from server.imports.birth_dates import DateOrder
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
 from server.users.invitations import Invitation
@@ -57,9 +59,24 @@ class ImportSummary(ResponseSchema):
     server_time: Moment
 
 
-class ImportSnapshot(ImportSummary):
-    """The same with the last ten rows and what was found out about the file."""
+class DateExample(ResponseSchema):
+    """A date as it stands in the file, and the day that it is in each order; null where it is none."""
 
+    value: str
+    day: date | None
+    month: date | None
+
+
+class ImportSnapshot(ImportSummary):
+    """The same with the last ten rows and what was found out about the file.
+
+    `date_order` says what comes first in dates such as 02/06/2003: what the file needs, or what was chosen. It is
+    null while nothing decides, with a `date_example` of what is to be decided before the import can be started; and
+    null without one where no date of the file depends on the order.
+    """
+
+    date_order: DateOrder | None
+    date_example: DateExample | None
     recent: list[RecentRow]
     remarks: list[str]
     unknown_headers: list[str]
@@ -69,6 +86,10 @@ class StartRequest(RequestSchema):
     """Without `invite` the accounts are created and wait for `POST …/invite`."""
 
     invite: bool = True
+
+
+class DateOrderRequest(RequestSchema):
+    order: DateOrder
 
 
 class UploadedResponse(ResponseSchema):
@@ -93,10 +114,14 @@ class RowValues(ResponseSchema):
 
 
 class ImportRow(ResponseSchema):
-    """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank."""
+    """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank.
+
+    `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
+    """
 
     row: int
     position: int
+    line: int | None
     status: RowStatus
     values: RowValues
     errors: list[CellProblem]

@@ -6,7 +6,12 @@ from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.imports import chunk_repository, repository
 from server.imports.authority import lock_for_action
-from server.imports.errors import DailyRowsExceededError, NoValidRowError, WrongImportStateError
+from server.imports.errors import (
+    DailyRowsExceededError,
+    DateOrderNeededError,
+    NoValidRowError,
+    WrongImportStateError,
+)
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
@@ -35,6 +40,7 @@ async def start_import(
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
+        DateOrderNeededError: which day its dates mean is not decided.
         NoValidRowError: nothing could be created.
         DailyRowsExceededError: more than the company may create today.
 
@@ -43,6 +49,8 @@ async def start_import(
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state not in ALREADY_STARTED:
             _refuse_wrong_state(found.state)
+            if found.needs_date_order:
+                raise DateOrderNeededError(found.date_example or "")
             if not found.valid_rows:
                 raise NoValidRowError
             await _refuse_beyond_daily_limit(services, unit.connection, found)

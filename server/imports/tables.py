@@ -33,7 +33,12 @@ imports = Table(
     Column("file_name", Text, nullable=False),
     Column("delimiter", Text, nullable=False),
     Column("encoding", Text, nullable=False),
+    # Only for workers of the version before, which read dates by it.
     Column("day_first", Boolean, nullable=False),
+    # The order in which dates are read: what the file needs, else what was chosen. Without one and with an example
+    # (a date as typed that the order changes) it is to be chosen before the import can be started.
+    Column("date_order", Text),
+    Column("date_example", Text),
     Column("unknown_headers", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     # What the reader found out about the whole file and the page says ("dates are read day/month").
     Column("remarks", ARRAY(Text), nullable=False, server_default=text("'{}'")),
@@ -66,6 +71,7 @@ imports = Table(
     ForeignKeyConstraint(
         ["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"
     ),
+    CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
     CheckConstraint("state IN ('validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"),
     Index("ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing')")),
     Index(None, "uploaded_by"),
@@ -91,6 +97,8 @@ import_rows = Table(
     metadata,
     Column("import_id", UUID(as_uuid=True), nullable=False),
     Column("row", Integer, nullable=False),
+    # Where it stands in the file, as a spreadsheet counts: the header is line 1, blank lines count.
+    Column("line", Integer),
     Column("status", Text, nullable=False),
     Column("full_name", Text, nullable=False),
     Column("email", Text(collation="C"), nullable=False),

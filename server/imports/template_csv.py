@@ -2,28 +2,31 @@
 
 import csv
 import io
+from itertools import cycle
 from typing import Final
 
 from server.imports.csv_file import REQUIRED_HEADERS
+from server.users.policy import creatable_by
+from server.users.profiles import ROLES_OF_PROFILE, Profile
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
-_ROWS: Final = (
-    ("Asha Example", "asha@example.com", "+919800000001", "1990-04-12", "Female", "Pune", "MENTOR", "TRAINER"),
-    ("Ben Example", "ben@example.com", "+919800000002", "2003-11-30", "Male", "Mumbai", "TRAINEE", "TRAINEE"),
-    (
-        "Chris Example",
-        "chris@example.com",
-        "+919800000003",
-        "1985-07-01",
-        "Prefer not to say",
-        "Delhi",
-        "EMPLOYEE",
-        "PLACEMENT",
-    ),
+# Spaces keep a phone what it is where a spreadsheet would make 9.198E+11 of twelve digits. A day above 12 in every
+# row shows the order of the dates, however a spreadsheet writes them.
+_PEOPLE: Final = (
+    ("Asha Example", "asha@example.com", "+91 98000 00001", "1990-04-13", "Female", "Pune"),
+    ("Ben Example", "ben@example.com", "+91 98000 00002", "2003-11-30", "Male", "Mumbai"),
+    ("Chris Example", "chris@example.com", "+91 98000 00003", "1985-07-21", "Prefer not to say", "Delhi"),
 )
+_PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile.INTERVIEW_PANELIST)
 
 
-def template_csv() -> str:
+def template_csv(creator: Profile | None) -> str:
+    """With profiles that `creator` may create, each with a role that fits."""
+    creatable = [profile for profile in _PROFILES if profile in creatable_by(creator)]
+    rows = [
+        (*person, ROLES_OF_PROFILE[profile][-1], profile)
+        for person, profile in zip(_PEOPLE, cycle(creatable), strict=False)
+    ]
     out = io.StringIO()
-    csv.writer(out).writerows([REQUIRED_HEADERS, *_ROWS])
+    csv.writer(out).writerows([REQUIRED_HEADERS, *rows])
     return out.getvalue()

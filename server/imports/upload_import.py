@@ -14,6 +14,7 @@ from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
 from server.identity.visible_text import without_invisible
 from server.imports import repository
+from server.imports.birth_dates import DateOrder
 from server.imports.csv_file import Inspection, inspect_file
 from server.imports.errors import DailyRowsExceededError
 from server.imports.progress import publish_snapshot
@@ -29,7 +30,10 @@ MAXIMUM_NAME: Final = 200
 # Checking costs time and space too: so many times the rows that a company may create in a day.
 CHECKED_TIMES: Final = 10
 TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
-DAY_FIRST: Final = "Dates with slashes are read as day/month/year, because the file has days above 12 in first place."
+REMARKS: Final = {
+    DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
+    DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +98,7 @@ async def _store(
         uploader_profile=identity.profile,
         file_name=file.name,
         inspection=file.inspection,
-        remarks=[DAY_FIRST] if file.inspection.day_first else [],
+        remarks=[REMARKS[order]] if (order := file.inspection.date_order) else [],
     )
     import_id = await repository.insert_import(connection, new, content=file.content)
     await record(

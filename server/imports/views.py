@@ -6,6 +6,7 @@ from quart_schema import validate_querystring, validate_request, validate_respon
 
 from server.imports import (
     cancel_import,
+    choose_date_order,
     delete_row,
     invite_import,
     list_rows,
@@ -18,6 +19,7 @@ from server.imports import (
 from server.imports.csv_file import MAXIMUM_ROWS
 from server.imports.errors import FileTooLargeError
 from server.imports.schemas import (
+    DateOrderRequest,
     ImportPage,
     ImportRowPage,
     ImportSnapshot,
@@ -75,8 +77,8 @@ async def list_import_history(query_args: PageQuery) -> ImportPage:
 @limited(600)
 @answers_file("text/csv")
 async def download_import_template() -> Response:
-    """The sample file, sample_users_template.csv."""
-    return _csv(template_csv.template_csv(), name=template_csv.TEMPLATE_NAME)
+    """The sample file, sample_users_template.csv, with profiles that the caller may create."""
+    return _csv(template_csv.template_csv(current_identity().profile), name=template_csv.TEMPLATE_NAME)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>")
@@ -113,6 +115,18 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Take an invalid row out of the preview."""
     await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
     return MessageResponse(message=ROW_DELETED)
+
+
+@blueprint.put("/users/imports/<uuid:import_id>/date-order")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@validate_request(DateOrderRequest)
+@validate_response(ImportSnapshot)
+async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
+    """Say what comes first in the dates of the file. Every row is judged anew: the state is `validating` again."""
+    return await choose_date_order.choose_date_order(
+        current_services(), identity=current_identity(), import_id=import_id, order=data.order
+    )
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/start")

@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from server.imports.schemas import ImportSnapshot, ImportSummary, RecentRow, StartedBy
+from server.imports.schemas import DateExample, ImportSnapshot, ImportSummary, RecentRow, StartedBy
 from server.notifications.schemas import NotificationNew
 from server.realtime.events import (
     SessionChanged,
@@ -55,6 +55,11 @@ FIELD_NOTES: Final[dict[type[BaseModel], Notes]] = {
         "nextStep": "what the client has to do next",
     },
     StartedBy: {"id": "of the account", "fullName": "its name"},
+    DateExample: {
+        "value": "as in the file",
+        "day": "the day that it is where the day comes first; null where it is none",
+        "month": "the day that it is where the month comes first; null where it is none",
+    },
     RecentRow: {
         "row": "number in the file, from 1",
         "email": "as in the file",
@@ -91,6 +96,8 @@ FIELD_NOTES: Final[dict[type[BaseModel], Notes]] = {
     ImportSnapshot: {
         "recent": "the last ten rows tried, newest first",
         "remarks": "sentences about the whole file",
+        "dateOrder": "what comes first in its dates: the day or the month; null as long as nothing decides",
+        "dateExample": "a date that waits for the order, which must be chosen before the start; else null",
         "unknownHeaders": "columns that are kept aside; a long list is cut",
     },
     UsersChanged: {

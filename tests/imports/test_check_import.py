@@ -72,9 +72,7 @@ async def test_what_is_found_out_about_the_file_is_told(office: Office) -> None:
     await check_import(office.services, import_id=import_id)
     snapshot = await office.snapshot(import_id)
     assert snapshot.unknown_headers == ["Team"]
-    assert snapshot.remarks == [
-        "Dates with slashes are read as day/month/year, because the file has days above 12 in first place."
-    ]
+    assert snapshot.remarks == ["Dates are read as day/month/year, because the file has days above 12 in first place."]
     assert (await office.rows(import_id)).data[1].values.date_of_birth == "1991-02-01"
 
 
@@ -88,6 +86,35 @@ async def test_emails_of_the_company_are_refused_and_its_phones_noted(office: Of
     page = await office.rows(import_id)
     shown = [[problem.message for problem in (*row.errors, *row.warnings)] for row in page.data]
     assert shown == [[], ["Email already registered"], ["Also the phone of 2 others"], []]
+
+
+async def test_a_phone_that_several_people_of_a_file_have_is_a_warning_of_each(office: Office) -> None:
+    shared = "+919000000001"
+    await office.add_user(office.person.company, email="other@example.org", phone="+919000000005")
+    import_id = await office.check(
+        person(1),
+        person(2, phone="90000 00001", role="HR"),
+        person(3, phone=shared, email="x"),
+        person(4),
+        person(5),
+        person(6, phone="+919000000005"),
+        person(4, email="IMPORTED4@example.org"),
+    )
+    page = await office.rows(import_id)
+    assert [[problem.message for problem in row.warnings] for row in page.data] == [
+        ["Also the phone of 2 others"],
+        ["Also the phone of 2 others", "Role HR is not usual for profile TRAINEE"],
+        ["Also the phone of 2 others"],
+        [],
+        ["Also the phone of 2 others"],
+        ["Also the phone of 2 others"],
+        [],
+    ]
+    assert [row.row for row in page.data if row.errors] == [3, 7]
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.valid_rows, snapshot.warning_rows, snapshot.invalid_rows) == (5, 4, 2)
+    await office.start(import_id)
+    assert (await office.work(import_id)).success_count == 5
 
 
 async def test_rows_are_judged_by_the_profile_of_who_uploaded(offices: Offices) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.imports.birth_dates import DateOrder
 from server.imports.csv_file import LONGEST_NAME, NAMED_CHARACTERS, inspect_file, read_rows
 from server.imports.formulas import unescape_cell
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
@@ -17,7 +18,7 @@ def read(content: bytes) -> list[tuple[str, ...]]:
     """The required cells of every data row."""
     inspection = inspect_file(content, file_name="people.csv", content_type="text/csv")
     columns, records = read_rows(content, dialect=inspection.dialect)
-    rows = [columns.cells(record) for record in records]
+    rows = [columns.cells(record) for _line, record in records]
     assert len(rows) == inspection.total_rows
     return rows
 
@@ -120,7 +121,7 @@ def test_a_row_is_too_wide_only_with_something_beyond_the_last_column() -> None:
     content = csv_file((*person(1), "", " "), (*person(2), "West"))
     inspection = inspect_file(content, file_name="people.csv", content_type=None)
     columns, records = read_rows(content, dialect=inspection.dialect)
-    assert [columns.is_too_wide(record) for record in records] == [False, True]
+    assert [columns.is_too_wide(record) for _line, record in records] == [False, True]
 
 
 def test_a_last_row_without_a_line_end() -> None:
@@ -128,19 +129,35 @@ def test_a_last_row_without_a_line_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dates", "day_first"),
+    ("dates", "order"),
     [
-        (["4/12/1990", "12/31/1990"], False),
-        (["31/12/1990", "4/12/1990"], True),
-        (["4/12/1990", "5/11/1990"], False),
-        (["31/12/1990", "12/31/1990"], False),
-        (["1990-12-31", "13/1/1990"], True),
-        (["1990-12-31", "someday"], False),
+        (["4/12/1990", "12/31/1990"], DateOrder.MONTH),
+        (["31/12/1990", "4/12/1990"], DateOrder.DAY),
+        (["4/12/1990", "5/11/1990"], None),
+        (["31/12/1990", "12/31/1990"], None),
+        (["02/06/2003"] * 60 + ["05/14/2003", "14/05/2003"], None),
+        (["1990-12-31", "13/1/1990"], DateOrder.DAY),
+        (["1990-12-31", "someday", "31-Dec-1990", "5/5/1990"], None),
+        (["31-12-1990", "4/12/90"], DateOrder.DAY),
+        (["31.12.90", "4.12.90"], DateOrder.DAY),
+        ([" 12-31-1990 "], DateOrder.MONTH),
+        (["45/10/1990", "10/45/1990", "13/13/1990", "31/12-1990", "31/12/199"], None),
     ],
 )
-def test_dates_are_day_first_only_where_the_whole_file_can_be_read_so(dates: list[str], *, day_first: bool) -> None:
+def test_the_order_of_dates_is_the_one_that_some_need_and_none_contradicts(
+    dates: list[str], order: DateOrder | None
+) -> None:
     content = csv_file(*(person(number, dateOfBirth=date) for number, date in enumerate(dates)))
-    assert inspect_file(content, file_name="people.csv", content_type=None).day_first is day_first
+    assert inspect_file(content, file_name="people.csv", content_type=None).date_order is order
+
+
+def test_lines_are_counted_as_a_spreadsheet_does() -> None:
+    """From the first line on, blank or not; a cell with a line break is one line."""
+    header, *rows = csv_file(person(1, workLocation="Gate 4\nPune"), person(2), person(3)).split(b"\r\n")
+    content = b"\r\n".join([b"", header, rows[0], b"", b",,,,,,,", rows[1], rows[2]])
+    inspection = inspect_file(content, file_name="people.csv", content_type=None)
+    _, records = read_rows(content, dialect=inspection.dialect)
+    assert [line for line, _ in records] == [3, 6, 7]
 
 
 cells = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12).filter(

@@ -19,6 +19,7 @@ SNAPSHOT_FIELDS: Final = set(
 ROW_FIELDS: Final = {
     "row",
     "position",
+    "line",
     "status",
     "values",
     "errors",

@@ -29,6 +29,7 @@ async def every_call(caller: Caller, import_id: object) -> list[tuple[str, Any]]
         ("delete", await caller.delete(f"{import_id}/rows/1")),
         ("start", await caller.post(f"{import_id}/start")),
         ("invite", await caller.post(f"{import_id}/invite")),
+        ("date order", await caller.call("PUT", f"{import_id}/date-order", json={"order": "day"})),
         ("cancel", await caller.post(f"{import_id}/cancel")),
     ]
 

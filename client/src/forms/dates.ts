@@ -13,7 +13,22 @@ export function isoDay(date: Date): string {
   return `${padded(date.getFullYear(), 4)}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`;
 }
 
-/** The day as it is shown, month/day/year: 03/12/1999; nothing when there is none. */
+const months = new Intl.DateTimeFormat('en', { month: 'short' });
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
+/** The day as it reads anywhere but in the field: 06 Feb 2003; what is no day stays as it is. */
+export function readableDay(text: string): string {
+  const date = dayOf(text);
+  return date === undefined ? text : `${padded(date.getDate())} ${months.format(date)} ${padded(date.getFullYear(), 4)}`;
+}
+
+/** 2003-02-06 -> "6 February"; nothing when there is none. */
+export function dayAndMonth(text: string | null): string {
+  const date = dayOf(text ?? '');
+  return date === undefined ? '' : days.format(date);
+}
+
+/** The day as it is shown in its field, month/day/year: 03/12/1999; nothing when there is none. */
 export function shownDay(text: string): string {
   const date = dayOf(text);
   if (date === undefined) return '';

@@ -36,6 +36,8 @@ const importSummary = z.object({
 const rowStatus = z.enum(['valid', 'warning', 'invalid', 'created', 'failed', 'deleted']);
 
 const importSnapshot = z.extend(importSummary, {
+  dateOrder: z.nullable(z.enum(['day', 'month'])),
+  dateExample: z.nullable(z.object({ value: z.string(), day: z.nullable(z.string()), month: z.nullable(z.string()) })),
   recent: z.array(z.object({ row: z.number(), email: z.string(), status: rowStatus, message: z.string() })),
   remarks: z.array(z.string()),
   unknownHeaders: z.array(z.string()),

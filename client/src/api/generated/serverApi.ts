@@ -224,6 +224,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    chooseImportDateOrder: build.mutation<
+      ChooseImportDateOrderApiResponse,
+      ChooseImportDateOrderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/date-order`,
+        method: "PUT",
+        body: queryArg.dateOrderRequest,
+      }),
+    }),
     inviteImportPeople: build.mutation<
       InviteImportPeopleApiResponse,
       InviteImportPeopleApiArg
@@ -504,6 +514,12 @@ export type CancelImportProcessingApiResponse =
 export type CancelImportProcessingApiArg = {
   importId: string;
 };
+export type ChooseImportDateOrderApiResponse =
+  /** status 200 OK */ ImportSnapshot;
+export type ChooseImportDateOrderApiArg = {
+  importId: string;
+  dateOrderRequest: DateOrderRequest;
+};
 export type InviteImportPeopleApiResponse = /** status 200 OK */ ImportSnapshot;
 export type InviteImportPeopleApiArg = {
   importId: string;
@@ -638,6 +654,7 @@ export type ErrorCode =
   | "conflict"
   | "contact_taken"
   | "daily_rows_exceeded"
+  | "date_order_needed"
   | "edit_conflict"
   | "file_refused"
   | "file_too_large"
@@ -1005,6 +1022,12 @@ export type ImportPage = {
   total: number;
   totalIsExact: boolean;
 };
+export type DateExample = {
+  day: string | null;
+  month: string | null;
+  value: string;
+};
+export type DateOrder = "day" | "month";
 export type RowStatus =
   "valid" | "warning" | "invalid" | "created" | "failed" | "deleted";
 export type RecentRow = {
@@ -1016,6 +1039,8 @@ export type RecentRow = {
 export type ImportSnapshot = {
   checkedRows: number;
   createdAt: string;
+  dateExample: DateExample | null;
+  dateOrder: DateOrder | null;
   errorCount: number;
   etaSeconds: number | null;
   failedCount: number;
@@ -1043,6 +1068,9 @@ export type ImportSnapshot = {
   version: number;
   warningRows: number;
 };
+export type DateOrderRequest = {
+  order: DateOrder;
+};
 export type CellProblem = {
   field: string;
   message: string;
@@ -1060,6 +1088,7 @@ export type RowValues = {
 export type ImportRow = {
   errors: CellProblem[];
   invitation: Invitation | null;
+  line: number | null;
   message: string | null;
   position: number;
   row: number;

@@ -106,6 +106,7 @@ const importsApi = serverApi.enhanceEndpoints({
         error === undefined ? [{ type: 'Import', id: importId }, { type: 'ImportRows', id: importId }] : [],
     },
 
+    chooseImportDateOrder: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
     startImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
     inviteImportPeople: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
     cancelImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
@@ -133,6 +134,7 @@ export const {
   useGetImportQuery,
   useListImportRowsQuery,
   useDeleteImportRowMutation,
+  useChooseImportDateOrderMutation,
   useStartImportProcessingMutation,
   useInviteImportPeopleMutation,
   useCancelImportProcessingMutation,

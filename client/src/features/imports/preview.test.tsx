@@ -70,7 +70,7 @@ describe('the preview', () => {
     ]);
     expect(screen.getByText('Dates with slashes are read as day/month/year.')).toBeInTheDocument();
     expect(screen.getByText('department, notes')).toBeInTheDocument();
-    expect(screen.getByText(/Row 1 is the first row below the header\. The password is made when the invitation goes out/u)).toBeInTheDocument();
+    expect(screen.getByText(/Row 1 is the first row below the header; its line is the one in your spreadsheet\. The password is made when the invitation goes out/u)).toBeInTheDocument();
   });
 
   it('each cell holds its own error, tied to its value', async () => {
@@ -129,7 +129,7 @@ describe('deleting an invalid row', () => {
     await user.click(screen.getByRole('button', { name: /^All rows/u }));
     const table = await screen.findByRole('table', { name: 'Rows of the file' });
     const numbers = within(table).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell')[0]?.textContent);
-    expect(numbers.slice(0, 4)).toEqual(['1Valid', '2Valid', '3Valid', '4Warning']);
+    expect(numbers.slice(0, 4)).toEqual(['1Line 2Valid', '2Line 3Valid', '3Line 5Valid', '4Line 6Warning']);
     expect(router.state.location.search).toBe('');
   });
 

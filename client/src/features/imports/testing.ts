@@ -34,6 +34,8 @@ export function snapshotOf(told: Partial<ImportSnapshot> = {}): ImportSnapshot {
     startedBy: { id: OWNER_ID, fullName: 'Olive Owner' },
     version: 5,
     serverTime: NOW,
+    dateOrder: null,
+    dateExample: null,
     recent: [],
     remarks: [],
     unknownHeaders: [],
@@ -64,6 +66,7 @@ export function rowOf(row: number, told: Partial<ImportRow> = {}): ImportRow {
   return {
     row,
     position: row,
+    line: row + 1,
     status: 'valid',
     values: {
       fullName: `Person ${row}`,

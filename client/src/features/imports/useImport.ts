@@ -20,8 +20,8 @@ function pollingInterval(snapshot: ImportSnapshot | undefined, live: boolean): n
 }
 
 /** What the rows on screen depend on. */
-function rowsRevision({ state, validRows, invalidRows, invite }: ImportSnapshot): string {
-  return `${state} ${validRows} ${invalidRows} ${invite}`;
+function rowsRevision({ state, validRows, invalidRows, invite, dateOrder }: ImportSnapshot): string {
+  return `${state} ${validRows} ${invalidRows} ${invite} ${dateOrder ?? ''}`;
 }
 
 /** Reads the rows on screen anew when the snapshot says that they have changed. */

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { companyOf, userOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -64,21 +65,32 @@ describe('the own details', () => {
     });
   });
 
-  it('a phone is tidied as it is left, and one that is taken says so in place', async () => {
+  it('a phone is tidied as it is left, and what the server says of it stands in place', async () => {
     const sent: unknown[] = [];
     server.use(
       http.put(PROFILE, async ({ request }) => {
         sent.push(await request.json());
-        return problem(409, 'conflict', 'Phone already registered', { errors: { phone: 'Phone already registered' } });
+        return problem(422, 'validation_failed', 'Validation failed', { errors: { phone: 'Please enter a valid phone number' } });
       }),
     );
     const { form, change, save } = await edit();
     await change('Phone', '98765 00000');
     await save();
-    expect(await form.findByText('Phone already registered')).toBeInTheDocument();
+    expect(await form.findByText('Please enter a valid phone number')).toBeInTheDocument();
     expect(form.getByLabelText('Phone')).toHaveFocus();
     expect(form.getByLabelText('Phone')).toHaveValue('+919876500000');
     expect(sent).toEqual([{ phone: '+919876500000' }]);
+  });
+
+  it('a phone that others have too is a warning and is saved', async () => {
+    companyOf([userOf(1, { phone: '+919876500000' }), userOf(2, { phone: '+919876500000' }), userOf(3)]);
+    server.use(http.put(PROFILE, () => HttpResponse.json({ phone: '+919876500000' })));
+    const { form, change, save } = await edit();
+    expect(form.queryByText(/^Also the phone/u)).not.toBeInTheDocument();
+    await change('Phone', '98765 00000');
+    expect(await form.findByText('Also the phone of 2 others')).toBeInTheDocument();
+    await save();
+    expect(await screen.findByText('Your details have been saved')).toBeInTheDocument();
   });
 
   it.each([

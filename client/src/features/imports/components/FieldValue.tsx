@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
+import { readableDay } from '~/forms/dates';
 import { labelOf } from '~/lib/people';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
 
@@ -49,6 +50,9 @@ interface FieldValueProps {
   readonly strong?: boolean;
 }
 
+/** As people read it: a constant in words, a day that the server has read as 06 Feb 2003. */
+const shown = (field: Field, value: string) => (field === 'dateOfBirth' ? readableDay(value) : labelOf(field, value));
+
 /** One value of the file with what is wrong with it. */
 export function FieldValue({ row, field, name, strong = false }: FieldValueProps): ReactNode {
   const problems = problemsOf(row, field);
@@ -74,7 +78,7 @@ export function FieldValue({ row, field, name, strong = false }: FieldValueProps
         }}
       >
         {name !== undefined && <span className="visually-hidden">{name}: </span>}
-        {value === '' ? <span aria-hidden>—</span> : labelOf(field, value)}
+        {value === '' ? <span aria-hidden>—</span> : shown(field, value)}
         {value === '' && <span className="visually-hidden">empty</span>}
       </Box>
       <Problems id={id} problems={problems} />

@@ -15,7 +15,7 @@ const hints: Readonly<Record<Field, string>> = {
   fullName: 'As the person is called',
   email: 'Each one once; it is their sign-in',
   phone: '10 digits, or with + and the country',
-  dateOfBirth: 'YYYY-MM-DD or month/day/year',
+  dateOfBirth: '2003-02-06 or 06 Feb 2003; we ask when 06/02/2003 is not clear',
   gender: 'Male, Female, Other, or Prefer not to say',
   workLocation: 'At least 2 characters',
   role: 'Such as TRAINEE, FACULTY or EMPLOYEE',

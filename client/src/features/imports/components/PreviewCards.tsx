@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { FIELDS, type Field } from '../api';
 import { FieldValue, Problems, problemsOf } from './FieldValue';
 import { MaskedPassword } from './MaskedPassword';
-import { DeleteRowButton, type PreviewRowsProps } from './PreviewTable';
+import { DeleteRowButton, FileLine, type PreviewRowsProps } from './PreviewTable';
 import { RowVerdict } from './RowVerdict';
 
 const labels: Readonly<Record<Field, string>> = {
@@ -24,10 +24,11 @@ export function PreviewCards({ rows, onDelete }: PreviewRowsProps) {
     <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rows.map((row) => (
         <Box component="li" key={row.row} sx={{ px: 2, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 34, mb: 1 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 34, mb: 1 }}>
             <Typography variant="subtitle2" component="h2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               Row {row.position}
             </Typography>
+            <FileLine row={row} />
             <RowVerdict status={row.status} />
             <Box sx={{ flex: 1 }} />
             {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} />}

@@ -7,7 +7,9 @@ import type { ImportSnapshot } from '../api';
 
 /** What is to be known about the file as a whole. */
 export function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { remarks, unknownHeaders } = snapshot;
+  const { unknownHeaders } = snapshot;
+  // What decided the order of the dates stands beside the choice.
+  const remarks = snapshot.dateOrder === null ? snapshot.remarks : [];
   if (remarks.length === 0 && unknownHeaders.length === 0) return null;
   return (
     <Box sx={{ mb: 2 }}>

@@ -15,6 +15,7 @@ import { countOf } from '../format';
 import { useIsNarrow } from '../useIsNarrow';
 import { useTableParams } from '../useTableParams';
 import { CountFilters } from './CountFilters';
+import { DateOrderNote, DateOrderQuestion } from './DateOrder';
 import { PagedRows } from './PagedRows';
 import { PreviewCards } from './PreviewCards';
 import { PreviewNotes } from './PreviewNotes';
@@ -38,7 +39,8 @@ interface PreviewStepProps {
 
 /** What the server found in the file, and the decision. */
 export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
-  const { id, validRows, warningRows, invalidRows } = snapshot;
+  const { id, validRows, warningRows, invalidRows, dateExample } = snapshot;
+  const needsOrder = dateExample !== null;
   const table = useTableParams(FILTERS);
   const narrow = useIsNarrow();
   const toasts = useToasts();
@@ -60,6 +62,8 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
   const Rows = narrow ? PreviewCards : PreviewTable;
   return (
     <>
+      <DateOrderQuestion snapshot={snapshot} />
+      <DateOrderNote snapshot={snapshot} />
       <PreviewNotes snapshot={snapshot} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
         <CountFilters
@@ -74,7 +78,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           ]}
         />
         <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary', borderBottom: 1, borderColor: 'divider' }}>
-          Row 1 is the first row below the header. The password is made when the invitation goes out, so nobody sees it here.
+          Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, so nobody sees it here.
         </Typography>
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
@@ -106,8 +110,10 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
       >
         <FormError message={starting.error === undefined ? null : messageOf(starting.error, 'Upload failed. Please try again.')} />
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: { xs: 'stretch', sm: 'center' }, gap: { xs: 1, sm: 1.5 } }}>
-          <Typography variant="body2" sx={{ flex: 1, display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}>
-            {invalidRows === 0
+          <Typography variant="body2" sx={{ flex: 1, display: { xs: needsOrder ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
+            {needsOrder
+              ? 'Choose above whether the day or the month comes first.'
+              : invalidRows === 0
               ? 'Every row will be uploaded.'
               : `${countOf(invalidRows, 'invalid row', 'invalid rows')} will be left out and counted as failed.`}
           </Typography>
@@ -117,6 +123,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           <StartButton
             validRows={validRows}
             busy={starting.isLoading}
+            disabled={needsOrder}
             onStart={(invite) => void start({ importId: id, startRequest: { invite } })}
           />
         </Box>

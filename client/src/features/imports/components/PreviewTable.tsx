@@ -5,6 +5,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
 import Tooltip from '@mui/material/Tooltip';
 
 import { TrashIcon } from '~/ui/icons';
@@ -34,6 +35,16 @@ export function DeleteRowButton({ row, onDelete }: { readonly row: ImportRow; re
         <TrashIcon sx={{ fontSize: 18 }} />
       </IconButton>
     </Tooltip>
+  );
+}
+
+/** Where the row stands in the file, as a spreadsheet counts; its position changes when others are deleted. */
+export function FileLine({ row: { line } }: { readonly row: ImportRow }) {
+  if (line === null) return null;
+  return (
+    <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+      Line {line}
+    </Typography>
   );
 }
 
@@ -71,6 +82,7 @@ export function PreviewTable({ rows, onDelete }: PreviewRowsProps) {
               <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>
                 {row.position}
                 <br />
+                <FileLine row={row} />
                 <RowVerdict status={row.status} />
               </TableCell>
               <TableCell>

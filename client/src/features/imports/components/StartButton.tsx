@@ -15,11 +15,12 @@ import { ASK_FROM } from '../states';
 interface StartButtonProps {
   readonly validRows: number;
   readonly busy: boolean;
+  readonly disabled: boolean;
   readonly onStart: (invite: boolean) => void;
 }
 
 /** Starts the import; where it would mail many people, asks once, and offers to create them without inviting. */
-export function StartButton({ validRows, busy, onStart }: StartButtonProps) {
+export function StartButton({ validRows, busy, disabled, onStart }: StartButtonProps) {
   const id = useId();
   const [asking, setAsking] = useState(false);
   const close = () => {
@@ -34,7 +35,7 @@ export function StartButton({ validRows, busy, onStart }: StartButtonProps) {
     <>
       <ProgressButton
         busy={busy}
-        disabled={validRows === 0}
+        disabled={disabled || validRows === 0}
         startIcon={<UploadIcon fontSize="small" />}
         onClick={() => {
           if (validRows >= ASK_FROM) setAsking(true);

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 
 import { messageOf } from '~/api/problem';
 import type { OwnProfile } from '~/api/profile';
 import { FormError } from '~/forms/FormError';
 import { showFieldErrors } from '~/forms/problems';
+import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
@@ -23,6 +25,7 @@ interface DetailsFormProps {
 /** Name and phone; the email, the profile and the role are others' to change. */
 export function DetailsForm({ profile, onDone }: DetailsFormProps) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
+  const phone = useWatch({ control: form.control, name: 'phone' });
   const [formError, setFormError] = useState<string | null>(null);
   const [edit, { isLoading }] = useEditOwnProfileMutation();
   const toasts = useToasts();
@@ -64,7 +67,12 @@ export function DetailsForm({ profile, onDone }: DetailsFormProps) {
           autoComplete="tel"
           enterKeyHint="done"
           tidy={normalizePhone}
-          hint="A new number has to be verified before codes are sent to it."
+          hint={
+            <>
+              A new number has to be verified before codes are sent to it.
+              <SharedPhone typed={phone} before={profile.phone} />
+            </>
+          }
         />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1.5 }}>

@@ -2,11 +2,13 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 
 import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
 import { FormError } from '~/forms/FormError';
 import { SelectField } from '~/forms/SelectField';
+import { SharedPhone } from '~/forms/SharedPhone';
 import { SwitchField } from '~/forms/SwitchField';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -34,6 +36,7 @@ interface CreateUserFormProps {
 export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
   const form = useZodForm<CreateUserValues>(createUserSchema, EMPTY_USER);
   const { control } = form;
+  const phone = useWatch({ control, name: 'phone' });
   const userId = useClaims()?.userId ?? '';
   const dropDraft = useDraft({ form, name: 'new-user', userId, fields: DRAFT_FIELDS });
   const { create, creating, failure } = useCreateUser(form);
@@ -59,7 +62,12 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
           control={control}
           name="phone"
           label="Phone"
-          hint="10 digits, or with + and the country."
+          hint={
+            <>
+              10 digits, or with + and the country.
+              <SharedPhone typed={phone} />
+            </>
+          }
           type="tel"
           inputMode="tel"
           autoComplete="off"

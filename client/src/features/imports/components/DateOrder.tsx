@@ -1,0 +1,88 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+
+import { messageOf } from '~/api/problem';
+import { dayAndMonth } from '~/forms/dates';
+import { InfoIcon, WarningIcon } from '~/ui/icons';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { type ImportSnapshot, useChooseImportDateOrderMutation } from '../api';
+
+type Order = NonNullable<ImportSnapshot['dateOrder']>;
+
+const shapes: Readonly<Record<Order, string>> = { day: 'day/month/year', month: 'month/day/year' };
+
+/** Sets the order; the server then judges every row anew. */
+function useChooseOrder(importId: string) {
+  const [send, { isLoading }] = useChooseImportDateOrderMutation();
+  const toasts = useToasts();
+  const choose = async (order: Order) => {
+    const { error } = await send({ importId, dateOrderRequest: { order } });
+    if (error !== undefined) toasts.error(messageOf(error, 'The order of the dates could not be changed.'));
+  };
+  return { choose: (order: Order) => void choose(order), choosing: isLoading };
+}
+
+/** Asks which comes first in the dates of the file, where they do not show it. */
+export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly snapshot: ImportSnapshot }) {
+  const { choose, choosing } = useChooseOrder(id);
+  if (dateExample === null) return null;
+  const { value, day, month } = dateExample;
+  const fitsBoth = day !== null && month !== null;
+  const example = { day: dayAndMonth(day), month: dayAndMonth(month) };
+  return (
+    <Alert severity="warning" role="group" aria-labelledby="date-order" icon={<WarningIcon fontSize="small" />} sx={{ mb: 2 }}>
+      <AlertTitle id="date-order">
+        {fitsBoth ? `${value}: ${example.day} or ${example.month}?` : 'Does the day or the month come first in the dates?'}
+      </AlertTitle>
+      The dates in this file do not show whether the day or the month comes first. Choose before you upload: every row is
+      then checked again.
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+        {(['day', 'month'] as const).map((order) => (
+          <Button
+            key={order}
+            variant="outlined"
+            color="inherit"
+            disabled={choosing}
+            onClick={() => {
+              choose(order);
+            }}
+          >
+            {fitsBoth ? `${example[order]} (${shapes[order]})` : shapes[order]}
+          </Button>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
+/** Says which order counts and why; another one can be chosen. */
+export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readonly snapshot: ImportSnapshot }) {
+  const { choose, choosing } = useChooseOrder(id);
+  if (dateOrder === null) return null;
+  const other = dateOrder === 'day' ? 'month' : 'day';
+  return (
+    <Alert
+      severity="info"
+      role="note"
+      icon={<InfoIcon fontSize="small" />}
+      sx={{ mb: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          disabled={choosing}
+          onClick={() => {
+            choose(other);
+          }}
+        >
+          Read as {shapes[other]}
+        </Button>
+      }
+    >
+      {remarks.join(' ')}
+    </Alert>
+  );
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+
+import { serverApi } from '~/api/generated/serverApi';
+import { useGetOwnProfileQuery } from '~/api/profile';
+import { normalizePhone } from '~/lib/contacts';
+import { formatCount } from '~/lib/format';
+
+/** The whole of a number, as the server keeps it. */
+const COMPLETE = /^\+[0-9]{10,15}$/u;
+
+/** How many people of the company have this phone; 0 for those who may not see the company's people. */
+function useSharers(phone: string): number {
+  const { data: own } = useGetOwnProfileQuery();
+  const skip = own?.permissions.includes('user.view') !== true || !COMPLETE.test(phone);
+  const { currentData: found } = serverApi.useListPeopleQuery({ search: phone, page: 1, pageSize: 100 }, { skip });
+  if (found === undefined) return 0;
+  const sharers = found.data.filter((person) => person.phone === phone).length;
+  return sharers === found.data.length ? found.total : sharers;
+}
+
+interface SharedPhoneProps {
+  readonly typed: string;
+  /** The phone that it was, with which nobody is warned of themselves. */
+  readonly before?: string;
+}
+
+/** Warns beside a phone that others have too; families share one, so it is no reason to refuse it. */
+export function SharedPhone({ typed, before = '' }: SharedPhoneProps) {
+  const phone = normalizePhone(typed);
+  const others = useSharers(phone === before ? '' : phone);
+  return (
+    <Box component="span" role="status" sx={{ display: 'block', color: 'warning.main' }}>
+      {others > 0 && `Also the phone of ${others === 1 ? '1 other' : `${formatCount(others)} others`}`}
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+from typing import Final
+from uuid import UUID
+
+from server.imports import repository
+from server.imports.authority import lock_for_action
+from server.imports.birth_dates import SHAPES, DateOrder
+from server.imports.errors import WrongImportStateError
+from server.imports.progress import publish_snapshot
+from server.imports.read_import import watchable_snapshot
+from server.imports.schemas import ImportSnapshot
+from server.imports.states import ImportState
+from server.jobs import check_import
+from server.services import Services
+from server.sessions.identity import Identity
+
+STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
+TOO_LATE: Final = "The order of the dates can be chosen only in the preview, before the import is started."
+
+
+async def choose_date_order(
+    services: Services, *, identity: Identity, import_id: UUID, order: DateOrder
+) -> ImportSnapshot:
+    """Have every row judged anew with this order of its dates. The order that the file has already changes nothing.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: the preview is not ready, or the import has been started.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        if found.date_order is not order:
+            if found.state is not ImportState.READY:
+                raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else TOO_LATE)
+            remark = f"Dates are read as {SHAPES[order]}, as chosen in the preview."
+            await repository.judge_anew(unit.connection, import_id=import_id, date_order=order, remarks=[remark])
+            unit.after_commit(lambda: services.jobs.enqueue(check_import(import_id)))
+            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)

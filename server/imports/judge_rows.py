@@ -1,0 +1,73 @@
+"""Reading a file from its first row to its last, in batches of judged rows."""
+
+from collections import Counter
+from collections.abc import Container, Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Final
+
+from server.imports.csv_file import REQUIRED_HEADERS, Columns, NumberedRecord, read_rows
+from server.imports.repository import Import
+from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
+from server.settings import Settings
+from server.users.phones import normalize_phone
+
+BATCH_ROWS: Final = 2_500
+
+_EMAIL: Final = REQUIRED_HEADERS.index("email")
+_PHONE: Final = REQUIRED_HEADERS.index("phone")
+
+
+class Judge:
+    """Judges one file once. Rows that were deleted in its preview are left out.
+
+    `shared_phones` says of a phone that several rows have how many others have it; complete before the first batch.
+    """
+
+    def __init__(self, found: Import, content: bytes, *, settings: Settings, deleted: Container[int]) -> None:
+        self.shared_phones: dict[str, int] = {}
+        self._content = content
+        self._dialect = found.dialect
+        self._deleted = deleted
+        self._region = settings.phone_region
+        self._checker = RowChecker(
+            RuleBook(
+                uploader=found.uploader_profile,
+                this_year=datetime.now(UTC).year,
+                minimum_age=settings.minimum_age_bulk,
+                date_order=found.date_order,
+                phone_region=settings.phone_region,
+            )
+        )
+
+    @property
+    def date_example(self) -> str | None:
+        """Once all is read: a date whose order is to be chosen; one that fits both orders, where there is one."""
+        undecided = self._checker.undecided_dates
+        return undecided.get(True) or undecided.get(False)
+
+    def batches(self) -> Iterator[list[CheckedRow]]:
+        self.shared_phones = self._count_phones()
+        columns, records = self._rows()
+        judged = (
+            self._checker.check(row, columns.cells(record), line=line, too_wide=columns.is_too_wide(record))
+            for row, (line, record) in records
+        )
+        while batch := list(islice(judged, BATCH_ROWS)):
+            yield batch
+
+    def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
+        columns, records = read_rows(self._content, dialect=self._dialect)
+        numbered = enumerate(records, start=1)
+        return columns, (each for each in numbered if each[0] not in self._deleted)
+
+    def _count_phones(self) -> dict[str, int]:
+        """Rows with the email of the first that has the phone are that person once more."""
+        columns, records = self._rows()
+        emails, others = dict[str, str](), Counter[str]()
+        for _row, (_line, record) in records:
+            cells = columns.cells(record)
+            phone, email = normalize_phone(cells[_PHONE], region=self._region), cells[_EMAIL].strip().casefold()
+            if phone is not None and emails.setdefault(phone, email) != email:
+                others[phone] += 1
+        return others
