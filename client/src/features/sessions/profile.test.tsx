@@ -84,7 +84,12 @@ describe('the own details', () => {
 
   it('a phone that others have too is a warning and is saved', async () => {
     companyOf([userOf(1, { phone: '+919876500000' }), userOf(2, { phone: '+919876500000' }), userOf(3)]);
-    server.use(http.put(PROFILE, () => HttpResponse.json({ phone: '+919876500000' })));
+    server.use(
+      http.put(PROFILE, () => HttpResponse.json({ phone: '+919876500000' })),
+      http.post('*/api/v1/auth/refresh-token', () =>
+        HttpResponse.json({ accessToken: accessToken({}), refreshToken: 'refresh-2', serverTime: new Date().toISOString() }),
+      ),
+    );
     const { form, change, save } = await edit();
     expect(form.queryByText(/^Also the phone/u)).not.toBeInTheDocument();
     await change('Phone', '98765 00000');
