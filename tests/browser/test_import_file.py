@@ -103,7 +103,7 @@ def test_a_file_can_be_dropped(desk: Desk, admin: Account, tmp_path: Path) -> No
 
 
 def mixed_rows() -> list[dict[str, str]]:
-    """Of 16 rows four are valid (1, 5, 8, 16), three of them with a warning, and twelve are not."""
+    """Rows 1, 5, 8 (of an unclear date) and 16 are valid, three of them with a warning; the other twelve are not."""
     first = person()
     broken = [
         person(email="not-an-address", phone="12", gender="Unknown"),
@@ -115,14 +115,34 @@ def mixed_rows() -> list[dict[str, str]]:
         person(dateOfBirth="2024-01-01"),
         *[person(email=f"broken-{number}") for number in range(6)],
     ]
-    return [first, *broken[:6], person(profile="TRAINER", role="TRAINEE"), *broken[6:], person()]
+    return [
+        first,
+        *broken[:6],
+        person(profile="TRAINER", role="TRAINEE", dateOfBirth="02/06/2003"),
+        *broken[6:],
+        person(),
+    ]
 
 
-def test_the_preview_shows_what_is_wrong_with_each_cell(desk: Desk, admin: Account, tmp_path: Path) -> None:
+def test_the_preview_asks_about_dates_and_shows_what_is_wrong_with_each_cell(
+    desk: Desk, admin: Account, tmp_path: Path
+) -> None:
     page = desk.page(UPLOAD_PAGE, account=admin)
     upload(page, people_file(tmp_path / "mixed.csv", mixed_rows()))
     rows = body_rows(page, "Rows of the file")
     expect(rows).to_have_count(10)
+    question = page.get_by_role("group", name="02/06/2003: 2 June or 6 February?")
+    expect(question).to_be_visible()
+    expect(rows.nth(7)).to_contain_text("02/06/2003")
+    expect(page.get_by_role("button", name="Upload 4 Valid Users")).to_be_disabled()
+    assert_accessible(page)
+    colleague = desk.page(page.url, account=admin, size=PHONE)
+    expect(colleague.get_by_role("button", name="6 February (month/day/year)")).to_be_visible()
+    question.get_by_role("button", name="2 June (day/month/year)").click()
+    for each in (page, colleague):
+        expect(each.get_by_text("02 Jun 2003")).to_be_visible()
+        expect(each.get_by_text("Dates are read as day/month/year, as chosen in the preview.")).to_be_visible()
+        expect(each.get_by_role("button", name="Upload 4 Valid Users")).to_be_enabled()
     expect(rows.nth(0)).to_contain_text("Line 2")
     expect(rows.nth(0)).to_contain_text("17 May 1994")
     for place, sentences in {
