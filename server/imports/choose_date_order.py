@@ -33,7 +33,13 @@ async def choose_date_order(
             if found.state is not ImportState.READY:
                 raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else TOO_LATE)
             remark = f"Dates are read as {SHAPES[order]}, as chosen in the preview."
-            await repository.judge_anew(unit.connection, import_id=import_id, date_order=order, remarks=[remark])
+            await repository.judge_anew(
+                unit.connection,
+                company_id=identity.company_id,
+                import_id=import_id,
+                date_order=order,
+                remarks=[remark],
+            )
             unit.after_commit(lambda: services.jobs.enqueue(check_import(import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)

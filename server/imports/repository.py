@@ -185,7 +185,9 @@ async def set_state(connection: Connection, *, import_id: UUID, state: ImportSta
     )
 
 
-async def judge_anew(connection: Connection, *, import_id: UUID, date_order: DateOrder, remarks: list[str]) -> None:
+async def judge_anew(
+    connection: Connection, *, company_id: UUID, import_id: UUID, date_order: DateOrder, remarks: list[str]
+) -> None:
     """Back to `validating`: the next check reads the file once more, with this order of its dates."""
     await connection.execute(
         """
@@ -193,8 +195,9 @@ async def judge_anew(connection: Connection, *, import_id: UUID, date_order: Dat
         SET state = 'validating', date_order = :date_order, day_first = :day_first, date_example = NULL,
             remarks = CAST(:remarks AS text[]), checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
             touched_at = now(), version = version + 1
-        WHERE id = :import_id
+        WHERE company_id = :company_id AND id = :import_id
         """,
+        company_id=company_id,
         import_id=import_id,
         date_order=date_order.value,
         day_first=date_order is DateOrder.DAY,

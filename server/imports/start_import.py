@@ -48,11 +48,7 @@ async def start_import(
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state not in ALREADY_STARTED:
-            _refuse_wrong_state(found.state)
-            if found.needs_date_order:
-                raise DateOrderNeededError(found.date_example or "")
-            if not found.valid_rows:
-                raise NoValidRowError
+            _refuse_unready(found)
             await _refuse_beyond_daily_limit(services, unit.connection, found)
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
@@ -88,8 +84,14 @@ async def _refuse_beyond_daily_limit(services: Services, connection: Connection,
         )
 
 
-def _refuse_wrong_state(state: ImportState) -> None:
-    if state is ImportState.VALIDATING:
+def _refuse_unready(found: Import) -> None:
+    if found.state is ImportState.VALIDATING:
         raise WrongImportStateError("The file is still being checked. Please wait until the preview is ready.")
-    if state is not ImportState.READY:
-        raise WrongImportStateError(f"This import is {state} and cannot be started. Please upload the file again.")
+    if found.state is not ImportState.READY:
+        raise WrongImportStateError(
+            f"This import is {found.state} and cannot be started. Please upload the file again."
+        )
+    if found.needs_date_order:
+        raise DateOrderNeededError(found.date_example or "")
+    if not found.valid_rows:
+        raise NoValidRowError
