@@ -28,6 +28,7 @@ NOBODY: Final = "01900000-0000-7000-8000-000000000000"
 PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 # What a call needs beside its path to come as far as looking for what the path names.
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
+BODIES_OF_PATHS: Final[dict[str, Any]] = {"date-order": {"order": "day"}}
 # Their own: reading is no leak, and calling them would end what the next calls need.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
 
@@ -100,7 +101,7 @@ def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
 
 
 async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
-    body = BODIES.get(method)
+    body = BODIES_OF_PATHS.get(path.rpartition("/")[2], BODIES.get(method))
     response = await browser.client.open(
         path,
         method=method,
