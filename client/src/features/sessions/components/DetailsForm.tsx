@@ -5,9 +5,9 @@ import { useWatch } from 'react-hook-form';
 
 import { messageOf } from '~/api/problem';
 import type { OwnProfile } from '~/api/profile';
+import { SharedPhone } from '~/forms/SharedPhone';
 import { FormError } from '~/forms/FormError';
 import { showFieldErrors } from '~/forms/problems';
-import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
@@ -25,7 +25,6 @@ interface DetailsFormProps {
 /** Name and phone; the email, the profile and the role are others' to change. */
 export function DetailsForm({ profile, onDone }: DetailsFormProps) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
-  const phone = useWatch({ control: form.control, name: 'phone' });
   const [formError, setFormError] = useState<string | null>(null);
   const [edit, { isLoading }] = useEditOwnProfileMutation();
   const toasts = useToasts();
@@ -47,6 +46,7 @@ export function DetailsForm({ profile, onDone }: DetailsFormProps) {
     onDone();
   };
 
+  const phone = useWatch({ control: form.control, name: 'phone' });
   return (
     <Box
       component="form"
