@@ -26,6 +26,21 @@ const elements = [
   })),
 ];
 
+const chunks = [
+  {
+    selector:
+      'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk|tryChunk)$/] > ArrowFunctionExpression > ImportExpression)',
+    message: 'A chunk may fail to load: page, lazyChunk or loadChunk try again and show it.',
+  },
+];
+
+const patience = [
+  {
+    selector: "CallExpression:matches([callee.name='waitFor'], [callee.property.name=/^(poll|waitFor|find(All)?By)/]) > ObjectExpression > Property[key.name='timeout']",
+    message: 'src/testing/patience.ts says how long a test waits.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', '*.config.js', '*.config.cjs', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
   js.configs.recommended,
@@ -66,14 +81,7 @@ export default tseslint.config(
           ],
         },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk|tryChunk)$/] > ArrowFunctionExpression > ImportExpression)',
-          message: 'A chunk may fail to load: page, lazyChunk or loadChunk try again and show it.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...chunks, ...patience],
       'max-lines': ['error', { max: 250 }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: 'error',

@@ -7,6 +7,7 @@ import { chunks } from './chunks.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
 import { preloadPages } from './preloadPages.ts';
+import { PATIENCE } from './src/testing/patience.ts';
 
 const server = process.env['WAYMARK_SERVER'] ?? 'http://127.0.0.1:8000';
 const proxied = ['/api', '/health', '/dev', '/docs', '/openapi.json'];
@@ -56,7 +57,10 @@ export default defineConfig({
     // A test has a store of its own and mocks no module, so files share what they import: half the time.
     isolate: false,
     maxWorkers: '100%',
-    testTimeout: 20_000,
+    // One wait may take its time (PATIENCE); a test has several.
+    testTimeout: 4 * PATIENCE,
+    hookTimeout: PATIENCE,
+    expect: { poll: { timeout: PATIENCE } },
     restoreMocks: true,
     unstubGlobals: true,
     retry: 0,

@@ -14,7 +14,7 @@ Theme = Literal["light", "dark"]
 DESKTOP: Final = (1440, 900)
 PHONE: Final = (375, 812)
 # How long anything may take until it is seen, on a machine that does much else.
-WAIT_MILLISECONDS: Final = 15_000
+WAIT_MILLISECONDS: Final = 60_000
 ARGUMENTS: Final = (
     "--disable-quic",
     "--no-first-run",

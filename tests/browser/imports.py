@@ -11,7 +11,7 @@ from tests.browser.system import System
 from tests.browser.waiting import wait_until
 from tests.fixtures.accounts import Account
 
-WAIT_SECONDS: Final = 30
+WAIT_SECONDS: Final = 90
 
 
 def bearer(state: StorageState) -> dict[str, str]:

@@ -7,7 +7,7 @@ import httpx2
 
 from tests.browser.waiting import wait_until
 
-WAIT_SECONDS: Final = 30
+WAIT_SECONDS: Final = 90
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,6 +46,12 @@ def end_flows_of(system: System, email: str) -> None:
     )
 
 
+def end_codes_of(system: System, email: str) -> None:
+    """The code's life is over; the flow lives on."""
+    statement = "UPDATE flows SET code_expires_at = now() - interval '1 second' WHERE typed_email = $1"
+    run(_execute(system, statement, email))
+
+
 def ask_too_often(system: System, email: str) -> None:
     """Strangers have asked for so many resets of this email that the next has to pass a robot check."""
     subject = Keyring(system.settings.secret_keys).mac(Purpose.THROTTLE, email.encode())

@@ -32,7 +32,7 @@ from tests.fixtures.servers import make_database, running_postgres, running_redi
 PROJECT: Final = Path(__file__).parents[2]
 OWNER_EMAIL: Final = "owner@example.com"
 OWNER_PASSWORD: Final = "Cairn-and-Contour-58"
-START_SECONDS: Final = 30
+START_SECONDS: Final = 90
 # TOPOLOGY=cluster: two of each process, and nothing that makes a browser come back to the same one.
 IS_CLUSTER: Final = os.environ.get("TOPOLOGY") == "cluster"
 PROCFILE: Final = PROJECT / ("deploy/Procfile.cluster" if IS_CLUSTER else "Procfile")

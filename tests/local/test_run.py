@@ -18,7 +18,7 @@ READY = "Ctrl-C stops it"
 
 async def none_left(run: LocalRun) -> bool:
     """Whether all its processes have ended; those that lost their parent get ten seconds for it."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while processes_of(run.data_dir):
             await asyncio.sleep(0.05)
     return True
@@ -78,7 +78,7 @@ async def test_whatever_dies_is_started_again(starter: Starter) -> None:
     for _ in before:
         await run.until("starts again")
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while set(run.children()) != set(before):
             await asyncio.sleep(0.05)
     assert {process.pid for process in run.children().values()}.isdisjoint(p.pid for p in before.values())

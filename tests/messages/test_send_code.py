@@ -91,7 +91,7 @@ async def test_a_final_refusal_is_not_tried_again(
 
 
 async def test_a_server_that_never_answers_costs_one_try_and_no_more_than_its_time(
-    services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
+    services: Services, mail_server: MailServer, queue_code: QueueCode
 ) -> None:
     never = asyncio.Event()
 
@@ -101,9 +101,11 @@ async def test_a_server_that_never_answers_costs_one_try_and_no_more_than_its_ti
 
     mail_server.reply = hang
     message_id = await queue_code()
-    async with asyncio.timeout(3):
-        await send_code(services, smtp, message_id=message_id)
+    provider = smtp_provider(services, mail_server.url, send_seconds=0.5)
+    async with asyncio.timeout(30):
+        await send_code(services, Providers(email=provider, sms=provider), message_id=message_id)
     never.set()
+    await provider.close()
     message = await fetch_message(services, message_id)
     assert (message.state, message.attempts) == ("queued", 1)
     assert message.error == "The mail server did not answer in time"

@@ -38,7 +38,7 @@ async def test_a_change_announced_while_the_handshake_looks_is_not_lost(
         async with services.database.unit_of_work() as unit:
             await unit.connection.execute("SELECT id FROM sessions WHERE id = :id FOR UPDATE", id=person.session_id)
             handshake = asyncio.create_task(socket.shake_hands({"token": person.token}))
-            await eventually(lambda: is_blocked(services), within=20, what="a handshake that waits for the row")
+            await eventually(lambda: is_blocked(services), within=30, what="a handshake that waits for the row")
             await make_trainee(services, person)
             changed = SessionChanged(role=Role.TRAINEE, profile=Profile.TRAINEE)
             await server.publisher.change_rights(person.id, changed=changed)

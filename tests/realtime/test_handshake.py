@@ -75,7 +75,7 @@ async def test_long_polling_is_not_offered(server: LiveServer) -> None:
 
 async def test_silent_connection_is_closed(start_server: StartServer) -> None:
     async with start_server(handshake_seconds=0.2) as server, open_transport(server.url) as silent:
-        await silent.closed(patience=3)
+        await silent.closed()
 
 
 async def test_silent_connections_keep_nobody_out(start_server: StartServer, sign_in: SignIn) -> None:

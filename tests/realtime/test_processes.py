@@ -159,7 +159,7 @@ async def test_both_processes_together_tell_of_changes_twice_a_second_at_most(pa
         async def all_are_told() -> bool:
             return {user_id for each in told() for user_id in each.payload["ids"]} == {str(each.id) for each in people}
 
-        await eventually(all_are_told, within=5, what="the last change")
+        await eventually(all_are_told, within=30, what="the last change")
     # A second between one and the next but one, less what the way to here may differ by.
     assert min(later.at - first.at for first, later in zip(told(), told()[2:], strict=False)) > 0.8
     assert len(told()) > 4

@@ -39,7 +39,7 @@ async def test_s41_a_reset_leaves_no_secret_in_any_log(
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
             secrets = await reset(client, services, account, mail_server)
         process.terminate()
-        output, _ = await asyncio.wait_for(process.communicate(), timeout=20)
+        output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
     await worker.stop()
     told = output.decode() + worker.output()
     assert "/password-reset/complete" in told
@@ -57,7 +57,7 @@ async def reset(
     async def mailed() -> bool:
         return len(mail_server.received) > 0
 
-    await eventually(mailed, within=10, what="the code is mailed")
+    await eventually(mailed, within=30, what="the code is mailed")
     code = next(word for word in mail_server.received[0].text.split() if word.isdecimal() and len(word) == 6)
     handle = started.json()["userId"]
     # The cookie is for https alone.

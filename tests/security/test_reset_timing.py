@@ -81,7 +81,7 @@ class TestWithAMailServerThatHangs:
         async def is_hanging() -> bool:
             return len(connections) > 0
 
-        assert await eventually(is_hanging, within=10, what="the worker waits for the mail server")
+        assert await eventually(is_hanging, within=30, what="the worker waits for the mail server")
         assert await fetch_value(services, "SELECT count(*) FROM messages WHERE state = 'sent'") == 0
 
 

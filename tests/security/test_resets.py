@@ -224,8 +224,8 @@ async def test_s23_a_reset_ends_every_session_and_socket(
                 assert (await device.status()).status == 401
                 assert (await device.refresh()).status == 401
             for socket in (one, other):
-                assert (await socket.hear("session:ended", patience=1))["reason"] == "password_reset"
-                await socket.closed(patience=1)
+                assert (await socket.hear("session:ended"))["reason"] == "password_reset"
+                await socket.closed()
         await services.database.settle()
     assert await fetch_value(services, "SELECT count(*) FROM remembered_devices") == 0
 

@@ -61,7 +61,7 @@ async def test_s33_five_hundred_silent_sockets_keep_nobody_out(start_server: Sta
         )
         silent = [each for each in opened if isinstance(each, SocketClient)]
         assert len(silent) <= SILENT / 2
-        await asyncio.gather(*(each.closed(patience=20) for each in silent))
+        await asyncio.gather(*(each.closed() for each in silent))
         async with open_socket(server.url, {"token": person.token}) as socket:
             assert socket.is_connected
 

@@ -84,7 +84,7 @@ async def send_all(server: LiveServer, frames: list[str | bytes], *, auth: Any) 
             return []
         answered = asyncio.create_task(socket.ask("import:unwatch", {"importId": str(ID)}))
         closed = asyncio.create_task(socket.closed())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await asyncio.wait({answered, closed}, return_when=asyncio.FIRST_COMPLETED)
         for task in (answered, closed):
             task.cancel()

@@ -250,8 +250,8 @@ async def test_s46_a_handshake_that_takes_too_long_leaves_nothing_behind(
             for _ in range(4):
                 async with open_transport(server.url) as transport:
                     await send(transport, f'40{{"token":"{person.token}"}}')
-            await eventually(lambda: has_no_transport(server), within=20, what="the end of the transports")
-        await eventually(lambda: all_is_over(server), within=20, what="the end of the handshakes")
+            await eventually(lambda: has_no_transport(server), within=30, what="the end of the transports")
+        await eventually(lambda: all_is_over(server), within=30, what="the end of the handshakes")
         async with open_socket(server.url, {"token": person.token}) as socket:
             assert socket.is_connected
 

@@ -41,7 +41,7 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
             async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
                 await client.get("/api/v1/users/profile", headers=person.headers | {"X-Request-ID": "request-1"})
             process.send_signal(signal.SIGTERM)
-            output, _ = await asyncio.wait_for(process.communicate(), timeout=5)
+            output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
             await browser.closed()
             assert not browser.was_told_goodbye
     lines = [json.loads(line) for line in output.decode().splitlines()]
@@ -68,14 +68,14 @@ async def test_process_behind_a_proxy_serves_until_it_is_avoided_and_moves_its_s
             async def is_unavailable() -> bool:
                 return (await client.get("/health")).status_code == 503
 
-            await eventually(is_unavailable, within=5, what="the process to say that it leaves")
+            await eventually(is_unavailable, within=30, what="the process to say that it leaves")
             assert (await client.get("/health/ready")).status_code == 503
             assert (await client.get("/health/live")).status_code == 200
             assert (await client.get("/api/v1/users/profile")).status_code == 200
             assert browser.is_open
             await browser.closed()
             assert not browser.was_told_goodbye
-        await asyncio.wait_for(process.communicate(), timeout=20)
+        await asyncio.wait_for(process.communicate(), timeout=30)
 
 
 async def test_second_signal_to_a_process_behind_a_proxy_does_not_wait(settings: Settings) -> None:

@@ -82,7 +82,7 @@ async def test_scale_multiplies(redis_url: str) -> None:
 
 async def test_without_redis_the_process_counts_alone(tmp_path: Path) -> None:
     limiter = RateLimiter(f"unix://{tmp_path}/no-redis.sock", scale=1)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(30):
         assert await allowed(limiter, 8) == 5
     await limiter.close()
 

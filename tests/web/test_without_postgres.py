@@ -62,7 +62,7 @@ async def test_restart_is_over_when_postgres_is_back(
     server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
 ) -> None:
     person = await sign_in()
-    async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
+    async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=30) as client:
         assert {(await client.get(PROFILE)).status_code for _ in range(4)} == {200}
         restarting = asyncio.create_task(asyncio.to_thread(postgres.restart))
         seen = set()
@@ -82,7 +82,7 @@ async def test_restart_is_over_when_postgres_is_back(
 
 async def test_postgres_that_hangs_holds_nobody_up(server: LiveServer, sign_in: SignIn, postgres: OwnPostgres) -> None:
     person = await sign_in()
-    async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=10) as client:
+    async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=30) as client:
         assert (await client.get(PROFILE)).status_code == 200
         postgres.signal_all(signal.SIGSTOP)
         try:
@@ -96,7 +96,7 @@ async def test_postgres_that_hangs_holds_nobody_up(server: LiveServer, sign_in: 
             assert time.monotonic() - started < 5
         finally:
             postgres.signal_all(signal.SIGCONT)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while (await client.get(PROFILE)).status_code != 200:
                 await asyncio.sleep(0.05)
         assert {(await client.get(PROFILE)).status_code for _ in range(20)} == {200}

@@ -17,7 +17,7 @@ async def test_a_job_whose_message_is_lost_runs_at_the_next_look(redis_url: str)
     async def function(_: dict[str, Any]) -> None:
         ran.set()
 
-    async with running_lane(redis_url, function, queue=Queue.WORK, poll_delay=0.2), asyncio.timeout(20):
+    async with running_lane(redis_url, function, queue=Queue.WORK, poll_delay=0.2), asyncio.timeout(30):
         await _subscribed(redis_url, Queue.WORK)
         await _put_in_silence(redis_url)
         await ran.wait()
@@ -31,7 +31,7 @@ async def test_jobs_that_wait_for_a_slot_start_when_one_ends(redis_url: str) -> 
 
     for _ in range(7):
         await _put_in_silence(redis_url)
-    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(20):
+    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(30):
         for _ in range(7):
             await ran.get()
 
@@ -43,7 +43,7 @@ async def test_a_job_runs_once_where_two_workers_are_woken(redis_url: str, queue
         ran.put_nowait(message_id)
 
     ids = [uuid4() for _ in range(20)]
-    async with running_lane(redis_url, function), running_lane(redis_url, function), asyncio.timeout(20):
+    async with running_lane(redis_url, function), running_lane(redis_url, function), asyncio.timeout(30):
         for message_id in ids:
             await queue.enqueue(send_code(message_id))
         found = [await ran.get() for _ in ids]
@@ -57,7 +57,7 @@ async def test_a_worker_whose_subscription_is_cut_subscribes_anew(redis_url: str
     async def function(_: dict[str, Any]) -> None:
         ran.set()
 
-    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(20):
+    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(30):
         await _subscribed(redis_url, Queue.WORK)
         async with Redis.from_url(redis_url) as redis:
             await redis.client_kill_filter(_type="pubsub")
@@ -75,7 +75,7 @@ async def test_an_idle_worker_leaves_redis_alone(redis_url: str, queue: ArqJobQu
 
     async with (
         running_lane(redis_url, function, queue=Queue.WORK),
-        asyncio.timeout(20),
+        asyncio.timeout(30),
         Redis.from_url(redis_url) as redis,
     ):
         await _subscribed(redis_url, Queue.WORK)
@@ -86,7 +86,7 @@ async def test_an_idle_worker_leaves_redis_alone(redis_url: str, queue: ArqJobQu
         async def signed_off() -> bool:
             return not await redis.zcard(Queue.WORK.value)
 
-        await eventually(signed_off, within=20, what="the end of the job")
+        await eventually(signed_off, within=30, what="the end of the job")
         looks = (await redis.info("commandstats")).get("cmdstat_zrangebyscore", {"calls": 0})["calls"]
     assert looks <= 4 * 2
 
@@ -97,7 +97,7 @@ async def _subscribed(redis_url: str, queue: Queue) -> None:
         async def subscribed() -> bool:
             return bool((await redis.pubsub_numsub(queue.value))[0][1])
 
-        await eventually(subscribed, within=20, what="a subscription")
+        await eventually(subscribed, within=30, what="a subscription")
 
 
 async def _put_in_silence(redis_url: str) -> None:

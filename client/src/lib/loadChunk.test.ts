@@ -46,6 +46,8 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  // The next file imports what reads the location.
+  vi.unstubAllGlobals();
   script.remove();
 });
 

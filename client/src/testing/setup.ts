@@ -1,14 +1,18 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { resetClock } from '~/lib/clock';
 
+import { PATIENCE } from './patience';
 import { server } from './server';
 
-// The first page of a file loads its chunks, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: PATIENCE });
+
+// It has no setting of its own for its one second.
+const { waitFor } = vi;
+vi.waitFor = (check, options = { timeout: PATIENCE }) => waitFor(check, options);
 
 // jsdom draws nothing, so it has none of these.
 class Unobserved {

@@ -20,7 +20,7 @@ export function termsBox() {
 export async function openSignup(path = '/signup') {
   const app = renderApp({ path });
   const button = await screen.findByRole('button', { name: 'Sign up' });
-  await expect.poll(() => document.querySelector('altcha-widget'), { timeout: 5_000 }).not.toBeNull();
+  await expect.poll(() => document.querySelector('altcha-widget')).not.toBeNull();
   const type = async (label: string, text: string) => {
     await app.user.clear(screen.getByLabelText(label));
     await app.user.type(screen.getByLabelText(label), text);

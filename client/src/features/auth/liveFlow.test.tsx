@@ -195,6 +195,6 @@ it('a flow that the server has closed says so at once, and is left in peace', as
     live.refuse(true, 'flow_expired');
     live.close();
   });
-  expect(await screen.findByText(over, {}, { timeout: 10_000 })).toBeInTheDocument();
+  expect(await screen.findByText(over)).toBeInTheDocument();
   expect(live.handshakes.length).toBeLessThanOrEqual(2);
 });

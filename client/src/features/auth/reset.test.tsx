@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
       if (widget !== null) fireEvent(widget, new CustomEvent('statechange', { detail: { state: 'verified', payload: 'proof-of-work' } }));
       return screen.queryByText(refusal);
     };
-    await expect.poll(solve, { timeout: 5_000 }).toBeNull();
+    await expect.poll(solve).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Send code' }));
     await expect.poll(() => sent).toEqual([{ email: EMAIL }, { email: EMAIL, recaptchaToken: 'proof-of-work' }]);
     await expect.poll(() => screen.queryByText(refusal)).toBeInTheDocument();

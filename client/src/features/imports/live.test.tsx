@@ -103,7 +103,7 @@ describe('an import that is watched', () => {
     renderApp({ path: ADDRESS, as: {} });
     await screen.findByText('10%');
     processed = 80;
-    expect(await screen.findByText('80%', undefined, { timeout: 5_000 })).toBeInTheDocument();
+    expect(await screen.findByText('80%')).toBeInTheDocument();
   });
 });
 
