@@ -244,8 +244,8 @@ def test_everything_in_the_list_needs_no_pointer(desk: Desk, admin: Account) -> 
     expect(page.get_by_role("button", name="Edit Tim Trainer")).to_be_focused()
     press(page, page.get_by_role("button", name="Delete Tim Trainer"))
     expect(page.get_by_role("alertdialog", name="Confirm Delete")).to_be_visible()
-    expect(page.get_by_role("button", name="Delete User")).to_be_focused()
-    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    press(page, page.get_by_role("button", name="Delete User"))
     expect(page.get_by_text("User deleted successfully")).to_be_visible()
     expect(page.get_by_text("No users match your search criteria.")).to_be_visible()
 
