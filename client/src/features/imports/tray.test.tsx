@@ -130,19 +130,28 @@ describe('the tray of running imports', () => {
   });
 });
 
-it('a checked file that is left alone leaves the imports under way after a day, and the list says so', async () => {
+describe('a checked file that is left alone', () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-  imports = [
-    readySnapshot({ id: 'fresh', fileName: 'fresh.csv', createdAt: hoursAgo(23) }),
-    readySnapshot({ id: 'left', fileName: 'left.csv', createdAt: hoursAgo(25) }),
-  ];
-  await dashboard();
-  const underWay = within(await screen.findByRole('list', { name: 'Imports under way' }));
-  expect(underWay.getAllByRole('link').map((link) => link.textContent)).toEqual([expect.stringContaining('fresh.csv')]);
-  renderApp({ path: '/dashboard/users', as: {} });
-  const table = within(await screen.findByRole('table', { name: 'Imports' }));
-  expect(table.getByRole('row', { name: /left\.csv/u })).toHaveTextContent('Not uploaded');
-  expect(table.getByRole('row', { name: /fresh\.csv/u })).toHaveTextContent('Ready to upload');
+
+  beforeEach(() => {
+    imports = [
+      readySnapshot({ id: 'fresh', fileName: 'fresh.csv', createdAt: hoursAgo(23) }),
+      readySnapshot({ id: 'left', fileName: 'left.csv', createdAt: hoursAgo(25) }),
+    ];
+  });
+
+  it('leaves the imports under way after a day', async () => {
+    await dashboard();
+    const underWay = within(await screen.findByRole('list', { name: 'Imports under way' }));
+    expect(underWay.getAllByRole('link').map((link) => link.textContent)).toEqual([expect.stringContaining('fresh.csv')]);
+  });
+
+  it('is called so in the list of all imports', async () => {
+    renderApp({ path: '/dashboard/users', as: {} });
+    const table = within(await screen.findByRole('table', { name: 'Imports' }));
+    expect(table.getByRole('row', { name: /left\.csv/u })).toHaveTextContent('Not uploaded');
+    expect(table.getByRole('row', { name: /fresh\.csv/u })).toHaveTextContent('Ready to upload');
+  });
 });
 
 describe('User Management', () => {

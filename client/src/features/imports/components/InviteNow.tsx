@@ -32,7 +32,6 @@ export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       severity="info"
       role="note"
       icon={<InfoIcon fontSize="small" />}
-      sx={{ flexWrap: 'wrap' }}
       action={
         <ProgressButton
           size="small"
