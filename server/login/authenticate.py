@@ -6,13 +6,15 @@ from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import random_token
 from server.database import Connection
 from server.login.browser import Browser
-from server.login.check_password import is_right_password
+from server.login.check_password import check_either
 from server.login.errors import InvalidCredentials, TooManyFailures
 from server.login.failure_repository import FIRST_WAIT_SECONDS
 from server.login.repository import Account, find_account, replace_hash
-from server.login.throttle import Guesser, count_failure, identify_guesser, note_success, refuse_blocked
+from server.login.throttle import Guesser, count_failure, identify_guesser, note_signup, note_success, refuse_blocked
 from server.services import Services
 from server.settings import LoginVerification, Settings
+from server.signup.resume_signup import resume_signup
+from server.signup.waiting_repository import WaitingSignup, find_waiting_signup
 from server.users.emails import mask_email, normalize_email
 from server.verification.flows import Flow, offered_channels
 from server.verification.publish_flow_state import announce_ended_flows
@@ -32,14 +34,13 @@ class Credentials:
 @dataclass(frozen=True, kw_only=True)
 class OpenedFlow:
     flow: Flow
-    account: Account
     secret: str = field(repr=False)
 
 
 async def authenticate(
     services: Services, credentials: Credentials, *, robot_check_payload: str | None, browser: Browser
 ) -> OpenedFlow:
-    """Check a password and open the flow that leads to a session.
+    """Check a password and open the flow that leads to a session, or back to a sign-up that waits for its company.
 
     Raises:
         RobotCheckFailed: before anything else is looked at.
@@ -52,6 +53,7 @@ async def authenticate(
     email = normalize_email(credentials.email) or credentials.email.strip().lower()
     async with services.database.reading() as connection:
         account, knows_device = await find_account(connection, email=email, device_hash=browser.device_hash)
+        signup = await find_waiting_signup(connection, email=email, secret=browser.flow_secret)
         guesser = identify_guesser(
             services.keys,
             email=email,
@@ -60,12 +62,16 @@ async def authenticate(
             scale=services.settings.rate_limit_scale,
         )
         await refuse_blocked(connection, guesser)
-    is_right = await is_right_password(services, account, credentials.password)
-    if account is None or not is_right:
-        await _refuse(services, guesser, account=account, email=email, browser=browser)
-        raise InvalidCredentials
-    await _renew_hash(services, account, credentials.password)
-    return await _open(services, account, guesser, browser=browser)
+    opens_account, opens_signup = await check_either(
+        services, account, signup_hash=None if signup is None else signup.password_hash, password=credentials.password
+    )
+    if account is not None and opens_account:
+        await _renew_hash(services, account, credentials.password)
+        return await _open(services, account, guesser, browser=browser)
+    if signup is not None and opens_signup:
+        return await _resume(services, signup, guesser, browser=browser)
+    await _refuse(services, guesser, account=account, email=email, browser=browser)
+    raise InvalidCredentials
 
 
 async def _refuse(
@@ -99,6 +105,15 @@ async def _renew_hash(services: Services, account: Account, password: str) -> No
         )
 
 
+async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, browser: Browser) -> OpenedFlow:
+    async with services.database.unit_of_work() as unit:
+        await note_signup(unit.connection, guesser)
+        resumed = await resume_signup(services, unit, signup, browser=browser)
+        if resumed is None:
+            raise InvalidCredentials
+        return OpenedFlow(flow=resumed.flow, secret=resumed.secret)
+
+
 async def _open(services: Services, account: Account, guesser: Guesser, *, browser: Browser) -> OpenedFlow:
     secret = random_token()
     needs_code = _needs_code(services.settings, account, knows_device=guesser.is_remembered)
@@ -118,7 +133,7 @@ async def _open(services: Services, account: Account, guesser: Guesser, *, brows
         if needs_code and not account.has_temporary_password:
             await send_flow_code(services, unit, flow, channel=flow.channel)
             flow = _found(await get_flow(unit.connection, flow_id=flow.id))
-    return OpenedFlow(flow=flow, account=account, secret=secret)
+    return OpenedFlow(flow=flow, secret=secret)
 
 
 def _needs_code(settings: Settings, account: Account, *, knows_device: bool) -> bool:

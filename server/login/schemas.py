@@ -5,7 +5,7 @@ from pydantic import AfterValidator, Field
 
 from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
 from server.verification.schemas import CodeAnswer, FlowStateAnswer
-from server.verification.steps import NextStep
+from server.verification.steps import FlowContext, NextStep
 
 NOT_FILLED_IN: Final = "Please fill in all required fields"
 LONGEST_EMAIL: Final = 320
@@ -38,10 +38,14 @@ class NewPasswordRequest(RequestSchema):
 
 
 class AuthenticateAnswer(CodeAnswer):
-    """`temporaryPassword` and `isTemporaryPassword` say the same."""
+    """`temporaryPassword` and `isTemporaryPassword` say the same.
+
+    `context` is SIGNUP where the password leads back to a sign-up: its steps are asked for with that context.
+    """
 
     user_id: UUID
     next_step: NextStep
+    context: FlowContext
     phone: str
     full_name: str
     temporary_password: bool

@@ -102,3 +102,9 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
         await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
     elif not await note_right_password(connection, email_mac=guesser.email_mac, source=guesser.source):
         await refuse_blocked(connection, guesser)
+
+
+async def note_signup(connection: Connection, guesser: Guesser) -> None:
+    """The same for a sign-up that is no account yet, and allows its network nothing."""
+    await refuse_blocked(connection, guesser)
+    await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)

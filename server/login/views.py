@@ -39,7 +39,11 @@ blueprint = Blueprint("login", __name__, url_prefix="/login")
 @may_fail(401, 429)
 @tag(["Login"])
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
-    """Check email and password. Every failure looks alike."""
+    """Check email and password. Every failure looks alike.
+
+    Those of a sign-up that waits for its company (`context` SIGNUP) lead back to it; in another browser than the one
+    that has typed its codes, by a new code.
+    """
     services = current_services()
     opened = await authenticate(
         services,
@@ -48,12 +52,13 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
         browser=current_browser(),
     )
     send_flow_secret(opened.secret)
-    flow, account = opened.flow, opened.account
+    flow = opened.flow
     return AuthenticateAnswer(
         user_id=flow.handle,
         next_step=flow.next_step,
-        phone=mask_phone(account.phone),
-        full_name=account.full_name,
+        context=flow.context,
+        phone=mask_phone(flow.phone or ""),
+        full_name=flow.full_name or "",
         temporary_password=flow.temporary_password,
         is_temporary_password=flow.temporary_password,
         **code_fields(flow, settings=services.settings),

@@ -54,7 +54,8 @@ async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timed
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
          WHERE id = $1 AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
-           AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id)
+           AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
+                              AND f.other_message_id IS DISTINCT FROM messages.id)
         RETURNING {_CLAIMED}
         """,  # noqa: S608 - constants
         message_id,

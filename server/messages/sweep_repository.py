@@ -44,7 +44,8 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
          WHERE id IN (
                SELECT m.id FROM messages m LEFT JOIN flows f ON f.id = m.flow_id
                 WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL
-                  AND (m.expires_at <= now() OR f.message_id <> m.id)
+                  AND (m.expires_at <= now()
+                       OR (f.message_id <> m.id AND f.other_message_id IS DISTINCT FROM m.id))
                 ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)
         RETURNING (SELECT f.id FROM flows f WHERE f.id = messages.flow_id AND f.context <> 'PASSWORD_RESET') AS flow_id
         """,

@@ -6,16 +6,16 @@ from server.database import UnitOfWork
 from server.messages.kinds import Channel
 from server.realtime.events import UsersChangeKind
 from server.services import Services
-from server.settings import Settings, SignupVerification
+from server.settings import Settings
 from server.signup.create_person import create_person, refuse_taken
 from server.signup.repository import mark_signup_verified, turn_to_channel
 from server.users.profiles import Role
 from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired, SendQuotaReached, TooManySends
-from server.verification.flows import Flow, offered_channels
+from server.verification.flows import Flow, contacts_to_verify
 from server.verification.repository import advance_flow, get_flow
 from server.verification.send_flow_code import send_flow_code
-from server.verification.steps import FlowContext, FlowState
+from server.verification.steps import FlowState
 
 
 async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> None:
@@ -57,12 +57,8 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
 
 
 def _contact_due(settings: Settings, flow: Flow) -> Channel | None:
-    """The first contact that has to be verified and is not yet."""
-    verified = flow.verified_contacts | {flow.channel}
-    needed = offered_channels(settings, context=FlowContext.SIGNUP, phone_is_verified=False)
-    if settings.signup_verification is SignupVerification.EMAIL:
-        needed = (Channel.EMAIL,)
-    return next((channel for channel in needed if channel not in verified), None)
+    """The first contact that has to be verified beside the one whose code was right."""
+    return next((channel for channel in contacts_to_verify(settings, flow) if channel is not flow.channel), None)
 
 
 async def _ask_for(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> None:

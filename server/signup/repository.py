@@ -148,7 +148,7 @@ async def turn_to_channel(connection: Connection, *, flow_id: UUID, channel: Cha
         """
         UPDATE flows
            SET channel = :channel, code_mac = NULL, code_expires_at = NULL, message_id = NULL, attempts = 0,
-               version = version + 1
+               other_code_mac = NULL, other_code_expires_at = NULL, other_message_id = NULL, version = version + 1
          WHERE id = :flow_id
         """,
         flow_id=flow_id,

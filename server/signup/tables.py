@@ -18,4 +18,5 @@ signups = Table(
     Column("email_verified_at", DateTime(timezone=True)),
     Column("phone_verified_at", DateTime(timezone=True)),
     Index(None, "applies_to"),
+    Index(None, "email"),
 )

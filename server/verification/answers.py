@@ -1,8 +1,9 @@
 from typing import Any
 
 from server.settings import Settings
-from server.verification.flows import Flow, offered_by
+from server.verification.flows import Flow, code_count, offered_by
 from server.verification.schemas import CodeAnswer, FlowStateAnswer
+from server.verification.steps import FlowState
 
 
 def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
@@ -16,6 +17,8 @@ def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
         "expires_at": flow.code_expires_at,
         "attempts_remaining": flow.attempts_remaining,
         "code_length": flow.code_digits,
+        "code_number": flow.code_number,
+        "code_count": code_count(settings, flow),
         "version": flow.version,
         "server_time": flow.read_at,
     }
@@ -26,6 +29,7 @@ def state_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
         **code_fields(flow, settings=settings),
         "state": flow.state,
         "next_step": flow.next_step,
+        "full_name": flow.full_name if flow.state is FlowState.PASSWORD_REQUIRED else None,
     }
 
 

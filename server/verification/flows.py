@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.messages.kinds import Channel, Delivery
-from server.settings import Settings
+from server.settings import Settings, SignupVerification
 from server.users.emails import mask_email
 from server.users.phones import mask_phone
 from server.verification.steps import FlowContext, FlowState, NextStep, next_step
@@ -54,6 +54,11 @@ class Flow:
         return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
 
     @property
+    def code_holds(self) -> bool:
+        """Whether a code was sent by this channel that can still be typed."""
+        return self.code_expires_at is not None and self.code_expires_at > self.read_at and self.attempts_remaining > 0
+
+    @property
     def next_step(self) -> NextStep:
         return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.sends > 0)
 
@@ -63,6 +68,12 @@ class Flow:
 
     def contact(self, channel: Channel) -> str | None:
         return self.phone if channel is Channel.SMS else self.email
+
+    @property
+    def code_number(self) -> int:
+        """Which code of the flow is asked for; a sign-up has one for each contact."""
+        is_later = self.context is FlowContext.SIGNUP and self.state is FlowState.CODE_REQUIRED
+        return len(self.verified_contacts) + 1 if is_later else 1
 
     @property
     def masked_contact(self) -> str | None:
@@ -84,6 +95,21 @@ def offered_channels(settings: Settings, *, context: FlowContext, phone_is_verif
     if context is FlowContext.LOGIN and not phone_is_verified:
         return (Channel.EMAIL,)
     return (Channel.EMAIL, Channel.SMS) if settings.sms_url is None else (Channel.SMS, Channel.EMAIL)
+
+
+def contacts_to_verify(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
+    """Of a sign-up, those that a code is still needed for, in their order; what is asked for now is among them."""
+    needed = offered_channels(settings, context=FlowContext.SIGNUP, phone_is_verified=False)
+    if settings.signup_verification is SignupVerification.EMAIL:
+        needed = (Channel.EMAIL,)
+    return tuple(c for c in dict.fromkeys((flow.channel, *needed)) if c not in flow.verified_contacts)
+
+
+def code_count(settings: Settings, flow: Flow) -> int:
+    """How many codes lead through the flow: one for each contact that a sign-up verifies, else one."""
+    if flow.context is not FlowContext.SIGNUP or flow.state is not FlowState.CODE_REQUIRED:
+        return 1
+    return len(flow.verified_contacts) + len(contacts_to_verify(settings, flow))
 
 
 def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:

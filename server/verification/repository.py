@@ -125,11 +125,12 @@ async def end_other_flows(
 
 
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
-    """End the sign-ins that wait for a code sent to a phone which is not the account's any more; their ids."""
+    """End the sign-ins for which a code was sent to a phone that is not the account's any more; their ids."""
     rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND channel = 'SMS' AND state = 'code_required'
+         WHERE company_id = :company_id AND user_id = :user_id AND state = 'code_required'
+           AND (channel = 'SMS' OR other_code_mac IS NOT NULL)
         RETURNING id
         """,
         company_id=company_id,

@@ -7,15 +7,26 @@ from server.services import Services
 from server.verification.errors import ChannelNotOffered, FlowExpired
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.flows import Flow, offered_by
+from server.verification.other_code_repository import swap_codes
+from server.verification.publish_flow_state import publish_flow_state
 from server.verification.repository import get_flow
 from server.verification.send_flow_code import send_flow_code
 from server.verification.steps import FlowContext, FlowState
 
 
 async def request_code(
-    services: Services, *, secret: str | None, handle: UUID, context: FlowContext, channel: Channel, field: str
+    services: Services,
+    *,
+    secret: str | None,
+    handle: UUID,
+    context: FlowContext,
+    channel: Channel,
+    field: str,
+    is_new: bool = True,
 ) -> Flow:
     """Send a code by `channel`; `field` is how the form names it. The flow as it stands then.
+
+    Unless it has to be new (`is_new`), one that was sent by the other channel and still holds is returned to.
 
     Raises:
         FlowExpired: the flow is not the caller's or waits for no code.
@@ -29,8 +40,20 @@ async def request_code(
         )
         if channel not in offered_by(services.settings, flow):
             raise ChannelNotOffered(channel, field=field)
-        await send_flow_code(services, unit, flow, channel=channel)
-        changed = await get_flow(unit.connection, flow_id=flow.id)
-    if changed is None:
+        if channel is not flow.channel:
+            await swap_codes(unit.connection, flow_id=flow.id, channel=channel)
+            flow = _found(await get_flow(unit.connection, flow_id=flow.id))
+            is_new = is_new or not flow.code_holds
+        else:
+            is_new = True
+        if is_new:
+            await send_flow_code(services, unit, flow, channel=channel)
+        else:
+            unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
+        return _found(await get_flow(unit.connection, flow_id=flow.id))
+
+
+def _found(flow: Flow | None) -> Flow:
+    if flow is None:
         raise FlowExpired
-    return changed
+    return flow

@@ -56,8 +56,9 @@ class FlowQuery(QuerySchema):
 class CodeAnswer(ResponseSchema):
     """How the newest code of a flow stands; its times and delivery are null while none has been sent.
 
-    `codeLength` is its number of digits: 6, or 12 for a contact that is asked for too often. `channels` are the ways
-    that may be chosen, `maskedContact` belongs to the one in use. `version` rises with every change of the flow: of two
+    `codeLength` is its number of digits: 6, or 12 for a contact that is asked for too often. `codeNumber` of
+    `codeCount` codes is asked for: a sign-up may need one for each contact. `channels` are the ways that may be
+    chosen, `maskedContact` belongs to the one in use. `version` rises with every change of the flow: of two
     answers or events the greater one counts, whichever comes first.
     """
 
@@ -69,15 +70,21 @@ class CodeAnswer(ResponseSchema):
     expires_at: Moment | None
     attempts_remaining: int
     code_length: int
+    code_number: int
+    code_count: int
     version: int
     server_time: Moment
 
 
 class FlowStateAnswer(CodeAnswer):
-    """The same with the flow's own state."""
+    """The same with the flow's own state.
+
+    `fullName` is the account's, once a code has been typed and a new password is due: the form judges it by the name.
+    """
 
     state: FlowState
     next_step: NextStep
+    full_name: str | None
 
 
 class VerifyAnswer(FlowStateAnswer):

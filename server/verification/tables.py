@@ -50,6 +50,12 @@ flows = Table(
     Column("resend_at", DateTime(timezone=True)),
     # The message that carries the present code: its state is the code's delivery.
     Column("message_id", UUID(as_uuid=True)),
+    # The code that was sent by the other channel, to which the page may return: `swap_codes` exchanges the two.
+    Column("other_code_mac", LargeBinary),
+    Column("other_code_expires_at", DateTime(timezone=True)),
+    Column("other_code_digits", SmallInteger, nullable=False, server_default=text("6")),
+    Column("other_attempts", SmallInteger, nullable=False, server_default=_ZERO),
+    Column("other_message_id", UUID(as_uuid=True)),
     Column("address", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("expires_at", DateTime(timezone=True), nullable=False),

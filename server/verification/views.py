@@ -89,7 +89,7 @@ async def resend(query_args: ResendQuery) -> CodeAnswer:
 @may_fail(401, 429)
 @tag(["Verification"])
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
-    """Send a new code the other way."""
+    """Turn to the other way: back to a code that was sent by it and still holds, else a new one is sent."""
     services = current_services()
     flow = await request_code(
         services,
@@ -98,6 +98,7 @@ async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
         context=data.context,
         channel=data.new_verification_type,
         field="newVerificationType",
+        is_new=False,
     )
     return code_answer(flow, settings=services.settings)
 

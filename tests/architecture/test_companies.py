@@ -63,7 +63,9 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "delete_old_sessions": OF_ALL,
     },
     "server.signup.repository": {"find_taken": UNIQUE, "open_signup_flow": BY_SECRET, "turn_to_channel": BY_ROW},
+    "server.signup.waiting_repository": {"find_waiting_signup": UNIQUE, "copy_signup": BY_ROW},
     "server.users.find_repository": {"_matching": JOINED},
+    "server.verification.other_code_repository": {"swap_codes": BY_ROW},
     "server.verification.repository": {
         "end_flow": BY_SECRET,
         "keep_code": BY_ROW,

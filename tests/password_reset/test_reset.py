@@ -24,8 +24,10 @@ async def test_the_whole_way(
     assert started.body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
     assert started.body["email"] == account.email.upper()
     assert started.body["userId"] != str(account.id)
+    before = await forgetful.state()
     verified = await forgetful.verify(await newest_code(services, recipient=account.email), context=RESET)
     assert verified.body["nextStep"] == "PASSWORD_RESET_REQUIRED"
+    assert (before.body["fullName"], verified.body["fullName"]) == (None, account.full_name)
     done = await forgetful.choose()
     assert (done.status, done.body) == (
         200,

@@ -29,8 +29,10 @@ ROWS: Final = (
     VALUES ($2, $1, $2, $2, 'invitation', 'EMAIL', 'meera@example.org')
     """,
     """
-    INSERT INTO flows (id, company_id, user_id, message_id, secret_hash, handle, context, state, channel, expires_at)
-    VALUES ($2, $1, $2, $2, CAST($2::uuid::text AS bytea), $2, 'LOGIN', 'ready', 'EMAIL', now() + interval '1 hour')
+    INSERT INTO flows (id, company_id, user_id, message_id, other_message_id, secret_hash, handle, context, state,
+                       channel, expires_at)
+    VALUES ($2, $1, $2, $2, $2, CAST($2::uuid::text AS bytea), $2, 'LOGIN', 'ready', 'EMAIL',
+            now() + interval '1 hour')
     """,
     "UPDATE messages SET flow_id = $2 WHERE company_id = $1 AND id = $2",
     """
@@ -51,6 +53,7 @@ REFERENCES: Final = (
     *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications", "user_words")),
     *(f"{table}.user_id" for table in ("remembered_devices", "idempotency_keys")),
     *("imports.uploaded_by", "imports.started_by", "messages.import_id", "messages.flow_id", "flows.message_id"),
+    "flows.other_message_id",
     *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),
 )
 NEW_ROWS: Final = (

@@ -15,9 +15,27 @@ from tests.fixtures.work import CountingHasher, counted_statements
 
 WRONG = "Wrong-Password-1"
 TEMPORARY = "aB3@dE5#gH7$"
+SIGNUP_PASSWORD = "Half-Way-There-27"
 ROUNDS = 200
 TOLERANCE = 0.1
 MEASUREMENTS = 3
+
+
+async def add_waiting_signup(services: Services, *, email: str, seconds: int) -> None:
+    await execute(
+        services,
+        """
+        WITH opened AS (
+            INSERT INTO flows (secret_hash, handle, context, state, channel, expires_at)
+            VALUES (CAST($1::text AS bytea), gen_random_uuid(), 'SIGNUP', 'company_required', 'EMAIL',
+                    now() + make_interval(secs => $2)) RETURNING id)
+        INSERT INTO signups (flow_id, email, phone, full_name, password_hash, email_verified_at)
+        SELECT id, $1, '+919876543210', 'Asha Verma', $3, now() FROM opened
+        """,
+        email,
+        float(seconds),
+        await services.passwords.hash(SIGNUP_PASSWORD),
+    )
 
 
 @pytest.fixture
@@ -40,6 +58,8 @@ async def failures(services: Services, company: Company) -> dict[str, tuple[str,
             temporary_password_mac(services.keys, each.id, TEMPORARY),
             hours,
         )
+    for email, seconds in (("company@example.com", 600), ("expired@example.com", -600), (active.email, 600)):
+        await add_waiting_signup(services, email=email, seconds=seconds)
     return {
         "unknown": ("nobody@example.com", WRONG),
         "wrong": (active.email, WRONG),
@@ -47,6 +67,9 @@ async def failures(services: Services, company: Company) -> dict[str, tuple[str,
         "no password yet": (waiting.email, WRONG),
         "wrong temporary": (invited.email, WRONG),
         "late temporary": (late.email, TEMPORARY),
+        "waits for its company": ("company@example.com", WRONG),
+        "waited too long": ("expired@example.com", SIGNUP_PASSWORD),
+        "taken meanwhile": (active.email, SIGNUP_PASSWORD),
     }
 
 

@@ -10,7 +10,7 @@ from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
 from tests.fixtures.people import Company
-from tests.fixtures.sign_in import another_code, execute, fetch_value, newest_code
+from tests.fixtures.sign_in import Answer, another_code, execute, fetch_value, newest_code
 from tests.fixtures.sign_up import Visitor, add_person_with, slug_of
 
 CODES = "SELECT array_agg(channel ORDER BY created_at) FROM messages WHERE kind = 'code'"
@@ -24,6 +24,10 @@ async def test_a_verified_email_leads_to_the_company(visitor: Visitor, services:
     assert (verified.body["nextStep"], verified.body["state"]) == ("COMPANY_DETAILS_REQUIRED", "company_required")
     assert await fetch_value(services, "SELECT email_verified_at IS NOT NULL FROM signups")
     assert await fetch_value(services, "SELECT count(*) FROM users") == 0
+
+
+def step(answer: Answer) -> tuple[int, int]:
+    return answer.body["codeNumber"], answer.body["codeCount"]
 
 
 async def test_a_wrong_code_leads_nowhere(visitor: Visitor, services: Services) -> None:
@@ -40,7 +44,9 @@ async def test_with_sms_the_phone_comes_first_and_the_email_is_asked_for_by_the_
     started = await visitor.register()
     assert (started.body["nextStep"], started.body["channels"]) == ("SMS_VERIFICATION_REQUIRED", ["SMS", "EMAIL"])
     assert started.body["maskedContact"] == f"+91********{visitor.phone[-2:]}"
+    assert step(started) == (1, 2)
     verified = await visitor.type_code(channel="SMS")
+    assert step(verified) == (2, 2)
     body = verified.body
     assert (body["nextStep"], body["channel"], body["channels"]) == ("EMAIL_VERIFICATION_REQUIRED", "EMAIL", ["EMAIL"])
     assert (body["delivery"], body["attemptsRemaining"]) == ("queued", 5)
@@ -52,7 +58,8 @@ async def test_with_sms_the_phone_comes_first_and_the_email_is_asked_for_by_the_
 @pytest.mark.settings(sms_url="capture:")
 async def test_the_email_is_enough_for_who_chooses_it(visitor: Visitor) -> None:
     await visitor.register()
-    assert (await visitor.change_type("EMAIL", context="SIGNUP")).status == 200
+    changed = await visitor.change_type("EMAIL", context="SIGNUP")
+    assert (changed.status, step(changed)) == (200, (1, 1))
     assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
 
 
@@ -98,7 +105,9 @@ async def test_a_verified_contact_is_not_verified_twice(visitor: Visitor) -> Non
 
 @pytest.mark.settings(signup_verification="both", sms_url="capture:")
 async def test_both_contacts_can_be_required(visitor: Visitor, services: Services) -> None:
-    await visitor.register()
+    assert step(await visitor.register()) == (1, 2)
+    assert step(await visitor.change_type("EMAIL", context="SIGNUP")) == (1, 2)
+    assert (await visitor.change_type("SMS", context="SIGNUP")).status == 200
     assert (await visitor.type_code(channel="SMS")).body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
     assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
     await visitor.register_company()

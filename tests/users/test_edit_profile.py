@@ -69,6 +69,18 @@ async def test_a_code_on_its_way_to_the_old_phone_verifies_nothing(
     assert Channel.EMAIL.value == (await elsewhere.authenticate(account.email)).body["channel"]
 
 
+@pytest.mark.settings(sms_url="capture:", login_verification="always")
+async def test_a_page_that_has_turned_to_email_cannot_return_to_the_code_of_the_old_phone(
+    signed_in: Browser, app: Quart, services: Services, account: Account
+) -> None:
+    await execute(services, VERIFIED, account.id)
+    elsewhere = Browser(app=app, services=services)
+    await elsewhere.authenticate(account.email)
+    await elsewhere.change_type("EMAIL")
+    await edit(signed_in, phone="+919876543210")
+    assert (await elsewhere.change_type("SMS")).code == "flow_expired"
+
+
 async def test_a_phone_may_be_shared_also_with_another_company(
     signed_in: Browser, services: Services, company: Company, add_company: AddCompany
 ) -> None:

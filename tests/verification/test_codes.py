@@ -1,11 +1,12 @@
 """One-time codes: asking for them, typing them, running out of them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from quart import Quart
 
 from server.audit.repository import AuditAction
+from server.messages.repository import claim_one
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
@@ -138,10 +139,64 @@ async def test_the_other_channel_is_free_once_and_shares_the_cooldown_after(
     assert changed.status == 200
     assert changed.body["channel"] == "SMS"
     assert changed.body["maskedContact"] == f"+91********{account.phone[-2:]}"
-    assert (await asked_with_a_phone.change_type("EMAIL")).code == "resend_too_soon"
+    assert (await asked_with_a_phone.resend()).code == "resend_too_soon"
     assert (await asked_with_a_phone.change_type("SMS")).code == "resend_too_soon"
     verified = await asked_with_a_phone.verify(await newest_code(services, recipient=account.phone), channel="SMS")
     assert verified.status == 200
+
+
+async def test_the_way_back_is_open_at_once_while_the_first_code_holds(
+    asked_with_a_phone: Browser, services: Services, account: Account
+) -> None:
+    first = await newest_code(services, recipient=account.email)
+    await guess_wrongly(asked_with_a_phone, services, 2)
+    before = (await asked_with_a_phone.state()).body
+    await asked_with_a_phone.change_type("SMS")
+
+    back = await asked_with_a_phone.change_type("EMAIL")
+
+    assert (back.status, back.body["channel"], back.body["attemptsRemaining"]) == (200, "EMAIL", 3)
+    assert (back.body["expiresAt"], back.body["maskedContact"]) == (before["expiresAt"], before["maskedContact"])
+    assert await fetch_value(services, "SELECT count(*) FROM messages") == 2
+    assert (await asked_with_a_phone.verify(first)).status == 200
+
+
+async def test_to_and_fro_gives_no_more_guesses(
+    asked_with_a_phone: Browser, services: Services, account: Account
+) -> None:
+    await asked_with_a_phone.change_type("SMS")
+    sms = await newest_code(services, recipient=account.phone)
+    refused = [await asked_with_a_phone.verify(another_code(sms), channel="SMS") for _ in range(5)]
+    assert refused[-1].code == "otp_locked"
+    assert (await asked_with_a_phone.change_type("EMAIL")).status == 200
+
+    assert (await asked_with_a_phone.change_type("SMS")).code == "resend_too_soon"
+    assert (await asked_with_a_phone.state()).body["channel"] == "EMAIL"
+
+
+async def test_a_first_code_that_has_run_out_is_not_returned_to(
+    asked_with_a_phone: Browser, services: Services
+) -> None:
+    await execute(services, "UPDATE flows SET code_expires_at = now() - interval '1 second'")
+    await asked_with_a_phone.change_type("SMS")
+    assert (await asked_with_a_phone.change_type("EMAIL")).code == "resend_too_soon"
+
+    await execute(services, COOLDOWN_IS_OVER)
+    assert (await asked_with_a_phone.change_type("EMAIL")).status == 200
+    assert await fetch_value(services, "SELECT count(*) FROM messages") == 3
+
+
+async def test_a_code_is_sent_although_the_page_has_turned_to_the_other_channel(
+    asked_with_a_phone: Browser, services: Services, account: Account
+) -> None:
+    await asked_with_a_phone.change_type("SMS")
+    messages = await fetch_value(services, "SELECT array_agg(id) FROM messages")
+    async with services.database.acquire() as connection:
+        claimed = [
+            await claim_one(connection, message_id=message_id, lease=timedelta(minutes=1), keys=services.keys)
+            for message_id in messages
+        ]
+    assert {message.recipient for message in claimed if message} == {account.email, account.phone}
 
 
 async def test_a_flow_has_five_codes(asked: Browser, services: Services) -> None:

@@ -54,6 +54,9 @@ const flowState = z.object({
   expiresAt: z.nullable(moment),
   attemptsRemaining: z.number(),
   codeLength: z.number(),
+  codeNumber: z.number(),
+  codeCount: z.number(),
+  fullName: z.nullable(z.string()),
   state: z.enum(['code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended']),
   nextStep: z.enum([
     'SMS_VERIFICATION_REQUIRED',

@@ -737,6 +737,7 @@ export type StopInvitationsRequest = {
   code: string;
 };
 export type Channel = "EMAIL" | "SMS";
+export type FlowContext = "SIGNUP" | "LOGIN" | "PASSWORD_RESET";
 export type Delivery = "queued" | "sent" | "failed";
 export type NextStep =
   | "SMS_VERIFICATION_REQUIRED"
@@ -750,7 +751,10 @@ export type AuthenticateAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
+  context: FlowContext;
   delivery: Delivery | null;
   expiresAt: string | null;
   fullName: string;
@@ -789,9 +793,12 @@ export type NewPasswordAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
   delivery: Delivery | null;
   expiresAt: string | null;
+  fullName: string | null;
   maskedContact: string | null;
   message: string;
   nextStep: NextStep;
@@ -846,7 +853,9 @@ export type InitiateResetAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
   delivery: Delivery | null;
   email: string;
   expiresAt: string | null;
@@ -905,7 +914,9 @@ export type RegisterAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;
@@ -1178,7 +1189,9 @@ export type CodeAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
   delivery: Delivery | null;
   expiresAt: string | null;
   maskedContact: string | null;
@@ -1186,7 +1199,6 @@ export type CodeAnswer = {
   serverTime: string;
   version: number;
 };
-export type FlowContext = "SIGNUP" | "LOGIN" | "PASSWORD_RESET";
 export type ChangeTypeRequest = {
   context: FlowContext;
   newVerificationType: Channel;
@@ -1201,9 +1213,12 @@ export type FlowStateAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
   delivery: Delivery | null;
   expiresAt: string | null;
+  fullName: string | null;
   maskedContact: string | null;
   nextStep: NextStep;
   resendAt: string | null;
@@ -1215,9 +1230,12 @@ export type VerifyAnswer = {
   attemptsRemaining: number;
   channel: Channel;
   channels: Channel[];
+  codeCount: number;
   codeLength: number;
+  codeNumber: number;
   delivery: Delivery | null;
   expiresAt: string | null;
+  fullName: string | null;
   maskedContact: string | null;
   message: string;
   nextStep: NextStep;

@@ -8,8 +8,12 @@ const flowStateSchema = z.object({
   context: z.enum(['SIGNUP', 'LOGIN', 'PASSWORD_RESET']),
   temporaryPassword: z._default(z.boolean(), false),
   from: z.optional(z.string()),
-  /** Of a reset: as it was typed. */
+  /** Of a sign-in or a reset: as it was typed. */
   email: z.optional(z.string()),
+  /** Whose new password is due. */
+  fullName: z.optional(z.string()),
+  /** Of a sign-up: as they were typed, so that a mistake is seen; the server shows them masked. */
+  contacts: z.optional(z.object({ EMAIL: z.string(), SMS: z.string() })),
 });
 
 export type FlowState = z.infer<typeof flowStateSchema>;

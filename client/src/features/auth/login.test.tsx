@@ -43,6 +43,36 @@ beforeEach(() => {
   );
 });
 
+describe('the password of a sign-up', () => {
+  it('leads back to the company', async () => {
+    server.use(
+      http.post(AUTHENTICATE, () =>
+        HttpResponse.json(authenticateAnswer({ context: 'SIGNUP', nextStep: 'COMPANY_DETAILS_REQUIRED' })),
+      ),
+    );
+    const page = await openLogin();
+    await fillAndSend(page);
+    expect(await screen.findByRole('heading', { name: 'Your company' })).toBeInTheDocument();
+    expect(page.router.state.location.state).toMatchObject({ userId: USER_ID, context: 'SIGNUP' });
+  });
+
+  it('in another browser leads there by a code', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(AUTHENTICATE, () => HttpResponse.json(authenticateAnswer({ context: 'SIGNUP' }))),
+      http.post('*/api/v1/verification/verify', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ ...codeState(), verified: true, message: 'Verified', nextStep: 'COMPANY_DETAILS_REQUIRED' });
+      }),
+    );
+    const page = await openLogin();
+    await fillAndSend(page);
+    await page.user.type(await screen.findByLabelText('Verification code'), '123456');
+    expect(await screen.findByRole('heading', { name: 'Your company' })).toBeInTheDocument();
+    expect(sent).toEqual([{ userId: USER_ID, otp: '123456', verificationType: 'EMAIL', context: 'SIGNUP' }]);
+  });
+});
+
 describe('the sign-in', () => {
   it('asks for what is missing and focuses the first of it', async () => {
     const { user, button } = await openLogin();

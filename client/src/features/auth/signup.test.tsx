@@ -129,6 +129,18 @@ describe('who has signed up', () => {
     expect(sent).toEqual([{ ...PERSON, recaptchaToken: 'proof-of-work' }]);
   });
 
+  it.each([
+    ['EMAIL', 'asha@example.com'],
+    ['SMS', '+919876543210'],
+  ] as const)('by %s sees the contact as it was typed', async (channel, contact) => {
+    registerAnswers(`${channel}_VERIFICATION_REQUIRED`);
+    server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ channel }))));
+    const { fillIn, send } = await openSignup();
+    await fillIn();
+    await send();
+    expect(await screen.findByText(`Enter the 6-digit code. Sent to ${contact}.`)).toBeInTheDocument();
+  });
+
   it('may come back to a form that still knows them, and no password', async () => {
     registerAnswers('EMAIL_VERIFICATION_REQUIRED');
     const { fillIn, send, user } = await openSignup();
@@ -174,6 +186,28 @@ describe('an application', () => {
     expect(screen.queryByText(refusal)).not.toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue(PERSON.email);
   });
+});
+
+it('what was typed survives a reload, and no password', async () => {
+  const { fillIn, unmount } = await openSignup();
+  await fillIn();
+  unmount();
+  await openSignup();
+  expect(screen.getByLabelText('Full name')).toHaveValue(PERSON.fullName);
+  expect(screen.getByLabelText('Email')).toHaveValue(PERSON.email);
+  expect(screen.getByLabelText('Phone')).toHaveValue(PERSON.phone);
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(JSON.stringify(window.sessionStorage)).not.toContain(PERSON.password);
+});
+
+it.each([
+  ['Password1!', 'Password strength: Weak. This password is one of the most common ones. Please choose another.'],
+  ['Asha-Rao-2024!', 'Password strength: Weak. Password must not be built from your name or email address'],
+])('the meter knows that the server refuses %j', async (password, verdict) => {
+  const { fillIn, type } = await openSignup();
+  await fillIn();
+  await type('Password', password);
+  expect(await screen.findByText(verdict)).toBeInTheDocument();
 });
 
 it('whoever is signed in is led to their dashboard', async () => {

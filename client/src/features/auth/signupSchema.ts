@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
-import { meetsPolicy } from '~/lib/passwordStrength';
+import { meetsPolicy } from '~/lib/passwordRules';
 
 const LONGEST_NAME = 200;
 const LEAST_LENGTH = 8;
@@ -42,3 +42,12 @@ export const signupSchema = z
   );
 
 export type SignupValues = z.infer<typeof signupSchema>;
+
+export const EMPTY_SIGNUP: SignupValues = {
+  fullName: '',
+  email: '',
+  phone: '',
+  password: '',
+  confirmPassword: '',
+  terms: false,
+};

@@ -20,6 +20,9 @@ export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAn
     expiresAt: inSeconds(600),
     attemptsRemaining: 5,
     codeLength: 6,
+    codeNumber: 1,
+    codeCount: 1,
+    fullName: null,
     serverTime: inSeconds(0),
     ...differing,
   };
@@ -31,6 +34,7 @@ export function authenticateAnswer(differing: Partial<AuthenticateAnswer> = {}):
     userId: USER_ID,
     nextStep: 'EMAIL_VERIFICATION_REQUIRED',
     phone: '+91********10',
+    context: 'LOGIN',
     fullName: 'Olive Owner',
     temporaryPassword: false,
     isTemporaryPassword: false,

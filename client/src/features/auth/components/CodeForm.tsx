@@ -6,10 +6,11 @@ import { useId, useRef, useState } from 'react';
 import { isProblem, messageOf } from '~/api/problem';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type Channel, type NextStep, useVerifyMutation } from '../api';
+import { type Channel, type FlowStateAnswer, useVerifyMutation } from '../api';
 import { describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, notThatLong } from '../code';
 import type { FlowState } from '../flowState';
 import { CodeInput } from './CodeInput';
+import { CodeExpiry } from './Delivery';
 
 interface CodeFormProps {
   readonly flow: FlowState;
@@ -17,12 +18,14 @@ interface CodeFormProps {
   readonly length: number;
   /** By the server's count; null when it says nothing. */
   readonly attemptsRemaining: number | null;
+  readonly expiresAt: string | null;
   readonly completing: boolean;
-  readonly onVerified: (nextStep: NextStep) => void;
+  readonly onVerified: (answer: FlowStateAnswer) => void;
 }
 
 /** The code and its button. A new code mounts it anew. */
-export function CodeForm({ flow, channel, length, attemptsRemaining, completing, onVerified }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { flow, channel, length, attemptsRemaining, expiresAt, completing, onVerified } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [verify, { isLoading }] = useVerifyMutation();
@@ -46,7 +49,7 @@ export function CodeForm({ flow, channel, length, attemptsRemaining, completing,
       verifyRequest: { userId, otp: typed, verificationType: channel, context },
     });
     if (data !== undefined) {
-      onVerified(data.nextStep);
+      onVerified(data);
       return;
     }
     const problem = isProblem(refusal) ? refusal : null;
@@ -95,6 +98,7 @@ export function CodeForm({ flow, channel, length, attemptsRemaining, completing,
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Verifying…" disabled={locked}>
         Verify
       </ProgressButton>
+      {expiresAt !== null && !locked && <CodeExpiry expiresAt={expiresAt} />}
     </Box>
   );
 }

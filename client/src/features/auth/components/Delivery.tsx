@@ -10,13 +10,13 @@ import type { DeliveryTrouble } from '../useDeliveryTrouble';
 
 interface DeliveryProps {
   readonly code: CodeAnswer;
-  readonly context: FlowState['context'];
+  readonly flow: FlowState;
   readonly trouble: DeliveryTrouble;
 }
 
 /** Where the code is, in words. */
-function describe({ code, context, trouble }: DeliveryProps): string {
-  const contact = code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
+function describe({ code, flow: { context, contacts }, trouble }: DeliveryProps): string {
+  const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
   const other = otherChannel === undefined ? 'again' : otherChannel === 'SMS' ? 'SMS' : 'email';
   if (code.expiresAt === null) return `We will send a ${code.codeLength}-digit code to ${contact}.`;
@@ -27,9 +27,15 @@ function describe({ code, context, trouble }: DeliveryProps): string {
   return `Sending a ${code.codeLength}-digit code to ${contact}…`;
 }
 
-/** The same, told again when it changes. */
+/** The same, announced again when it changes, and which code of how many it is. */
 export function Delivery(props: DeliveryProps) {
-  return <span role="status">{describe(props)}</span>;
+  const { codeNumber, codeCount } = props.code;
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      {codeCount > 1 && <Typography variant="subtitle2" component="p">{`Code ${codeNumber} of ${codeCount}`}</Typography>}
+      <span role="status">{describe(props)}</span>
+    </Box>
+  );
 }
 
 const ANNOUNCED: ReadonlySet<number> = new Set([60, 30, 10]);

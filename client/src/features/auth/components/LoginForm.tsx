@@ -24,7 +24,7 @@ interface LoginFormProps {
   /** Where the sign-in leads afterwards, when that is not the dashboard. */
   readonly from: string | null;
   /** What follows a right password; null when it went well, else the sentence to show. */
-  readonly onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>;
+  readonly onAuthenticated: (answer: AuthenticateAnswer, email: string) => Promise<string | null>;
   readonly completing: boolean;
 }
 
@@ -81,7 +81,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
     // Spent, whatever came of it.
     robotCheck.current?.reset();
     if (data === undefined) showFailure(error);
-    else setFormError(await onAuthenticated(data));
+    else setFormError(await onAuthenticated(data, values.email));
   };
 
   const refuse = () => {

@@ -8,23 +8,27 @@ import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { TextField } from '~/forms/TextField';
+import { useDraft } from '~/forms/useDraft';
 import { useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useShowRobotCheckQuery } from '../api';
 import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
-import { keepSignupDraft, readSignupDraft } from '../signupDraft';
-import { signupSchema, type SignupValues } from '../signupSchema';
+import type { FlowState } from '../flowState';
+import { SIGNUP_DRAFT } from '../signupDraft';
+import { EMPTY_SIGNUP, signupSchema, type SignupValues } from '../signupSchema';
 import { EmailField, PhoneField } from './ContactFields';
 import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
 import { TermsField } from './TermsField';
+
+type Contacts = NonNullable<FlowState['contacts']>;
 
 interface SignupFormProps {
   /** The company that somebody applies to; null for whoever registers a company. */
   readonly applyTo: string | null;
   /** Null when the way goes on, else the sentence to show. */
-  readonly onRegistered: (answer: RegisterAnswer) => Promise<string | null>;
+  readonly onRegistered: (answer: RegisterAnswer, contacts: Contacts) => Promise<string | null>;
 }
 
 /** What went wrong with the form as a whole; of an application that is given up nothing is left to say. */
@@ -36,16 +40,17 @@ interface Failure {
 const FAILED = 'Signup failed. Please try again.';
 
 export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
-  const [draft] = useState(readSignupDraft);
-  const form = useZodForm<SignupValues>(signupSchema, { ...draft, password: '', confirmPassword: '', terms: false });
+  const form = useZodForm<SignupValues>(signupSchema, EMPTY_SIGNUP);
   const { control } = form;
+  // It stays until the sign-up is complete: a mistyped contact leads back here.
+  useDraft({ form, ...SIGNUP_DRAFT });
   const [register, { isLoading }] = useRegisterMutation();
   const { data: check } = useShowRobotCheckQuery();
   const [payload, setPayload] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [robotError, setRobotError] = useState<string | null>(null);
   const robotCheck = useRef<RobotCheckHandle>(null);
-  const password = useWatch({ control, name: 'password' });
+  const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
 
   // What was wrong with the repetition may be put right in the password.
   useEffect(() => {
@@ -78,8 +83,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       showFailure(error);
       return;
     }
-    keepSignupDraft({ fullName, email, phone });
-    say(await onRegistered(data));
+    say(await onRegistered(data, { EMAIL: email, SMS: typed }));
   };
 
   return (
@@ -95,7 +99,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       <EmailField control={control} />
       <PhoneField control={control} />
       <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
-      <StrengthMeter password={password} />
+      <StrengthMeter password={password} person={{ fullName, email }} />
       <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <TermsField control={control} />
       {check?.kind !== 'off' && (

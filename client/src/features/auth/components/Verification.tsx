@@ -6,7 +6,7 @@ import { Link as RouterLink, Navigate, useNavigate } from 'react-router';
 import { FormError } from '~/forms/FormError';
 import { useToasts } from '~/ui/toasts/slice';
 
-import type { Channel, FlowStateAnswer, NextStep } from '../api';
+import type { Channel, FlowStateAnswer } from '../api';
 import { type FlowState, pathOf } from '../flowState';
 import { onwardFrom, starts, UNCLEAR } from '../nextStepRoutes';
 import { useCodeRequests } from '../useCodeRequests';
@@ -17,7 +17,9 @@ import { AuthLayout } from './AuthLayout';
 import { CodeAccepted } from './CodeAccepted';
 import { CodeActions } from './CodeActions';
 import { CodeForm } from './CodeForm';
-import { CodeExpiry, Delivery } from './Delivery';
+import { Delivery } from './Delivery';
+
+type Step = Pick<FlowStateAnswer, 'nextStep' | 'fullName'>;
 
 interface VerificationProps {
   readonly title: string;
@@ -45,8 +47,8 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   });
 
   /** Null when the way goes on, else the sentence to show. */
-  const lead = async (nextStep: NextStep): Promise<string | null> => {
-    const onward = onwardFrom(flow, nextStep);
+  const lead = async ({ nextStep, fullName }: Step): Promise<string | null> => {
+    const onward = onwardFrom(fullName ? { ...flow, fullName } : flow, nextStep);
     if (onward === null) return UNCLEAR;
     if (onward === 'complete') return complete(flow.userId, flow.context === 'SIGNUP' ? ACCOUNT_CREATED : undefined);
     await navigate(onward.path, { replace: true, state: onward.state });
@@ -54,14 +56,14 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   };
 
   // Told by the answer to the code and by the flow itself, whichever comes first.
-  const goOn = async (nextStep: NextStep) => {
+  const goOn = async (step: Step) => {
     if (going.current) return;
     going.current = true;
-    const sentence = await lead(nextStep);
+    const sentence = await lead(step);
     going.current = sentence === null;
     setFailure(sentence);
   };
-  useFollowedFlow({ code, goOn: () => void goOn(code.nextStep) });
+  useFollowedFlow({ code, goOn: () => void goOn(code) });
 
   const switchTo = async (other: Channel) => {
     if (await requests.switchTo(other)) await navigate(pathOf(other), { replace: true, state: flow });
@@ -72,7 +74,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   return (
     <AuthLayout
       title={title}
-      subtitle={verified ? 'The code was right.' : <Delivery code={code} context={flow.context} trouble={trouble} />}
+      subtitle={verified ? 'The code was right.' : <Delivery code={code} flow={flow} trouble={trouble} />}
       foot={
         <Link component={RouterLink} to={starts[flow.context].path} variant="body2">
           {starts[flow.context].label}
@@ -82,7 +84,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
       <Box sx={{ display: 'grid', gap: 2 }}>
         <FormError message={failure} />
         {verified ? (
-          <CodeAccepted busy={failure === null} onContinue={() => void goOn(code.nextStep)} />
+          <CodeAccepted busy={failure === null} onContinue={() => void goOn(code)} />
         ) : (
           <CodeForm
             key={code.expiresAt}
@@ -90,24 +92,22 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
             channel={channel}
             length={code.codeLength}
             attemptsRemaining={code.attemptsRemaining}
+            expiresAt={code.expiresAt}
             completing={completing}
-            onVerified={(nextStep) => void goOn(nextStep)}
+            onVerified={(answer) => void goOn(answer)}
           />
         )}
         {!verified && (
-          <Box sx={{ display: 'grid', gap: 1 }}>
-            {code.expiresAt !== null && <CodeExpiry expiresAt={code.expiresAt} />}
-            <CodeActions
-              resendAt={code.resendAt}
-              nothingSent={nothingSent}
-              otherChannel={otherChannel ?? null}
-              otherIsBetter={trouble !== null}
-              busy={requests.busy || completing}
-              onRequest={() => void requests.askFirst()}
-              onResend={() => void requests.resend()}
-              onSwitch={(other) => void switchTo(other)}
-            />
-          </Box>
+          <CodeActions
+            resendAt={code.resendAt}
+            nothingSent={nothingSent}
+            otherChannel={otherChannel ?? null}
+            otherIsBetter={trouble !== null}
+            busy={requests.busy || completing}
+            onRequest={() => void requests.askFirst()}
+            onResend={() => void requests.resend()}
+            onSwitch={(other) => void switchTo(other)}
+          />
         )}
       </Box>
     </AuthLayout>

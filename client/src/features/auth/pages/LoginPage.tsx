@@ -11,7 +11,7 @@ import { returnPathOf } from '~/lib/redirects';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 
-import type { AuthenticateAnswer } from '../api';
+import type { AuthenticateAnswer, NextStep } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { LoginForm } from '../components/LoginForm';
 import { emailOf, type FlowState } from '../flowState';
@@ -58,6 +58,12 @@ function Notice({ afterReset, ended }: NoticeProps) {
   );
 }
 
+const pages: Readonly<Partial<Record<NextStep, string>>> = {
+  SMS_VERIFICATION_REQUIRED: '/sms-verification',
+  EMAIL_VERIFICATION_REQUIRED: '/email-verification',
+  // Of a sign-up whose tab was closed there.
+  COMPANY_DETAILS_REQUIRED: '/company-info',
+};
 const UNCLEAR = 'Login failed. Please try again.';
 
 export function LoginPage() {
@@ -73,18 +79,20 @@ export function LoginPage() {
   const expired = over && ended === undefined;
   useExpiredToast(expired);
 
-  const goOn = async (answer: AuthenticateAnswer): Promise<string | null> => {
-    const { userId, nextStep } = answer;
+  const goOn = async (answer: AuthenticateAnswer, email: string): Promise<string | null> => {
+    const { userId, nextStep, context, fullName } = answer;
     if (nextStep === 'LOGIN_COMPLETE' || nextStep === 'VERIFICATION_NOT_REQUIRED') return complete(userId);
-    const page = { SMS_VERIFICATION_REQUIRED: '/sms-verification', EMAIL_VERIFICATION_REQUIRED: '/email-verification' };
-    if (nextStep !== 'SMS_VERIFICATION_REQUIRED' && nextStep !== 'EMAIL_VERIFICATION_REQUIRED') return UNCLEAR;
+    const page = pages[nextStep];
+    if (page === undefined) return UNCLEAR;
     const state: FlowState = {
       userId,
-      context: 'LOGIN',
+      context,
       temporaryPassword: answer.temporaryPassword || answer.isTemporaryPassword,
+      email,
+      fullName,
       ...(from === null ? {} : { from }),
     };
-    await navigate(page[nextStep], { state });
+    await navigate(page, { state });
     return null;
   };
 

@@ -6,6 +6,7 @@ import { BRAND_NAME } from '~/lib/brand';
 
 import { AuthLayout } from '../components/AuthLayout';
 import { SignupForm } from '../components/SignupForm';
+import type { FlowState } from '../flowState';
 import { onwardFrom, UNCLEAR } from '../nextStepRoutes';
 import type { RegisterAnswer } from '../signupApi';
 
@@ -34,8 +35,8 @@ export function SignupPage() {
   const slug = query.get('apply')?.trim() ?? '';
   const applyTo = slug === '' ? null : slug;
 
-  const goOn = async ({ userId, nextStep }: RegisterAnswer): Promise<string | null> => {
-    const onward = onwardFrom({ userId, context: 'SIGNUP', temporaryPassword: false }, nextStep);
+  const goOn = async ({ userId, nextStep }: RegisterAnswer, contacts: FlowState['contacts']): Promise<string | null> => {
+    const onward = onwardFrom({ userId, context: 'SIGNUP', temporaryPassword: false, contacts }, nextStep);
     if (onward === null || onward === 'complete') return UNCLEAR;
     await navigate(onward.path, { state: onward.state });
     return null;

@@ -1,0 +1,60 @@
+"""A right password leads back to a sign-up whose tab was closed at the company."""
+
+from dataclasses import dataclass, field
+
+from server.crypto import random_token
+from server.database import UnitOfWork
+from server.login.browser import Browser
+from server.messages.kinds import Channel
+from server.services import Services
+from server.settings import LoginVerification
+from server.signup.waiting_repository import WaitingSignup, copy_signup
+from server.verification.flows import Flow
+from server.verification.publish_flow_state import announce_ended_flows
+from server.verification.repository import end_flow, get_flow
+from server.verification.send_flow_code import send_flow_code
+from server.verification.steps import FlowState
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResumedSignup:
+    flow: Flow
+    secret: str = field(repr=False)
+
+
+async def resume_signup(
+    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, browser: Browser
+) -> ResumedSignup | None:
+    """The sign-up, for the browser that asks; None when it waits no more.
+
+    The browser that has typed its codes gets its own flow. Any other gets a copy that asks for a code by email, as a
+    sign-in on a new device does: a password alone is not enough. No copy outlives the first flow.
+
+    Raises:
+        SendQuotaReached: the email has had its codes.
+
+    """
+    if signup.is_own and browser.flow_secret is not None:
+        flow = await get_flow(unit.connection, flow_id=signup.flow_id)
+        is_waiting = flow is not None and flow.state is FlowState.COMPANY_REQUIRED
+        return ResumedSignup(flow=flow, secret=browser.flow_secret) if flow is not None and is_waiting else None
+    return await _copy(services, unit, signup, browser=browser)
+
+
+async def _copy(
+    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, browser: Browser
+) -> ResumedSignup | None:
+    secret = random_token()
+    needs_code = services.settings.login_verification is not LoginVerification.NEVER
+    flow_id = await copy_signup(
+        unit.connection, flow_id=signup.flow_id, secret=secret, needs_code=needs_code, address=browser.address
+    )
+    if flow_id is None:
+        return None
+    if browser.flow_secret is not None:
+        announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
+    flow = await get_flow(unit.connection, flow_id=flow_id)
+    if needs_code and flow is not None:
+        await send_flow_code(services, unit, flow, channel=Channel.EMAIL)
+        flow = await get_flow(unit.connection, flow_id=flow_id)
+    return None if flow is None else ResumedSignup(flow=flow, secret=secret)

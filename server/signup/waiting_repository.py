@@ -1,0 +1,67 @@
+"""Sign-ups that lack nothing but their company, found again by email and password."""
+
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
+
+from server.crypto import token_hash
+from server.database import Connection
+from server.messages.kinds import Channel
+from server.verification.steps import FlowState
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingSignup:
+    """`is_own`: the browser that asks holds its flow, and has typed its codes."""
+
+    flow_id: UUID
+    is_own: bool
+    password_hash: str = field(repr=False)
+
+
+async def find_waiting_signup(connection: Connection, *, email: str, secret: str | None) -> WaitingSignup | None:
+    """The sign-up with this email that waits for its company: of several the browser's own, else the newest."""
+    row = await connection.fetch_one(
+        """
+        SELECT f.id, f.secret_hash IS NOT DISTINCT FROM CAST(:secret_hash AS bytea) AS is_own, s.password_hash
+          FROM signups s JOIN flows f ON f.id = s.flow_id
+         WHERE s.email = :email AND s.email_verified_at IS NOT NULL AND f.state = 'company_required'
+           AND f.expires_at > now()
+         ORDER BY is_own DESC, f.id DESC LIMIT 1
+        """,
+        email=email,
+        secret_hash=None if secret is None else token_hash(secret),
+    )
+    return None if row is None else WaitingSignup(flow_id=row.id, is_own=row.is_own, password_hash=row.password_hash)
+
+
+async def copy_signup(
+    connection: Connection, *, flow_id: UUID, secret: str, needs_code: bool, address: str
+) -> UUID | None:
+    """A flow of its own for another browser, which ends when the first one does; None when that waits no more.
+
+    With `needs_code` the email is to be verified anew.
+    """
+    copied: UUID | None = await connection.fetch_value(
+        """
+        WITH waiting AS (
+            SELECT f.expires_at, s.* FROM flows f JOIN signups s ON s.flow_id = f.id
+             WHERE f.id = :flow_id AND f.state = 'company_required' AND f.expires_at > now()),
+        opened AS (
+            INSERT INTO flows (secret_hash, handle, context, state, channel, address, expires_at)
+            SELECT :secret_hash, :handle, 'SIGNUP', :state, :channel, :address, expires_at FROM waiting
+            RETURNING id)
+        INSERT INTO signups (flow_id, email, phone, full_name, password_hash, email_verified_at, phone_verified_at)
+        SELECT opened.id, email, phone, full_name, password_hash,
+               CASE WHEN NOT :needs_code THEN email_verified_at END, phone_verified_at
+          FROM waiting, opened
+        RETURNING flow_id
+        """,
+        flow_id=flow_id,
+        secret_hash=token_hash(secret),
+        handle=uuid4(),
+        state=(FlowState.CODE_REQUIRED if needs_code else FlowState.COMPANY_REQUIRED).value,
+        channel=Channel.EMAIL.value,
+        address=address,
+        needs_code=needs_code,
+    )
+    return copied
