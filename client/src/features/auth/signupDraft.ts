@@ -1,29 +1,8 @@
-import * as z from 'zod/mini';
+import { dropDraft } from '~/forms/drafts';
 
-import { DRAFT_PREFIX } from '~/api/session/storage';
-import { readItem, removeItem, writeItem } from '~/lib/storage';
-
-const KEY = `${DRAFT_PREFIX}signup`;
-
-const draftSchema = z.object({ fullName: z.string(), email: z.string(), phone: z.string() });
-
-/** What was typed into the sign-up, without its passwords: it is there again when a mistyped contact leads back. */
-export type SignupDraft = z.infer<typeof draftSchema>;
-
-const EMPTY: SignupDraft = { fullName: '', email: '', phone: '' };
-
-export function readSignupDraft(): SignupDraft {
-  try {
-    return draftSchema.parse(JSON.parse(readItem('sessionStorage', KEY) ?? ''));
-  } catch {
-    return EMPTY;
-  }
-}
-
-export function keepSignupDraft({ fullName, email, phone }: SignupDraft): void {
-  writeItem('sessionStorage', KEY, JSON.stringify({ fullName, email, phone }));
-}
+/** What was typed into the sign-up, without its passwords. It is the tab's: there is no account yet. */
+export const SIGNUP_DRAFT = { name: 'signup', userId: '', fields: ['fullName', 'email', 'phone'] } as const;
 
 export function dropSignupDraft(): void {
-  removeItem('sessionStorage', KEY);
+  dropDraft(SIGNUP_DRAFT.name);
 }

@@ -82,6 +82,26 @@ describe('the own details', () => {
     expect(sent).toEqual([{ phone: '+919876500000' }]);
   });
 
+  it('what was typed survives a reload, until it is given up', async () => {
+    const first = await edit();
+    await first.change('Full name', 'Olive Orchard');
+    first.unmount();
+    const { user } = renderApp({ path: '/dashboard/profile', as: {} });
+    expect(await screen.findByLabelText('Full name')).toHaveValue('Olive Orchard');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit your details' }));
+    expect(await screen.findByLabelText('Full name')).toHaveValue('Olive Owner');
+  });
+
+  it('what another account has typed in this tab is not shown', async () => {
+    const first = await edit();
+    await first.change('Full name', 'Olive Orchard');
+    first.unmount();
+    renderApp({ path: '/dashboard/profile', as: { userId: 'somebody-else' } });
+    expect(await screen.findByRole('button', { name: 'Edit your details' })).toBeInTheDocument();
+    expect(JSON.stringify(window.sessionStorage)).not.toContain('Orchard');
+  });
+
   it.each([
     ['Full name', '', 'Full name is required'],
     ['Phone', '', 'Phone is required'],

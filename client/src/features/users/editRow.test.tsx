@@ -60,6 +60,20 @@ describe('editing a row', () => {
     expect(company.edits).toEqual([]);
   });
 
+  it('goes on after a reload with what was chosen, until it is given up', async () => {
+    const first = await open();
+    await first.edit('Tara Trainee');
+    await first.choose('Profile', 'Tara Trainee', 'TRAINER');
+    await first.choose('Role', 'Tara Trainee', 'MENTOR');
+    first.unmount();
+    const app = renderApp({ path: MANAGE, as: {} });
+    expect(await screen.findByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('TRAINER');
+    expect(screen.getByRole('combobox', { name: 'Role of Tara Trainee' })).toHaveValue('MENTOR');
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await app.user.click(screen.getByRole('button', { name: 'Edit Tara Trainee' }));
+    expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('TRAINEE');
+  });
+
   it('offers roles that fit: one that still fits stays, the only one is taken, else one is to be chosen', async () => {
     const { company, edit, choose, save } = await open();
     await edit('Tim Trainer');

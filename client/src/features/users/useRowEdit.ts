@@ -7,6 +7,7 @@ import { type Role, ROLES_OF_PROFILE } from '~/lib/roles';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type UserRecord, useEditSingleUserMutation, useLazyGetPersonQuery } from './api';
+import { roleFor, useRowDraft } from './rowDraft';
 
 export const UPDATE_FAILED = 'Failed to update user';
 
@@ -20,13 +21,6 @@ function describeChange(before: UserRecord, now: UserRecord): string {
   return `${now.fullName} was changed meanwhile.`;
 }
 
-/** A role that fits stays; of one only, that one is meant. */
-function roleFor(profile: Profile, held: Role | ''): Role | '' {
-  const roles = ROLES_OF_PROFILE[profile];
-  if (held !== '' && roles.includes(held)) return held;
-  return roles.length === 1 ? (roles[0] ?? '') : '';
-}
-
 interface RowEditOptions {
   /** As it stands in the list now. */
   readonly user: UserRecord;
@@ -38,12 +32,12 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
   const toasts = useToasts();
   const [edit, { isLoading }] = useEditSingleUserMutation();
   const [fetchUser, { isFetching }] = useLazyGetPersonQuery();
+  const draft = useRowDraft(user);
   const [base, setBase] = useState(user);
-  const [profile, setProfile] = useState<Profile | ''>(user.profile ?? '');
-  // An import may have given a role that does not fit: then there is one to choose.
-  const [role, setRole] = useState<Role | ''>(user.profile === null ? '' : roleFor(user.profile, user.role));
+  const [profile, setProfile] = useState(draft.profile);
+  const [role, setRole] = useState(draft.role);
   const [problem, setProblem] = useState<string | null>(null);
-  const [change, setChange] = useState<string | null>(null);
+  const [change, setChange] = useState(draft.isOutdated ? `${user.fullName} was changed meanwhile and is now ${positionOf(user)}.` : null);
 
   const takeUp = (now: UserRecord) => {
     setChange(describeChange(base, now));
@@ -51,6 +45,12 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
   };
   // The list has heard of it first.
   if (user.version > base.version) takeUp(user);
+
+  const choose = (nextProfile: Profile, nextRole: Role | '') => {
+    setProfile(nextProfile);
+    setRole(nextRole);
+    draft.keep({ profile: nextProfile, role: nextRole, version: base.version });
+  };
 
   const save = async () => {
     if (profile === '' || role === '') {
@@ -86,12 +86,11 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
     chooseProfile: (text: string) => {
       setProblem(null);
       if (!isProfile(text)) return;
-      setProfile(text);
-      setRole(roleFor(text, role));
+      choose(text, roleFor(text, role));
     },
     chooseRole: (text: string) => {
       setProblem(null);
-      setRole(profile === '' ? role : (ROLES_OF_PROFILE[profile].find((each) => each === text) ?? ''));
+      if (profile !== '') choose(profile, ROLES_OF_PROFILE[profile].find((each) => each === text) ?? '');
     },
   };
 }

@@ -9,6 +9,7 @@ import { SharedPhone } from '~/forms/SharedPhone';
 import { FormError } from '~/forms/FormError';
 import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
+import { useDraft } from '~/forms/useDraft';
 import { useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -17,17 +18,28 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useEditOwnProfileMutation } from '../profileApi';
 import { detailsSchema, type DetailsValues } from '../schema';
 
+/** The name of what is typed here and not yet saved. */
+export const DETAILS_DRAFT = 'details';
+const FIELDS = ['fullName', 'phone'] as const;
+
 interface DetailsFormProps {
+  readonly userId: string;
   readonly profile: OwnProfile;
   readonly onDone: () => void;
 }
 
 /** Name and phone; the email, the profile and the role are others' to change. */
-export function DetailsForm({ profile, onDone }: DetailsFormProps) {
+export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
+  const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId, fields: FIELDS });
   const [formError, setFormError] = useState<string | null>(null);
   const [edit, { isLoading }] = useEditOwnProfileMutation();
   const toasts = useToasts();
+
+  const leave = () => {
+    dropDraft();
+    onDone();
+  };
 
   const save = async ({ fullName, phone }: DetailsValues) => {
     setFormError(null);
@@ -38,12 +50,12 @@ export function DetailsForm({ profile, onDone }: DetailsFormProps) {
     if (Object.keys(changes).length > 0) {
       const { error } = await edit({ editProfileRequest: changes });
       if (error !== undefined) {
-        if (!showFieldErrors(form, ['fullName', 'phone'], error)) setFormError(messageOf(error, 'Your details could not be saved.'));
+        if (!showFieldErrors(form, FIELDS, error)) setFormError(messageOf(error, 'Your details could not be saved.'));
         return;
       }
       toasts.success('Your details have been saved');
     }
-    onDone();
+    leave();
   };
 
   const phone = useWatch({ control: form.control, name: 'phone' });
@@ -76,7 +88,7 @@ export function DetailsForm({ profile, onDone }: DetailsFormProps) {
         />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1.5 }}>
-        <Button variant="outlined" disabled={isLoading} onClick={onDone}>
+        <Button variant="outlined" disabled={isLoading} onClick={leave}>
           Cancel
         </Button>
         <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…">

@@ -4,13 +4,15 @@ import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { useClaims } from '~/api/session/slice';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
+import { readDraft } from '~/forms/drafts';
 import { labelOf } from '~/lib/people';
 import { ErrorState } from '~/ui/ErrorState';
 import { Fact } from '~/ui/Fact';
 import { Panel } from '~/ui/Panel';
 
-import { DetailsForm } from './DetailsForm';
+import { DETAILS_DRAFT, DetailsForm } from './DetailsForm';
 
 const grid = {
   display: 'grid',
@@ -49,8 +51,9 @@ function FactsSkeleton() {
 }
 
 /** Editing, and the focus back where it was called for. */
-function useEditing() {
-  const [editing, setEditing] = useState(false);
+function useEditing(userId: string) {
+  // What was typed before a reload is typed on.
+  const [editing, setEditing] = useState(() => readDraft(DETAILS_DRAFT, userId) !== null);
   const button = useRef<HTMLButtonElement>(null);
   const ended = useRef(false);
   useEffect(() => {
@@ -63,7 +66,8 @@ function useEditing() {
 /** Who is signed in, as the server knows them, and what of it one may change. */
 export function OwnDetails() {
   const { data: profile, error, refetch } = useGetOwnProfileQuery();
-  const { editing, setEditing, button } = useEditing();
+  const userId = useClaims()?.userId ?? '';
+  const { editing, setEditing, button } = useEditing(userId);
   return (
     <Panel
       title="Your details"
@@ -87,6 +91,7 @@ export function OwnDetails() {
       {profile !== undefined && !editing && <Facts profile={profile} />}
       {profile !== undefined && editing && (
         <DetailsForm
+          userId={userId}
           profile={profile}
           onDone={() => {
             setEditing(false);

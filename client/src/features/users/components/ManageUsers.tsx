@@ -10,6 +10,7 @@ import { lastPage, Pager } from '~/ui/Pager';
 
 import { PAGE_SIZE, type UserPage, type UserRecord } from '../api';
 import { countOfUsers } from '../format';
+import { useDraftedRow } from '../rowDraft';
 import { useBusyRows } from '../useBusyRows';
 import { useColumns } from '../useColumns';
 import { useRights } from '../useRights';
@@ -36,7 +37,12 @@ interface Asked {
 
 /** Which row is edited. Once it is not any more, the focus goes back to where the editing began. */
 function useEditing() {
-  const [editing, setEditing] = useState<string | null>(null);
+  const { drafted, drop } = useDraftedRow();
+  const [editing, setEdited] = useState(drafted);
+  const setEditing = (id: string | null) => {
+    drop();
+    setEdited(id);
+  };
   const last = useRef<string | null>(null);
   useEffect(() => {
     if (editing === null && last.current !== null) document.getElementById(editButtonId(last.current))?.focus();
