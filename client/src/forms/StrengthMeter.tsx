@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-import { passwordCriteria, passwordScore, passwordStrength, type Strength } from '~/lib/passwordStrength';
+import { judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
+
+import { useCommonPasswords } from './commonPasswords';
 
 const HIGHEST = 6;
 
@@ -11,12 +13,17 @@ const colours: Readonly<Record<Strength, string>> = {
   Strong: 'success.main',
 };
 
-/** How strong a password is while it is typed, and what it still lacks. */
-export function StrengthMeter({ password }: { readonly password: string }) {
-  const strength = passwordStrength(password);
-  const score = passwordScore(password);
-  const missing = passwordCriteria(password).filter((criterion) => !criterion.met);
+interface StrengthMeterProps {
+  readonly password: string;
+  /** Whose it is, as far as the page knows. */
+  readonly person: Person;
+}
+
+/** How strong a password is while it is typed, what it still lacks, and what the server would refuse it for. */
+export function StrengthMeter({ password, person }: StrengthMeterProps) {
   const shown = password !== '';
+  const { strength, score, refusal } = judgePassword(password, person, useCommonPasswords(shown));
+  const missing = passwordCriteria(password).filter((criterion) => !criterion.met);
   return (
     <Box sx={{ mt: -1 }}>
       <Box aria-hidden sx={{ display: 'flex', gap: 0.5 }}>
@@ -34,7 +41,7 @@ export function StrengthMeter({ password }: { readonly password: string }) {
         ))}
       </Box>
       <Typography variant="caption" component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em', color: 'text.secondary' }}>
-        {shown ? `Password strength: ${strength}` : 'Use at least 3 of: 8 characters, lowercase, uppercase, digit, special character.'}
+        {shown ? [`Password strength: ${strength}`, refusal].filter((part) => part !== null).join('. ') : 'Use at least 3 of: 8 characters, lowercase, uppercase, digit, special character.'}
       </Typography>
       {shown && missing.length > 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { meetsPolicy } from '~/lib/passwordStrength';
+import { meetsPolicy } from '~/lib/passwordRules';
 
 /** Marks the field and says nothing there: the sentence about all of them stands above the form. A bare '' would not do. */
 export const MISSING = { error: () => '' } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { dayOf } from '~/forms/dates';
 import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
-import { meetsPolicy } from '~/lib/passwordStrength';
+import { meetsPolicy } from '~/lib/passwordRules';
 
 const LEAST_AGE = 17;
 const LONGEST_TEXT = 200;

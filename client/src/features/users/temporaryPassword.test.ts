@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { meetsPolicy } from '~/lib/passwordStrength';
+import { meetsPolicy } from '~/lib/passwordRules';
 
 import { generateTemporaryPassword } from './temporaryPassword';
 

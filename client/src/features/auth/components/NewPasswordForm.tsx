@@ -8,11 +8,14 @@ import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { useZodForm } from '~/forms/useZodForm';
+import type { Person } from '~/lib/passwordRules';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
 
 interface NewPasswordFormProps {
+  /** What the password may not be built from, as far as it is known. */
+  readonly person: Person;
   readonly busy: boolean;
   readonly submitLabel: string;
   /** Null when the way goes on, else what went wrong. */
@@ -21,7 +24,7 @@ interface NewPasswordFormProps {
 
 const FAILED = 'Failed to reset password. Please try again.';
 
-export function NewPasswordForm({ busy, submitLabel, onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPasswordFormProps) {
   const form = useZodForm<NewPasswordValues>(newPasswordSchema, { newPassword: '', confirmPassword: '' });
   const [formError, setFormError] = useState<string | null>(null);
   const password = useWatch({ control: form.control, name: 'newPassword' });
@@ -49,7 +52,7 @@ export function NewPasswordForm({ busy, submitLabel, onSubmit }: NewPasswordForm
     >
       <FormError message={formError} />
       <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
-      <StrengthMeter password={password} />
+      <StrengthMeter password={password} person={person} />
       <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
         {submitLabel}

@@ -46,7 +46,7 @@ function SetNewPassword({ flow }: StepProps) {
       subtitle="You signed in with a temporary password. Choose your own to go on to your dashboard."
       foot={<StartAgain flow={flow} />}
     >
-      <NewPasswordForm busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
+      <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
     </AuthLayout>
   );
 }
@@ -70,7 +70,7 @@ function ResetPassword({ flow }: StepProps) {
       subtitle="Choose a new password. You will be signed out everywhere."
       foot={<StartAgain flow={flow} />}
     >
-      <NewPasswordForm busy={isLoading} submitLabel="Reset password" onSubmit={save} />
+      <NewPasswordForm person={flow} busy={isLoading} submitLabel="Reset password" onSubmit={save} />
     </AuthLayout>
   );
 }

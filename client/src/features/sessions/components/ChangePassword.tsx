@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { messageOf } from '~/api/problem';
+import { useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/FormError';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
@@ -25,6 +26,7 @@ export function ChangePassword() {
   const [formError, setFormError] = useState<string | null>(null);
   const [change, { isLoading }] = useChangeOwnPasswordMutation();
   const toasts = useToasts();
+  const claims = useClaims();
   const typed = useWatch({ control: form.control, name: 'newPassword' });
 
   const save = async (values: PasswordValues) => {
@@ -57,7 +59,7 @@ export function ChangePassword() {
           <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
-            <StrengthMeter password={typed} />
+            <StrengthMeter password={typed} person={claims ?? {}} />
           </Box>
           <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
         </Box>

@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
+import { StrengthMeter } from '~/forms/StrengthMeter';
 import { TextField } from '~/forms/TextField';
 import { copyText } from '~/lib/copyText';
 import { CopyIcon, EyeIcon, EyeOffIcon } from '~/ui/icons';
@@ -19,7 +21,7 @@ export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<
   const { control } = form;
   const toasts = useToasts();
   const [shown, setShown] = useState(false);
-  const password = useWatch({ control, name: NAME });
+  const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', NAME] });
 
   const generate = () => {
     form.setValue(NAME, generateTemporaryPassword(), { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -35,37 +37,40 @@ export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<
     toasts.info('Your browser does not allow copying here. Select the password and copy it with your keyboard.');
   };
   return (
-    <TextField
-      control={control}
-      name={NAME}
-      label="Temporary password"
-      type={shown ? 'text' : 'password'}
-      autoComplete="new-password"
-      hint="Valid for 72 hours. The invitation tells it to them."
-      aside={
-        <Button size="small" variant="text" onClick={generate} sx={{ minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
-          Generate password
-        </Button>
-      }
-      endAdornment={
-        <InputAdornment position="end">
-          {password !== '' && (
-            <IconButton size="small" aria-label="Copy temporary password" onClick={() => void copy()}>
-              <CopyIcon fontSize="small" />
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <TextField
+        control={control}
+        name={NAME}
+        label="Temporary password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        hint="Valid for 72 hours. The invitation tells it to them."
+        aside={
+          <Button size="small" variant="text" onClick={generate} sx={{ minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
+            Generate password
+          </Button>
+        }
+        endAdornment={
+          <InputAdornment position="end">
+            {password !== '' && (
+              <IconButton size="small" aria-label="Copy temporary password" onClick={() => void copy()}>
+                <CopyIcon fontSize="small" />
+              </IconButton>
+            )}
+            <IconButton
+              edge="end"
+              size="small"
+              aria-label={shown ? 'Hide temporary password' : 'Show temporary password'}
+              onClick={() => {
+                setShown(!shown);
+              }}
+            >
+              {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
             </IconButton>
-          )}
-          <IconButton
-            edge="end"
-            size="small"
-            aria-label={shown ? 'Hide temporary password' : 'Show temporary password'}
-            onClick={() => {
-              setShown(!shown);
-            }}
-          >
-            {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
-          </IconButton>
-        </InputAdornment>
-      }
-    />
+          </InputAdornment>
+        }
+      />
+      {password !== '' && <StrengthMeter password={password} person={{ fullName, email }} />}
+    </Box>
   );
 }
