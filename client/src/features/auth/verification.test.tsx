@@ -133,20 +133,6 @@ describe('the code', () => {
   });
 });
 
-describe('which code it is', () => {
-  it('is said where there are two', async () => {
-    stateIs({ codeNumber: 1, codeCount: 2 });
-    await openPage();
-    expect(await screen.findByText('Code 1 of 2')).toBeInTheDocument();
-  });
-
-  it('is not said where there is one', async () => {
-    stateIs();
-    await openPage();
-    expect(screen.queryByText(/^Code \d/u)).not.toBeInTheDocument();
-  });
-});
-
 describe('another code', () => {
   it("can be asked for when the server's clock says so, however wrong the browser's is", async () => {
     const wrongBy = 3_600_000;
@@ -184,20 +170,6 @@ describe('another code', () => {
     await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
     expect(await screen.findByText('Enter the 6-digit code. Sent to +91********10.')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/sms-verification');
-  });
-
-  it('that came by the other channel leaves the first one within reach', async () => {
-    const sms = { channel: 'SMS', maskedContact: '+91********10', version: 2 } as const;
-    const answers = [codeState(sms), codeState({ version: 3, attemptsRemaining: 3 })];
-    stateIs();
-    server.use(http.post(CHANGE, () => HttpResponse.json(answers.shift())));
-    const { user } = await openPage();
-    await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
-    stateIs(sms);
-    await screen.findByText('Enter the 6-digit code. Sent to +91********10.');
-    await user.click(screen.getByRole('button', { name: 'Use email instead' }));
-    expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
-    expect(screen.getByText('3 attempts remaining')).toBeInTheDocument();
   });
 
   it('that cannot come by SMS says so', async () => {
