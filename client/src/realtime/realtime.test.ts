@@ -168,5 +168,7 @@ describe('what was fetched before a connection stands', () => {
     expect(fetchedAt >= (realtime.quietSince ?? 0)).toBe(isUpToDate);
     live.goAway();
     expect(realtime.quietSince).toBeNull();
+    live.comeBack();
+    expect(realtime.quietSince).toBe(Number.POSITIVE_INFINITY);
   });
 });

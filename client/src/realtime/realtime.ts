@@ -84,6 +84,7 @@ export function createRealtime(open: OpenSocket): Realtime {
   const notSignedIn = subscribers<undefined>();
   const standing = subscribers<number>();
   let quietSince: number | null = null;
+  let hasStood = false;
   let line: OpenedSocket | null = null;
   let opening: Promise<OpenedSocket> | null = null;
   let holders = 0;
@@ -127,8 +128,10 @@ export function createRealtime(open: OpenSocket): Realtime {
     retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY);
   };
 
+  /** Counts for the first connection alone: one that is made again brings everything up to date, as events can be lost. */
   const stand = (quietMs: number): void => {
-    quietSince = quietMs > 0 ? performance.now() - quietMs : Number.POSITIVE_INFINITY;
+    quietSince = quietMs > 0 && !hasStood ? performance.now() - quietMs : Number.POSITIVE_INFINITY;
+    hasStood = true;
     standing.tell(quietSince);
   };
 

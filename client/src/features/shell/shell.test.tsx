@@ -150,6 +150,8 @@ it('a session that ends leads to the sign-in, which says so and leads back', asy
   expect(router.state.location).toMatchObject({ pathname: '/login', search: '?session=expired', state: { from: '/dashboard/anything' } });
 });
 
+const inFuture = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
 it('says so five minutes before the end, and stays signed in when asked', async () => {
   const soon = Math.floor(Date.now() / 1000) + 299;
   const { user, store } = renderApp({ path: '/dashboard', as: { exp: soon } });
@@ -158,7 +160,7 @@ it('says so five minutes before the end, and stays signed in when asked', async 
   const extended = accessToken();
   server.use(
     http.post('*/api/v1/auth/extend-session', () =>
-      HttpResponse.json({ authToken: extended, expiresAt: '2026-01-01T00:00:00Z', serverTime: new Date().toISOString() }),
+      HttpResponse.json({ authToken: extended, expiresAt: '2026-01-01T00:00:00Z', absoluteExpiresAt: inFuture(3_600), serverTime: new Date().toISOString() }),
     ),
   );
   await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
@@ -173,7 +175,12 @@ it('at the session\'s limit it says that it cannot be extended', async () => {
   const bar = await screen.findByRole('complementary', { name: 'Session' });
   server.use(
     http.post('*/api/v1/auth/extend-session', () =>
-      HttpResponse.json({ authToken: accessToken({ exp: soon }), expiresAt: '2026-01-01T00:00:00Z', serverTime: new Date().toISOString() }),
+      HttpResponse.json({
+        authToken: accessToken({ exp: soon }),
+        expiresAt: inFuture(290),
+        absoluteExpiresAt: inFuture(290),
+        serverTime: new Date().toISOString(),
+      }),
     ),
   );
   await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));

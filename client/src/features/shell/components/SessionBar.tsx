@@ -5,11 +5,11 @@ import { useSyncExternalStore } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { isRenewing, onRenewing } from '~/api/reauth';
-import { readClaims } from '~/api/session/claims';
 import { DECIDES_ON_SESSION } from '~/api/session/decides';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { takeUpAccessToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
+import { secondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { describeWait, formatSeconds } from '~/lib/format';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
@@ -47,7 +47,7 @@ export function SessionBar() {
       return;
     }
     dispatch(takeUpAccessToken(data.authToken));
-    if ((readClaims(data.authToken)?.exp ?? 0) <= (ends ?? 0)) {
+    if (secondsUntil(data.absoluteExpiresAt) <= SHOWN_FOR) {
       toasts.info('This session cannot last any longer. Save your work and log in again.', TOAST_SHOWN_FOR);
       return;
     }
