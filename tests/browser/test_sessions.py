@@ -1,12 +1,10 @@
 """Sessions in the browser: over several tabs, over several devices, and after their end."""
 
 import re
-from collections import Counter
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, Response, Route, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, WebSocketRoute, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
@@ -139,15 +137,16 @@ def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_i
 ) -> None:
     watch.expect_refusal(401, "/*")
     browser = desk.browser(account=admin, size=size)
-    read = Counter[str]()
-
-    def all_is_read_again(answer: Response) -> bool:
-        read[urlsplit(answer.url).path] += 1
-        return all(read[f"/api/v1/{path}"] > 1 for path in ("notifications", "users/imports"))
-
-    # At entering, and once the live connection stands: after that nothing is asked for by itself.
-    with browser.expect_event("response", all_is_read_again):
-        page = open_settings(browser, path=f"{SETTINGS}?from=here#there")
+    frames: list[str] = []
+    browser.on(
+        "page",
+        lambda page: page.on(
+            "websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame)))
+        ),
+    )
+    page = open_settings(browser, path=f"{SETTINGS}?from=here#there")
+    # Once the live connection stands, nothing is asked for by itself.
+    wait_for_frame(page, frames, "session:state")
     end_sessions_of(system, admin)
     end_token(page)
     # Nothing happens while nobody is there.
@@ -204,6 +203,14 @@ def wait_for_held(page: Page, held: list[Route], calls: int) -> None:
         page.wait_for_timeout(PAUSE_SECONDS * 1000)
     for _ in range(20):
         page.wait_for_timeout(PAUSE_SECONDS * 1000)
+
+
+def wait_for_frame(page: Page, frames: list[str], words: str) -> None:
+    for _ in range(1_000):
+        if any(words in frame for frame in frames):
+            return
+        page.wait_for_timeout(PAUSE_SECONDS * 1000)
+    pytest.fail(f"no frame with {words}")
 
 
 def open_settings(browser: BrowserContext, *, path: str = SETTINGS) -> Page:

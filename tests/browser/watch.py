@@ -9,6 +9,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Respons
 # Chromium's own line for an answer of 400 and above; the answer itself is judged.
 SAID_OF_ANSWERS: Final = "Failed to load resource"
 SAID_OF_LOSSES: Final = ("WebSocket connection", "ERR_INTERNET", "A part of the page could not be loaded.")
+# A page that is left, or a session that ends, while its connection is being opened.
+SAID_OF_LEAVING: Final = "WebSocket is closed before the connection is established"
 COMPLAINTS: Final = frozenset({"error", "warning"})
 # A request that the page itself gave up, by leaving or by asking anew.
 GIVEN_UP: Final = "net::ERR_ABORTED"
@@ -45,6 +47,8 @@ class Watch:
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in COMPLAINTS or message.text.startswith(SAID_OF_ANSWERS):
+            return
+        if SAID_OF_LEAVING in message.text:
             return
         if self._offline and any(words in message.text for words in SAID_OF_LOSSES):
             return

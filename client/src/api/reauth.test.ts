@@ -140,6 +140,20 @@ describe('a 401 to a call that carried a token', () => {
     expect(store.getState().session.claims).not.toBeNull();
   });
 
+  it('ends nothing while another tab is just storing what it was given', async () => {
+    const stale = signInAs();
+    server.use(
+      http.post(REFRESH, () => {
+        // The access token follows.
+        window.localStorage.setItem('refreshToken', 'refresh-2');
+        const serverTime = new Date().toISOString();
+        return HttpResponse.json({ accessToken: accessToken({ fullName: 'Fresh' }), refreshToken: 'refresh-2', serverTime });
+      }),
+    );
+    await expect(renewTokens(stale)).resolves.toBe('renewed');
+    expect(storedRefreshToken()).toBe('refresh-2');
+  });
+
   it('is not repeated as another person who has signed in meanwhile', async () => {
     const stale = signInAs();
     const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));

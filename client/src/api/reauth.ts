@@ -40,6 +40,11 @@ function renewalElsewhere(sent: string | null): Renewal | null {
   return sent === null || isSameSession(held, sent) ? 'renewed' : 'over';
 }
 
+/** The same once another refresh token is held: a tab that has one stores it just before its access token. */
+function renewalBeside(sent: string | null): Renewal {
+  return storedAccessToken() === null ? 'over' : (renewalElsewhere(sent) ?? 'renewed');
+}
+
 async function ask(refreshToken: string, sent: string | null): Promise<Renewal> {
   const sentAt = Date.now();
   const response = await fetch(new URL('/api/v1/auth/refresh-token', window.location.origin), {
@@ -49,13 +54,13 @@ async function ask(refreshToken: string, sent: string | null): Promise<Renewal> 
     signal: AbortSignal.timeout(TIME_LIMIT),
   });
   // Ended here or replaced meanwhile: that stands, whatever the answer is.
-  if (storedRefreshToken() !== refreshToken) return renewalElsewhere(sent) ?? 'over';
+  if (storedRefreshToken() !== refreshToken) return renewalBeside(sent);
   if (response.status === UNAUTHORIZED) return 'over';
   if (!response.ok) return 'unavailable';
   const answer = answerSchema.safeParse(await response.json());
   if (!answer.success) return 'unavailable';
   observeServerTime(answer.data.serverTime, { sentAt, receivedAt: Date.now() });
-  if (storedRefreshToken() !== refreshToken) return renewalElsewhere(sent) ?? 'over';
+  if (storedRefreshToken() !== refreshToken) return renewalBeside(sent);
   storeTokens(answer.data);
   return 'renewed';
 }
