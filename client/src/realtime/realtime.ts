@@ -84,7 +84,7 @@ export function createRealtime(open: OpenSocket): Realtime {
   const notSignedIn = subscribers<undefined>();
   const standing = subscribers<number>();
   let quietSince: number | null = null;
-  let hasStood = false;
+  let isFirst = true;
   let line: OpenedSocket | null = null;
   let opening: Promise<OpenedSocket> | null = null;
   let holders = 0;
@@ -128,16 +128,17 @@ export function createRealtime(open: OpenSocket): Realtime {
     retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY);
   };
 
-  /** Counts for the first connection alone: one that is made again brings everything up to date, as events can be lost. */
+  /** Counts for the first attempt alone: after a loss everything is brought up to date, as events can be lost. */
   const stand = (quietMs: number): void => {
-    quietSince = quietMs > 0 && !hasStood ? performance.now() - quietMs : Number.POSITIVE_INFINITY;
-    hasStood = true;
+    quietSince = quietMs > 0 && isFirst ? performance.now() - quietMs : Number.POSITIVE_INFINITY;
+    isFirst = false;
     standing.tell(quietSince);
   };
 
   const listen = ({ socket, schemas }: OpenedSocket): void => {
     const onLoss = (): void => {
       quietSince = null;
+      isFirst = false;
       status.tell(undefined);
       if (!socket.active) retryLater();
     };
