@@ -202,7 +202,7 @@ def refuse_bad_passwords(page: Page, watch: Watch) -> None:
         ("Password1!", None, "This password is one of the most common ones. Please choose another."),
     ):
         set_password(page, password, repeated=repeated)
-        expect(page.get_by_text(sentence)).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
     expect(page.get_by_label("New password", exact=True)).to_be_focused()
     assert_accessible(page)
 

@@ -17,12 +17,15 @@ interface StrengthMeterProps {
   readonly password: string;
   /** Whose it is, as far as the page knows. */
   readonly person: Person;
+  /** What stands below the field already, and is not said again here. */
+  readonly fieldError: string | undefined;
 }
 
 /** How strong a password is while it is typed, what it still lacks, and what the server would refuse it for. */
-export function StrengthMeter({ password, person }: StrengthMeterProps) {
+export function StrengthMeter({ password, person, fieldError }: StrengthMeterProps) {
   const shown = password !== '';
   const { strength, score, refusal } = judgePassword(password, person, useCommonPasswords(shown));
+  const remark = refusal === fieldError ? null : refusal;
   const missing = passwordCriteria(password).filter((criterion) => !criterion.met);
   return (
     <Box sx={{ mt: -1 }}>
@@ -41,7 +44,7 @@ export function StrengthMeter({ password, person }: StrengthMeterProps) {
         ))}
       </Box>
       <Typography variant="caption" component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em', color: 'text.secondary' }}>
-        {shown ? [`Password strength: ${strength}`, refusal].filter((part) => part !== null).join('. ') : 'Use at least 3 of: 8 characters, lowercase, uppercase, digit, special character.'}
+        {shown ? [`Password strength: ${strength}`, remark].filter((part) => part !== null).join('. ') : 'Use at least 3 of: 8 characters, lowercase, uppercase, digit, special character.'}
       </Typography>
       {shown && missing.length > 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>

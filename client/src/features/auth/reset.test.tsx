@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { TOO_COMMON } from '~/lib/passwordRules';
 import { problem, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -198,6 +199,14 @@ describe('a reset', () => {
     await send('Sunny day 9');
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Start the reset again' })).toHaveAttribute('href', '/forgot-password');
+  });
+
+  it('says once what the field and the strength both know', async () => {
+    server.use(http.post(COMPLETE, () => problem(422, 'validation_failed', 'Validation failed', { errors: { newPassword: TOO_COMMON } })));
+    const { send } = await openReset();
+    await send('Password1!');
+    expect(await screen.findByText(TOO_COMMON)).toBeInTheDocument();
+    expect(await screen.findByText('Password strength: Weak')).toBeInTheDocument();
   });
 
   it.each([undefined, { userId: USER_ID, context: 'LOGIN' }, { context: 'PASSWORD_RESET' }])(

@@ -52,7 +52,7 @@ export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPass
     >
       <FormError message={formError} />
       <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
-      <StrengthMeter password={password} person={person} />
+      <StrengthMeter password={password} person={person} fieldError={form.formState.errors.newPassword?.message} />
       <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
         {submitLabel}

@@ -99,7 +99,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       <EmailField control={control} />
       <PhoneField control={control} />
       <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
-      <StrengthMeter password={password} person={{ fullName, email }} />
+      <StrengthMeter password={password} person={{ fullName, email }} fieldError={form.formState.errors.password?.message} />
       <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <TermsField control={control} />
       {check?.kind !== 'off' && (

@@ -59,7 +59,7 @@ export function ChangePassword() {
           <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
-            <StrengthMeter password={typed} person={claims ?? {}} />
+            <StrengthMeter password={typed} person={claims ?? {}} fieldError={form.formState.errors.newPassword?.message} />
           </Box>
           <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
         </Box>

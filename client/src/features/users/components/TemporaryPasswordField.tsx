@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import { useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { TextField } from '~/forms/TextField';
@@ -19,6 +19,7 @@ const NAME = 'temporaryPassword';
 /** The password that somebody begins with: typed, or generated and then shown, to be handed over. */
 export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
   const { control } = form;
+  const { errors } = useFormState({ control, name: NAME });
   const toasts = useToasts();
   const [shown, setShown] = useState(false);
   const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', NAME] });
@@ -70,7 +71,7 @@ export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<
           </InputAdornment>
         }
       />
-      {password !== '' && <StrengthMeter password={password} person={{ fullName, email }} />}
+      {password !== '' && <StrengthMeter password={password} person={{ fullName, email }} fieldError={errors[NAME]?.message} />}
     </Box>
   );
 }
