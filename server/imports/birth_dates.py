@@ -60,7 +60,7 @@ UNREADABLE: Final = Readings(None, None)
 
 
 def read_birth_date(text: str, *, this_year: int) -> Readings:
-    """A year of two digits is the latest that has begun: nobody is born in the future."""
+    """A year of two digits is the latest that has begun: a birthday cannot lie in the future."""
     if iso := _ISO(text):
         same = _date(int(iso[1]), int(iso[2]), int(iso[3]))
         return Readings(same, same)

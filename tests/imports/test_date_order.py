@@ -1,4 +1,4 @@
-"""Dates of birth are not guessed: what the file needs decides, else whoever looks at the preview."""
+"""Dates of birth are not guessed: evidence in the file decides, otherwise the administrator in the preview."""
 
 import asyncio
 from datetime import date

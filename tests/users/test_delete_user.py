@@ -49,8 +49,8 @@ async def test_the_row_is_gone_and_a_second_time_is_the_same_success(desk: Desk,
     assert (done.status, done.body) == (again.status, again.body) == DONE
     assert await desk.row(trainee.id) is None
     assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'user_deleted'") == 1
-    nobody = await desk.delete(uuid4())
-    assert (nobody.status, nobody.code) == (404, "not_found")
+    unknown = await desk.delete(uuid4())
+    assert (unknown.status, unknown.code) == (404, "not_found")
 
 
 async def test_another_company_never_had_a_deleted_account(

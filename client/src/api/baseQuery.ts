@@ -50,7 +50,7 @@ const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQuery
 };
 
 /**
- * A call as whoever is signed in: with the bearer, and on a 401 to it once more with the token that replaces it. When the
+ * A call of the signed-in account: with the bearer, and on a 401 to it once more with the token that replaces it. When the
  * session is over it ends here, for every caller.
  */
 export async function authorized<Answer extends { readonly error?: Problem | undefined }>(

@@ -20,7 +20,7 @@ function useSharers(phone: string): number {
 
 interface SharedPhoneProps {
   readonly typed: string;
-  /** The phone that it was, with which nobody is warned of themselves. */
+  /** The saved phone: an account is not counted as another owner of its own number. */
   readonly before?: string;
 }
 

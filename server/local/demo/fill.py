@@ -1,4 +1,4 @@
-"""Fill an untouched demo company, so that a first look sees something. Nobody of it is sent anything."""
+"""Fill an untouched demo company, so that a first look sees something. No message is sent to its people."""
 
 import random
 import secrets
@@ -69,7 +69,7 @@ class Demo:
 
 
 async def fill_demo_company(services: Services) -> bool:
-    """False: somebody has begun to use it already, and it is left as it is."""
+    """Return False, and change nothing, if the company is already in use."""
     chance, now = random.Random(SEED), utc_now()  # noqa: S311 - nothing secret
     contacts = Contacts(chance, today=now.date())
     async with services.database.unit_of_work() as unit:
@@ -91,7 +91,7 @@ async def fill_demo_company(services: Services) -> bool:
 
 
 async def _add_people(connection: RawConnection, demo: Demo, people: list[Person]) -> None:
-    # Nobody knows the temporary password that this would be the mark of.
+    # Random bytes instead of a mark: no temporary password exists that would have it.
     await connection.execute(PEOPLE, demo.company_id, *columns(people), secrets.token_bytes(32))
     await connection.execute(FAILED_INVITATIONS, demo.company_id, NO_MAILBOX)
 

@@ -78,7 +78,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           ]}
         />
         <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary', borderBottom: 1, borderColor: 'divider' }}>
-          Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, so nobody sees it here.
+          Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here.
         </Typography>
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
