@@ -22,7 +22,7 @@ from server.errors import (
     ValidationFailedError,
 )
 from server.schemas import ResponseSchema
-from server.web.sentences import field_messages, model_message
+from server.web.sentences import complaints
 
 logger = get_logger(__name__)
 
@@ -99,7 +99,8 @@ async def answer_invalid_request(error: RequestSchemaValidationError) -> Respons
     cause = error.validation_error
     if not isinstance(cause, ValidationError):
         return await answer_refusal(ValidationFailedError())
-    return await answer_refusal(ValidationFailedError(model_message(cause), errors=field_messages(cause) or None))
+    whole, fields = complaints(cause)
+    return await answer_refusal(ValidationFailedError(whole, errors=fields or None))
 
 
 async def answer_http_error(error: HTTPException) -> Response:

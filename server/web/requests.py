@@ -22,6 +22,8 @@ from server.web.access import current_view
 from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
+# Ten times what the largest body has; each unknown field would cost a complaint of its own.
+MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
 UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
@@ -59,12 +61,12 @@ class JsonRequest(Request):
 
     @override
     async def get_json(self, force: bool = False, silent: bool = False, cache: bool = True) -> Any:
-        """Raises BadRequestError when the body is not JSON."""
+        """Raises BadRequestError when the body is not JSON, or an object in it has more than MOST_FIELDS."""
         data = await self.get_data()
         if not data.strip():
             return {}
         try:
-            return json.loads(data, parse_constant=_refuse_constant)
+            return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_limited_object)
         except (ValueError, RecursionError):
             raise BadRequestError("The request body is not valid JSON.") from None
 
@@ -117,6 +119,12 @@ def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
         raise ValidationFailedError("The request body must be a JSON object.")
     if body:
         raise ValidationFailedError(errors=dict.fromkeys(body, "Unknown field"))
+
+
+def _limited_object(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(fields) > MOST_FIELDS:
+        raise BadRequestError(f"The request body has more than {MOST_FIELDS} fields.")
+    return dict(fields)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -49,21 +49,19 @@ OTHERWISE: Final = "Is not valid"
 NOT_AN_OBJECT: Final = "The request body must be a JSON object."
 
 
-def field_messages(error: ValidationError) -> dict[str, str]:
-    """The first complaint about each field, by the field's name on the wire; nested ones joined by dots."""
-    messages: dict[str, str] = {}
+def complaints(error: ValidationError) -> tuple[str | None, dict[str, str]]:
+    """(the complaint about the request as a whole, if there is one, and the first about each field).
+
+    Fields have their names on the wire; nested ones are joined by dots.
+    """
+    whole: str | None = None
+    fields: dict[str, str] = {}
     for detail in error.errors(include_url=False, include_input=False):
         if detail["loc"]:
-            messages.setdefault(".".join(map(str, detail["loc"])), sentence(detail))
-    return messages
-
-
-def model_message(error: ValidationError) -> str | None:
-    """A complaint about the request as a whole; None when every complaint names a field."""
-    for detail in error.errors(include_url=False, include_input=False):
-        if not detail["loc"]:
-            return NOT_AN_OBJECT if detail["type"].startswith("model_") else sentence(detail)
-    return None
+            fields.setdefault(".".join(map(str, detail["loc"])), sentence(detail))
+        elif whole is None:
+            whole = NOT_AN_OBJECT if detail["type"].startswith("model_") else sentence(detail)
+    return whole, fields
 
 
 def sentence(detail: ErrorDetails) -> str:

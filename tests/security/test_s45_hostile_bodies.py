@@ -109,6 +109,13 @@ async def test_s45_json_as_large_as_it_may_be_keeps_no_loop(server: LiveServer) 
         assert lag < MOST_LAG, json[:20]
 
 
+async def test_s45_an_object_of_too_many_fields_is_refused_before_each_is_judged(server: LiveServer) -> None:
+    for fields, status in ((100, 422), (101, 400)):
+        json = b"{" + b",".join(b'"%d":1' % number for number in range(fields)) + b"}"
+        answer, _ = await sent(server, request("", json, content_type="application/json", path=LOGIN))
+        assert answer.status == status
+
+
 async def test_s45_endless_headers_are_refused(server: LiveServer) -> None:
     begin = b"GET /health/live HTTP/1.1\r\n"
     for data in (
