@@ -48,11 +48,11 @@ client-build: client-modules
 
 .PHONY: run
 run: install ## Run everything on this machine; Ctrl-C ends it (PORT, DATA_DIR, DATABASE_URL, REDIS_URL, ADMIN_EMAIL, ADMIN_PASSWORD …)
-	@exec $(PY) -m server.local --stop-with-parent
+	@exec $(PY) -m deploy.local --stop-with-parent
 
 .PHONY: cluster
 cluster: install ## Run two of each process behind Caddy on PORT; the web processes listen on the next two
-	@caddy="$$(deploy/scripts/caddy)" && CADDY="$$caddy" exec $(PY) -m server.local --cluster --stop-with-parent
+	@caddy="$$(deploy/scripts/caddy)" && CADDY="$$caddy" exec $(PY) -m deploy.local --cluster --stop-with-parent
 
 # ---- Checking
 

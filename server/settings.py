@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from server.settings_checks import start_problems
+from server.configuration.checks import start_problems
 
 DEVELOPMENT_OTP_CODE: Final = "123456"
 # What no check objects to, for settings without a default.

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from server.local.postgres_server import create_database
+from deploy.local.postgres_server import create_database
 from server.migrate import downgrade, upgrade, whole_metadata
 from tests.fixtures.servers import LocalServers
 

@@ -10,8 +10,8 @@ import string
 from pathlib import Path
 from typing import Final
 
-from server.users.common_passwords import load_common_passwords
-from server.users.password_policy import TOO_COMMON, password_problem
+from server.identity.common_passwords import load_common_passwords
+from server.identity.password_policy import TOO_COMMON, password_problem
 
 PACKED: Final = Path(__file__).parents[2] / "client/src/forms/commonPasswords.txt"
 DIGITS: Final = string.digits + string.ascii_lowercase

@@ -4,8 +4,8 @@ from uuid import UUID
 from server.audit.list_repository import AuditEntryRow, AuditFilter, count_entries, list_entries
 from server.audit.schemas import AuditPage, AuditQuery, AuditRecord
 from server.database import Connection
+from server.identity.identity import Identity
 from server.services import Services
-from server.sessions.identity import Identity
 
 MOST_COUNTED: Final = 10_000
 

@@ -5,7 +5,7 @@ ADMIN and MANAGEMENT have the same permissions, and MANAGEMENT may not read it: 
 
 from typing import Final
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 
 AUDITORS: Final = frozenset({Profile.SUPER_ADMIN, Profile.ADMIN})
 

@@ -19,8 +19,8 @@ from server.companies.repository import (
 from server.crypto import PasswordHasher
 from server.database import Connection, Database
 from server.errors import ConflictError
-from server.users.emails import normalize_email
-from server.users.password_policy import password_problem
+from server.identity.emails import normalize_email
+from server.identity.password_policy import password_problem
 
 DEMO_NAME: Final = "Waymark Demo"
 DEMO_SLUG: Final = "waymark-demo"

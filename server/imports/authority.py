@@ -4,12 +4,12 @@ from uuid import UUID
 
 from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
+from server.identity.identity import Identity
+from server.identity.permission_matrix import creatable_by
+from server.identity.profiles import Profile
 from server.imports import repository
 from server.imports.repository import Import
 from server.imports.states import ImportState
-from server.sessions.identity import Identity
-from server.users.policy import creatable_by
-from server.users.profiles import Profile
 
 
 async def lock_for_action(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:

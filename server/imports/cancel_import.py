@@ -2,6 +2,7 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
@@ -11,7 +12,6 @@ from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.imports.tell_end import tell_cancelled
 from server.services import Services
-from server.sessions.identity import Identity
 
 CANCELLABLE: Final = frozenset({ImportState.VALIDATING, ImportState.READY, ImportState.PROCESSING})
 

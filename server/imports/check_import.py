@@ -15,6 +15,7 @@ from structlog import get_logger
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import RawConnection, tell_growth
 from server.errors import UnavailableError
+from server.identity.profiles import Profile
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts
 from server.imports.errors import FileRefusedError, UnreadableCsvError
@@ -25,7 +26,6 @@ from server.imports.row_rules import CheckedRow
 from server.imports.states import ImportState
 from server.imports.tell_end import tell_failed
 from server.services import Services
-from server.users.profiles import Profile
 
 EMAIL_TAKEN: Final = "Email already registered"
 

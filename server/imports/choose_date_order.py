@@ -1,6 +1,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
 from server.imports.birth_dates import SHAPES, DateOrder
@@ -11,7 +12,6 @@ from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.jobs import check_import
 from server.services import Services
-from server.sessions.identity import Identity
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 TOO_LATE: Final = "The order of the dates can be chosen only in the preview, before the import is started."

@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from server.database import RawConnection, keep_plans
+from server.identity.profiles import Profile
 from server.imports.states import ImportState
-from server.users.profiles import Profile
 
 _CREATE: Final = """
 WITH refused AS (

@@ -14,6 +14,8 @@ from structlog import get_logger
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork, tell_growth
+from server.identity.permission_matrix import creation_refusals
+from server.identity.profiles import Profile
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk, ChunkOutcome
 from server.imports.progress import publish_snapshot, tell_progress
@@ -25,8 +27,6 @@ from server.jobs import index_people, send_messages
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.settings import Settings
-from server.users.policy import creation_refusals
-from server.users.profiles import Profile
 from server.users.publish_change import publish_users_changed
 from server.users.search_repository import put_words_off
 from server.users.taken_elsewhere import NOT_TRIED, TooManyTaken, has_met_too_many, meet_elsewhere

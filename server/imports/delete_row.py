@@ -1,13 +1,13 @@
 from uuid import UUID
 
 from server.errors import NotFoundError
+from server.identity.identity import Identity
 from server.imports import row_repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import RowNotInvalidError, WrongImportStateError
 from server.imports.progress import publish_snapshot
 from server.imports.states import ImportState, RowStatus
 from server.services import Services
-from server.sessions.identity import Identity
 
 
 async def delete_row(services: Services, *, identity: Identity, import_id: UUID, row: int) -> None:

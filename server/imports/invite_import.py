@@ -2,6 +2,7 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.identity.identity import Identity
 from server.imports import invite_repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
@@ -11,7 +12,6 @@ from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.jobs import send_messages
 from server.services import Services
-from server.sessions.identity import Identity
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
+from server.identity.phones import normalize_phone
 from server.imports.csv_file import REQUIRED_HEADERS, Columns, NumberedRecord, read_rows
 from server.imports.repository import Import
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.settings import Settings
-from server.users.phones import normalize_phone
 
 BATCH_ROWS: Final = 2_500
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from server.database import Connection
 from server.errors import NotFoundError
+from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.birth_dates import read_birth_date
 from server.imports.repository import Import
@@ -13,7 +14,6 @@ from server.imports.row_repository import recent_rows
 from server.imports.schemas import DateExample, ImportPage, ImportSnapshot, ImportSummary, RecentRow, StartedBy
 from server.imports.states import ImportState
 from server.services import Services
-from server.sessions.identity import Identity
 
 ENDED: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED, ImportState.FAILED})
 

@@ -6,10 +6,10 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.profiles import Profile
 from server.imports.birth_dates import DateOrder
 from server.imports.csv_file import Dialect, Inspection
 from server.imports.states import ImportState
-from server.users.profiles import Profile
 
 _COLUMNS: Final = """
     i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding, i.date_order, i.date_example,

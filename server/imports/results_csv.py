@@ -8,11 +8,11 @@ from typing import Final
 from uuid import UUID
 
 from server.errors import NotFoundError
+from server.identity.identity import Identity
 from server.imports import repository, row_repository
 from server.imports.csv_file import REASON_HEADER, ROW_HEADER, Dialect, read_records
 from server.imports.formulas import safe_cell
 from server.services import Services
-from server.sessions.identity import Identity
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 

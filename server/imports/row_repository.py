@@ -8,8 +8,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.invitation_state import Invitation
 from server.imports.states import RowFilter, RowStatus
-from server.users.invitations import Invitation
 from server.users.repository import invitation_state
 
 RECENT_ROWS: Final = 10

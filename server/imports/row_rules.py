@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
 
+from server.identity.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.identity.names import person_name_problem
+from server.identity.permission_matrix import creation_refusals, role_fits
+from server.identity.phones import normalize_phone
+from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import is_plain, text_problem, tidy
 from server.imports.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
 from server.imports.states import RowStatus
-from server.users.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
-from server.users.phones import normalize_phone
-from server.users.policy import creation_refusals, role_fits
-from server.users.profiles import Gender, Profile, Role
 
 MINIMUM_LOCATION: Final = 2
 MAXIMUM_TEXT: Final = 200

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.identity.invitation_state import Invitation
 from server.imports.birth_dates import DateOrder
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
-from server.users.invitations import Invitation
 
 
 class StartedBy(ResponseSchema):

@@ -4,6 +4,7 @@ from uuid import UUID
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.clock import seconds_until_tomorrow
 from server.database import Connection
+from server.identity.identity import Identity
 from server.imports import chunk_repository, repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import (
@@ -19,7 +20,6 @@ from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.jobs import create_accounts
 from server.services import Services
-from server.sessions.identity import Identity
 from server.time_of_day import describe_tomorrow
 
 CHUNK_ROWS: Final = 2_500

@@ -8,6 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from server.database import UnitOfWork
+from server.identity.identity import Identity
 from server.imports.repository import Import
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
@@ -15,7 +16,6 @@ from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice
 from server.services import Services
-from server.sessions.identity import Identity
 from server.users.repository import find_contact
 
 # Nobody leaves for less; whoever stays sees the end.

@@ -5,9 +5,9 @@ import io
 from itertools import cycle
 from typing import Final
 
+from server.identity.permission_matrix import creatable_by
+from server.identity.profiles import ROLES_OF_PROFILE, Profile
 from server.imports.csv_file import REQUIRED_HEADERS
-from server.users.policy import creatable_by
-from server.users.profiles import ROLES_OF_PROFILE, Profile
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
 # Spaces keep a phone what it is where a spreadsheet would make 9.198E+11 of twelve digits. A day above 12 in every

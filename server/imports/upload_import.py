@@ -12,6 +12,7 @@ from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
+from server.identity.identity import Identity
 from server.identity.visible_text import without_invisible
 from server.imports import repository
 from server.imports.birth_dates import DateOrder
@@ -23,7 +24,6 @@ from server.imports.schemas import UploadedResponse
 from server.imports.states import ImportState
 from server.jobs import check_import
 from server.services import Services
-from server.sessions.identity import Identity
 from server.time_of_day import describe_tomorrow
 
 MAXIMUM_NAME: Final = 200

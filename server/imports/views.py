@@ -4,6 +4,7 @@ from uuid import UUID
 from quart import Blueprint, Response
 from quart_schema import validate_querystring, validate_request, validate_response
 
+from server.identity.profiles import Permission
 from server.imports import (
     cancel_import,
     choose_date_order,
@@ -30,7 +31,6 @@ from server.imports.schemas import (
     UploadedResponse,
 )
 from server.schemas import MessageResponse
-from server.users.profiles import Permission
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file

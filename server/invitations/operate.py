@@ -7,9 +7,9 @@ from server.audit.repository import AuditAction, AuditEntry, record
 from server.companies.repository import find_company_id, trust_company
 from server.database import Database
 from server.errors import NotFoundError
+from server.identity.emails import normalize_email
 from server.invitations.mailboxes import remembered_as
 from server.invitations.repository import Complaints, delete_stops, list_complaints, release_waiting
-from server.users.emails import normalize_email
 
 NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
 NO_EMAIL: Final = "This is not an email address."

@@ -4,11 +4,11 @@ from structlog import get_logger
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import Connection
+from server.identity.emails import mask_email
 from server.invitations.repository import add_stop, count_stops
 from server.invitations.stop_code import StopTarget, read_stop_code
 from server.metrics import INVITATIONS_STOPPED
 from server.services import Services
-from server.users.emails import mask_email
 from server.users.repository import find_user
 
 logger = get_logger(__name__)

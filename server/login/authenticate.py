@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import random_token
 from server.database import Connection
-from server.login.browser import Browser
-from server.login.check_password import check_either
+from server.identity.caller import Caller
+from server.identity.emails import mask_email, normalize_email
 from server.login.errors import InvalidCredentials, TooManyFailures
 from server.login.failure_repository import FIRST_WAIT_SECONDS
 from server.login.repository import Account, find_account, replace_hash
 from server.login.throttle import Guesser, count_failure, identify_guesser, note_signup, note_success, refuse_blocked
+from server.passwords.check_password import check_either
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
 from server.signup.waiting_repository import WaitingSignup, find_waiting_signup
-from server.users.emails import mask_email, normalize_email
 from server.verification.flows import Flow, offered_channels
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flow, get_flow, open_flow
@@ -38,7 +38,7 @@ class OpenedFlow:
 
 
 async def authenticate(
-    services: Services, credentials: Credentials, *, robot_check_payload: str | None, browser: Browser
+    services: Services, credentials: Credentials, *, robot_check_payload: str | None, caller: Caller
 ) -> OpenedFlow:
     """Check a password and open the flow that leads to a session, or back to a sign-up that waits for its company.
 
@@ -49,16 +49,16 @@ async def authenticate(
         SendQuotaReached: the account has had all its codes of today.
 
     """
-    await services.robot_check.verify(robot_check_payload, address=browser.address)
+    await services.robot_check.verify(robot_check_payload, address=caller.address)
     email = normalize_email(credentials.email) or credentials.email.strip().lower()
     async with services.database.reading() as connection:
-        account, knows_device = await find_account(connection, email=email, device_hash=browser.device_hash)
-        signup = await find_waiting_signup(connection, email=email, secret=browser.flow_secret)
+        account, knows_device = await find_account(connection, email=email, device_hash=caller.device_hash)
+        signup = await find_waiting_signup(connection, email=email, secret=caller.flow_secret)
         guesser = identify_guesser(
             services.keys,
             email=email,
-            address=browser.address,
-            device_hash=browser.device_hash if knows_device else None,
+            address=caller.address,
+            device_hash=caller.device_hash if knows_device else None,
             scale=services.settings.rate_limit_scale,
         )
         await refuse_blocked(connection, guesser)
@@ -67,16 +67,14 @@ async def authenticate(
     )
     if account is not None and opens_account:
         await _renew_hash(services, account, credentials.password)
-        return await _open(services, account, guesser, browser=browser)
+        return await _open(services, account, guesser, caller=caller)
     if signup is not None and opens_signup:
-        return await _resume(services, signup, guesser, browser=browser)
-    await _refuse(services, guesser, account=account, email=email, browser=browser)
+        return await _resume(services, signup, guesser, caller=caller)
+    await _refuse(services, guesser, account=account, email=email, caller=caller)
     raise InvalidCredentials
 
 
-async def _refuse(
-    services: Services, guesser: Guesser, *, account: Account | None, email: str, browser: Browser
-) -> None:
+async def _refuse(services: Services, guesser: Guesser, *, account: Account | None, email: str, caller: Caller) -> None:
     async with services.database.unit_of_work() as unit:
         if not await count_failure(unit.connection, guesser):
             await refuse_blocked(unit.connection, guesser)
@@ -88,7 +86,7 @@ async def _refuse(
                 company_id=None if account is None else account.company_id,
                 subject_id=None if account is None else account.id,
                 subject_label=mask_email(email),
-                address=browser.address,
+                address=caller.address,
             ),
         )
 
@@ -105,16 +103,16 @@ async def _renew_hash(services: Services, account: Account, password: str) -> No
         )
 
 
-async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, browser: Browser) -> OpenedFlow:
+async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
     async with services.database.unit_of_work() as unit:
         await note_signup(unit.connection, guesser)
-        resumed = await resume_signup(services, unit, signup, browser=browser)
+        resumed = await resume_signup(services, unit, signup, caller=caller)
         if resumed is None:
             raise InvalidCredentials
         return OpenedFlow(flow=resumed.flow, secret=resumed.secret)
 
 
-async def _open(services: Services, account: Account, guesser: Guesser, *, browser: Browser) -> OpenedFlow:
+async def _open(services: Services, account: Account, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
     secret = random_token()
     needs_code = _needs_code(services.settings, account, knows_device=guesser.is_remembered)
     async with services.database.unit_of_work() as unit:
@@ -124,11 +122,11 @@ async def _open(services: Services, account: Account, guesser: Guesser, *, brows
             account,
             secret=secret,
             needs_code=needs_code,
-            address=browser.address,
+            address=caller.address,
             settings=services.settings,
         )
-        if browser.flow_secret is not None:
-            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
+        if caller.flow_secret is not None:
+            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
         # A temporary password gets no code yet: its page asks for one.
         if needs_code and not account.has_temporary_password:
             await send_flow_code(services, unit, flow, channel=flow.channel)

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from server.crypto import token_hash
 from server.database import Connection
-from server.login.browser import Browser
+from server.identity.caller import Caller
 from server.login.repository import EarnedSession, consume_login_flow
 from server.login.start_session import SignedIn, start_session
 from server.services import Services
@@ -15,7 +15,7 @@ from server.verification.repository import find_flow
 from server.verification.steps import FlowContext, FlowState
 
 
-async def complete_login(services: Services, *, handle: UUID, browser: Browser) -> SignedIn:
+async def complete_login(services: Services, *, handle: UUID, caller: Caller) -> SignedIn:
     """Open the session that the browser's flow has earned: a sign-in's, or an applicant's sign-up.
 
     Raises:
@@ -24,14 +24,14 @@ async def complete_login(services: Services, *, handle: UUID, browser: Browser) 
 
     """
     async with services.database.unit_of_work() as unit:
-        earned = await _consume(unit.connection, secret=browser.flow_secret or "", handle=handle)
+        earned = await _consume(unit.connection, secret=caller.flow_secret or "", handle=handle)
         announce_ended_flows(services, unit, [earned.flow_id])
         remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
         return await start_session(
             services,
             unit.connection,
             account=earned.account,
-            browser=browser,
+            caller=caller,
             remembers=remembers,
             is_first=earned.is_first,
         )

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
-from server.users.profiles import Profile, Role
+from server.identity.profiles import Profile, Role
 
 DEVICE_LIFE: Final = timedelta(days=30)
 

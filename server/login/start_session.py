@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import random_token, token_hash
 from server.database import Connection
-from server.login.browser import Browser
+from server.identity.caller import Caller
 from server.login.repository import Account, remember_device
 from server.notifications.greet import greet
 from server.services import Services
@@ -27,32 +27,32 @@ class SignedIn:
 
 
 async def start_session(
-    services: Services, connection: Connection, *, account: Account, browser: Browser, remembers: bool, is_first: bool
+    services: Services, connection: Connection, *, account: Account, caller: Caller, remembers: bool, is_first: bool
 ) -> SignedIn:
     """Within the transaction of whoever has consumed the flow; `is_first`: this person was never signed in before."""
     tokens = await open_session(
         connection,
         bearer=_bearer(account),
-        device=describe_device(browser.user_agent),
-        address=browser.address,
+        device=describe_device(caller.user_agent),
+        address=caller.address,
         settings=services.settings,
         keys=services.keys,
     )
-    device_secret = await _remember(connection, account, browser=browser) if remembers else None
-    await record(connection, _entry(account, tokens, browser=browser))
+    device_secret = await _remember(connection, account, caller=caller) if remembers else None
+    await record(connection, _entry(account, tokens, caller=caller))
     if is_first:
         await _greet(services, connection, account)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
-async def _remember(connection: Connection, account: Account, *, browser: Browser) -> str:
+async def _remember(connection: Connection, account: Account, *, caller: Caller) -> str:
     """A browser is known for 30 days from its last code; where no code is ever asked for, from its last sign-in."""
     secret = random_token()
     await remember_device(
         connection,
         company_id=account.company_id,
         user_id=account.id,
-        old_hash=browser.device_hash,
+        old_hash=caller.device_hash,
         new_hash=token_hash(secret),
     )
     return secret
@@ -81,12 +81,12 @@ def _bearer(account: Account) -> Bearer:
     )
 
 
-def _entry(account: Account, tokens: IssuedTokens, *, browser: Browser) -> AuditEntry:
+def _entry(account: Account, tokens: IssuedTokens, *, caller: Caller) -> AuditEntry:
     return AuditEntry(
         action=AuditAction.LOGIN,
         company_id=account.company_id,
         actor_id=account.id,
         subject_id=account.id,
-        address=browser.address,
+        address=caller.address,
         after={"session": str(tokens.session_id)},
     )

@@ -4,10 +4,10 @@ from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.errors import NotSignedInError
+from server.identity.phones import mask_phone
 from server.login.answers import complete_answer
 from server.login.authenticate import Credentials, authenticate
 from server.login.complete_login import complete_login
-from server.login.replace_temporary_password import NewPassword, replace_own_temporary_password
 from server.login.schemas import (
     AuthenticateAnswer,
     AuthenticateRequest,
@@ -16,12 +16,12 @@ from server.login.schemas import (
     NewPasswordAnswer,
     NewPasswordRequest,
 )
+from server.passwords.replace_temporary_password import NewPassword, replace_own_temporary_password
 from server.schemas import MessageResponse
 from server.sessions.log_out import log_out
-from server.users.phones import mask_phone
 from server.verification.answers import code_fields, state_fields
 from server.web.authentication import bearer_token, client_address, current_services, limited, public
-from server.web.browser import current_browser
+from server.web.caller import current_caller
 from server.web.flow_cookie import flow_secret, forget_flow_secret, send_device_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 
@@ -49,7 +49,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
         services,
         Credentials(email=data.email, password=data.password),
         robot_check_payload=data.recaptcha_token,
-        browser=current_browser(),
+        caller=current_caller(),
     )
     send_flow_secret(opened.secret)
     flow = opened.flow
@@ -74,7 +74,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @tag(["Login"])
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
-    signed_in = await complete_login(current_services(), handle=query_args.user_id, browser=current_browser())
+    signed_in = await complete_login(current_services(), handle=query_args.user_id, caller=current_caller())
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)

@@ -11,9 +11,9 @@ from email.utils import format_datetime, parseaddr
 from typing import Final
 from uuid import UUID
 
+from server.identity.emails import normalize_email
 from server.identity.visible_text import without_invisible
 from server.messages.render import RenderedMessage
-from server.users.emails import normalize_email
 
 _LONGEST_LINE: Final = 900
 _LONGEST_PLAIN_HEADER: Final = 60

@@ -1,15 +1,15 @@
 """Which providers the settings ask for."""
 
+from server.configuration.sms_url import TwilioAccount, parse_sms_url
+from server.configuration.smtp_url import parse_smtp_url
 from server.database import Database
 from server.messages.capture import CapturingProvider
 from server.messages.delivery import NoProvider, Provider, Providers
 from server.messages.mail import Sender
 from server.messages.render import Renderer
 from server.messages.sms import SmsProvider
-from server.messages.sms_url import TwilioAccount, parse_sms_url
 from server.messages.sms_webhook import WebhookGateway
 from server.messages.smtp import SmtpProvider
-from server.messages.smtp_url import parse_smtp_url
 from server.messages.twilio import TwilioGateway
 from server.settings import Settings, SettingsError
 

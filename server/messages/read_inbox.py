@@ -7,12 +7,12 @@ from uuid import UUID
 
 from server.crypto import Keyring, SealError
 from server.database import Row
+from server.identity.emails import normalize_email
 from server.messages.captured_repository import newest_captured
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import unseal
 from server.messages.render import RenderedMessage, Renderer
 from server.services import Services
-from server.users.emails import normalize_email
 
 MOST: Final = 100
 UNREADABLE: Final = "(sealed under a key that is gone)"

@@ -9,13 +9,13 @@ from structlog import get_logger
 
 from server.imports.progress import tell_progress
 from server.imports.queue_invitations import queue_next_chunk
+from server.invitations.claim_invitations import ClaimedInvitations, claim_invitations
 from server.invitations.limits import InvitationLimits
+from server.invitations.tell_undeliverable import tell_undeliverable
+from server.invitations.tell_waiting import tell_waiting
 from server.messages.delivery import Attempt, Outcome, Outgoing, Providers, deliver
-from server.messages.invitations import ClaimedInvitations, claim_invitations
 from server.messages.repository import claim_notices, record_attempts
 from server.messages.retries import BATCH_LEASE
-from server.messages.tell_undeliverable import tell_undeliverable
-from server.messages.tell_waiting import tell_waiting
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.publish_change import publish_users_changed

@@ -11,9 +11,9 @@ from typing import Final
 
 import httpx2
 
+from server.configuration.sms_url import SmsWebhook
 from server.messages.delivery import Outgoing
 from server.messages.sms import SmsRequest
-from server.messages.sms_url import SmsWebhook
 
 SIGNATURE_HEADER: Final = "X-Waymark-Signature"
 

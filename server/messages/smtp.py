@@ -10,12 +10,12 @@ from aiosmtplib import SMTPException, SMTPNotSupported, SMTPRecipientsRefused, S
 from jinja2 import TemplateError
 from structlog import get_logger
 
+from server.configuration.smtp_url import SmtpServer
+from server.identity.emails import normalize_email
 from server.messages.delivery import Attempt, Outcome, Outgoing
 from server.messages.mail import Sender, mail_bytes
 from server.messages.render import Renderer
 from server.messages.smtp_connection import SmtpConnection, SmtpUnreachable, describe
-from server.messages.smtp_url import SmtpServer
-from server.users.emails import normalize_email
 
 # One mail, the connection included; shorter than the lease of a code.
 SEND_SECONDS: Final = 10.0

@@ -13,7 +13,7 @@ from aiosmtplib import (
     SMTPServerDisconnected,
 )
 
-from server.messages.smtp_url import SmtpServer
+from server.configuration.smtp_url import SmtpServer
 
 CONNECT_SECONDS: Final = 5.0
 REPLY_SECONDS: Final = 8.0

@@ -5,9 +5,9 @@ from urllib.parse import quote, urlencode
 
 import httpx2
 
+from server.configuration.sms_url import TwilioAccount
 from server.messages.delivery import Outgoing
 from server.messages.sms import SmsRequest
-from server.messages.sms_url import TwilioAccount
 
 FORM: Final = "application/x-www-form-urlencoded"
 

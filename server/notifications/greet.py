@@ -4,10 +4,10 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
+from server.identity.profiles import Permission, Profile, permissions_of
 from server.notifications.kinds import NotificationKind
 from server.notifications.repository import Notice, add_in_order
 from server.sessions.access_token import APPLICANT_DASHBOARD, DASHBOARD
-from server.users.profiles import Permission, Profile, permissions_of
 
 USERS: Final = f"{DASHBOARD}/users"
 

@@ -1,7 +1,7 @@
+from server.identity.identity import Identity
 from server.notifications import repository
 from server.notifications.schemas import NotificationPage, NotificationQuery, NotificationRecord
 from server.services import Services
-from server.sessions.identity import Identity
 
 
 async def list_notifications(services: Services, *, identity: Identity, query: NotificationQuery) -> NotificationPage:

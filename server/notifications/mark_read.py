@@ -1,9 +1,9 @@
 from collections.abc import Collection
 from uuid import UUID
 
+from server.identity.identity import Identity
 from server.notifications import repository
 from server.services import Services
-from server.sessions.identity import Identity
 
 
 async def mark_read(services: Services, *, identity: Identity, ids: Collection[UUID] | None) -> int:

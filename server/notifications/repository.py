@@ -7,8 +7,8 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.profiles import Profile, Role
 from server.notifications.kinds import NotificationKind
-from server.users.profiles import Profile, Role
 
 # An account that is going at this moment is told nothing: it is locked against that, or no longer found.
 # `unread` counts what was there before, and this one.

@@ -7,18 +7,18 @@ from uuid import UUID
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import UnitOfWork
 from server.errors import ValidationFailedError
+from server.identity.password_policy import new_password_errors
 from server.jobs import send_messages
-from server.login.check_password import is_right_password
-from server.login.replace_temporary_password import SAME_PASSWORD
 from server.login.repository import Account, find_account
 from server.login.throttle import forgive, identify_guesser
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.password_reset.repository import forget_devices, set_password
+from server.passwords.check_password import is_right_password
+from server.passwords.replace_temporary_password import SAME_PASSWORD
 from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
-from server.users.password_policy import new_password_errors
 from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpired
 from server.verification.find_own_flow import lock_own_flow, read_own_flow

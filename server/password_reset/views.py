@@ -3,12 +3,12 @@ from typing import Final
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.identity.emails import mask_email, normalize_email
 from server.password_reset.complete_reset import ChosenPassword, Resetter
 from server.password_reset.complete_reset import complete_reset as complete
 from server.password_reset.initiate_reset import initiate_reset as initiate
 from server.password_reset.schemas import CompleteResetRequest, InitiateResetAnswer, InitiateResetRequest
 from server.schemas import MessageResponse
-from server.users.emails import mask_email, normalize_email
 from server.verification.answers import code_fields
 from server.web.authentication import client_address, current_services, limited, public
 from server.web.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret

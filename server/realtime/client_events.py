@@ -6,6 +6,8 @@ from typing import Any
 
 from server.clock import utc_now
 from server.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
+from server.identity.identity import Identity
+from server.identity.profiles import Permission
 from server.imports.read_import import watchable_snapshot
 from server.realtime.acknowledge import Ack, acknowledged, parse
 from server.realtime.errors import AnotherSession, TooManyWatched, UnknownEvent
@@ -16,8 +18,6 @@ from server.realtime.session_clock import SessionClock
 from server.realtime.socket_registry import SocketRegistry
 from server.realtime.socket_session import EVENTS_SECONDS, MOST_WATCHED, SessionHolder, SocketSession
 from server.services import Services
-from server.sessions.identity import Identity
-from server.users.profiles import Permission
 
 Handler = Callable[[SocketSession, tuple[Any, ...]], Awaitable[Ack]]
 

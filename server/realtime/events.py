@@ -7,10 +7,10 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.identity.profiles import Profile, Role
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.notifications.schemas import NotificationNew
 from server.schemas import Moment, ResponseSchema
-from server.users.profiles import Profile, Role
 from server.verification.schemas import FlowStateAnswer
 
 MAXIMUM_IDS: Final = 100

@@ -7,11 +7,11 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 
 from server.errors import NotSignedInError
+from server.identity.identity import Identity
 from server.schemas import RequestSchema
 from server.services import Services
 from server.sessions.access_token import AccessClaims, read_access_token
 from server.sessions.identify import identify_claims
-from server.sessions.identity import Identity
 from server.verification.errors import FlowExpired
 from server.verification.flows import Flow
 from server.verification.repository import find_flow

@@ -4,6 +4,7 @@ from structlog import get_logger
 
 from server.clock import utc_now
 from server.errors import NotSignedInError
+from server.identity.identity import Identity
 from server.realtime.events import Event, SessionChanged, SessionEnded, SessionEndReason
 from server.realtime.socket_registry import SocketRegistry
 from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession
@@ -11,7 +12,6 @@ from server.realtime.sockets import Sockets
 from server.services import Services
 from server.sessions.access_token import read_access_token
 from server.sessions.identify import identify_claims
-from server.sessions.identity import Identity
 from server.sessions.live_repository import LiveSession
 from server.sessions.live_sessions import find_live_sessions
 from server.verification.live_flows import find_live_flows

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from server.identity.identity import Identity
+from server.identity.profiles import Permission, Profile, permissions_of
 from server.realtime import rooms
 from server.realtime.budget import Budget
 from server.sessions.access_token import AccessClaims, Position
-from server.sessions.identity import Identity
-from server.users.profiles import Permission, Profile, permissions_of
 
 # What one client may ask in a stretch of ten seconds.
 EVENTS: Final = 40

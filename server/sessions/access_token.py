@@ -11,7 +11,7 @@ import jwt
 from server.clock import utc_now
 from server.crypto import Keyring, Purpose
 from server.errors import NotSignedInError
-from server.users.profiles import Permission, Profile, Role, level_of, permissions_of
+from server.identity.profiles import Permission, Profile, Role, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 - a media type, no secret

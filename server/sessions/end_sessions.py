@@ -6,11 +6,11 @@ from uuid import UUID
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import Effect, UnitOfWork
 from server.errors import ForbiddenError, NotFoundError
+from server.identity.identity import Identity
+from server.identity.permission_matrix import covers
 from server.realtime.events import SessionEndReason
 from server.services import Services
-from server.sessions.identity import Identity
 from server.sessions.repository import end_session, end_sessions_of_user
-from server.users.policy import covers
 from server.users.repository import find_standing
 
 

@@ -2,9 +2,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from server.errors import NotSignedInError
+from server.identity.identity import Identity
 from server.services import Services
 from server.sessions.access_token import Bearer
-from server.sessions.identity import Identity
 from server.sessions.open_session import issue
 from server.sessions.refresh_session import announce_times
 from server.sessions.repository import SessionTimes, prolong_session

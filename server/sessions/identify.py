@@ -6,11 +6,11 @@ import asyncpg
 
 from server.database import RawConnection
 from server.errors import NotSignedInError
+from server.identity.identity import Identity
+from server.identity.profiles import Profile, Role
 from server.services import Services
 from server.sessions.access_token import AccessClaims, read_access_token
-from server.sessions.identity import Identity
 from server.sessions.repository import IDENTITY_QUERY, mark_generation_used, touch_session
-from server.users.profiles import Profile, Role
 
 PROFILES: Final = {profile.value: profile for profile in Profile}
 ROLES: Final = {role.value: role for role in Role}

@@ -1,5 +1,5 @@
+from server.identity.identity import Identity
 from server.services import Services
-from server.sessions.identity import Identity
 from server.sessions.repository import LiveSession, list_live_sessions
 
 

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.database import RawConnection
-from server.users.profiles import Profile, Role
+from server.identity.profiles import Profile, Role
 
 
 @dataclass(frozen=True, kw_only=True)

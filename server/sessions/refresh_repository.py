@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.profiles import Profile, Role
 from server.sessions.access_token import Bearer
-from server.users.profiles import Profile, Role
 
 GRACE: Final = timedelta(seconds=10)
 

@@ -1,11 +1,11 @@
 """Whether a contact is still free: for a form that says so while it is filled in."""
 
 from server.errors import ValidationFailedError
+from server.identity.emails import normalize_new_email
+from server.identity.phones import normalize_phone
 from server.services import Services
 from server.signup.form import BAD_EMAIL, BAD_PHONE, email_problem, phone_problem
 from server.signup.repository import find_taken
-from server.users.emails import normalize_new_email
-from server.users.phones import normalize_phone
 
 
 async def is_free_email(services: Services, typed: str) -> bool:

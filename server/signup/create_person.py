@@ -4,6 +4,8 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import UnitOfWork
+from server.identity.emails import mask_email
+from server.identity.profiles import Profile, Role
 from server.jobs import send_messages
 from server.login.repository import Account, find_account
 from server.messages.kinds import Channel, MessageKind
@@ -12,8 +14,6 @@ from server.services import Services
 from server.signup.errors import ContactTaken
 from server.signup.release_email import release_email
 from server.signup.repository import add_person, find_taken
-from server.users.emails import mask_email
-from server.users.profiles import Profile, Role
 from server.verification.errors import FlowExpired
 from server.verification.flows import Flow
 from server.verification.steps import FlowState

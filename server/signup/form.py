@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.errors import ValidationFailedError
+from server.identity.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.identity.names import person_name_problem
+from server.identity.password_policy import password_problem
+from server.identity.phones import normalize_phone
 from server.identity.visible_text import tidy
-from server.users.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
-from server.users.password_policy import password_problem
-from server.users.phones import normalize_phone
 
 LONGEST_NAME: Final = 200
 

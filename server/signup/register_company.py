@@ -5,17 +5,17 @@ from uuid import UUID
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.companies.create_company import NewCompany, create_company
 from server.database import UnitOfWork
-from server.login.browser import Browser
+from server.identity.caller import Caller
+from server.identity.profiles import Profile, Role
 from server.login.start_session import SignedIn, start_session
 from server.services import Services
 from server.signup.create_person import create_person
-from server.users.profiles import Profile, Role
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.steps import FlowContext, FlowState
 
 
-async def register_company(services: Services, company: NewCompany, *, handle: UUID, browser: Browser) -> SignedIn:
+async def register_company(services: Services, company: NewCompany, *, handle: UUID, caller: Caller) -> SignedIn:
     """Make the company of a sign-up that has verified its contacts, and sign its founder in.
 
     Raises:
@@ -26,7 +26,7 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
     async with services.database.unit_of_work() as unit:
         flow = await lock_own_flow(
             unit.connection,
-            secret=browser.flow_secret,
+            secret=caller.flow_secret,
             handle=handle,
             context=FlowContext.SIGNUP,
             state=FlowState.COMPANY_REQUIRED,
@@ -41,11 +41,11 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
             role=Role.ADMIN,
             profile=Profile.SUPER_ADMIN,
             after=FlowState.COMPLETED,
-            address=browser.address,
+            address=caller.address,
         )
-        await _record_company(unit, company, company_id=company_id, founder_id=account.id, address=browser.address)
+        await _record_company(unit, company, company_id=company_id, founder_id=account.id, address=caller.address)
         return await start_session(
-            services, unit.connection, account=account, browser=browser, remembers=True, is_first=True
+            services, unit.connection, account=account, caller=caller, remembers=True, is_first=True
         )
 
 

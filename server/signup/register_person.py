@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from server.companies.repository import find_company_id
 from server.crypto import random_token
 from server.errors import ValidationFailedError
-from server.login.browser import Browser
+from server.identity.caller import Caller
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
 from server.signup.errors import ContactTaken
@@ -30,7 +30,7 @@ class OpenedSignup:
 
 
 async def register_person(
-    services: Services, form: SignupForm, *, robot_check_payload: str | None, browser: Browser
+    services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Caller
 ) -> OpenedSignup:
     """Open the flow that leads to an account, and send its first code.
 
@@ -42,11 +42,11 @@ async def register_person(
 
     """
     person = read_form(form, region=services.settings.phone_region)
-    is_checked = await pass_robot_check(services, robot_check_payload, address=browser.address)
+    is_checked = await pass_robot_check(services, robot_check_payload, address=caller.address)
     applies_to = await _look_up(services, form, person)
     password_hash = await services.passwords.hash(form.password)
     return await _open(
-        services, person, applies_to=applies_to, password_hash=password_hash, is_checked=is_checked, browser=browser
+        services, person, applies_to=applies_to, password_hash=password_hash, is_checked=is_checked, caller=caller
     )
 
 
@@ -70,7 +70,7 @@ async def _open(
     applies_to: UUID | None,
     password_hash: str,
     is_checked: bool,
-    browser: Browser,
+    caller: Caller,
 ) -> OpenedSignup:
     secret = random_token()
     offered = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)
@@ -83,10 +83,10 @@ async def _open(
             channel=offered[0],
             password_hash=password_hash,
             applies_to=applies_to,
-            address=browser.address,
+            address=caller.address,
         )
-        if browser.flow_secret is not None:
-            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
+        if caller.flow_secret is not None:
+            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
         flow = _found(await get_flow(unit.connection, flow_id=flow_id))
         await send_flow_code(services, unit, flow, channel=offered[0], needs_robot_check=not is_checked)
         return OpenedSignup(flow=_found(await get_flow(unit.connection, flow_id=flow_id)), secret=secret)

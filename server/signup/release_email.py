@@ -10,6 +10,8 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import UnitOfWork
+from server.identity.emails import mask_email
+from server.identity.profiles import Profile
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice, find_people
@@ -18,8 +20,6 @@ from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.signup.repository import UnprovenAccount, lock_unproven
 from server.users.change_repository import delete_user
-from server.users.emails import mask_email
-from server.users.profiles import Profile
 from server.users.publish_change import publish_users_changed
 from server.verification.repository import end_other_flows
 

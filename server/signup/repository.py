@@ -6,10 +6,10 @@ from uuid import UUID
 
 from server.crypto import token_hash
 from server.database import Connection
+from server.identity.profiles import Profile, Role
 from server.messages.kinds import Channel
 from server.signup.errors import Taken
 from server.signup.form import NewPerson
-from server.users.profiles import Profile, Role
 from server.verification.repository import FLOW_SECONDS
 from server.verification.steps import FlowContext, FlowState
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from server.crypto import random_token
 from server.database import UnitOfWork
-from server.login.browser import Browser
+from server.identity.caller import Caller
 from server.messages.kinds import Channel
 from server.services import Services
 from server.settings import LoginVerification
@@ -23,7 +23,7 @@ class ResumedSignup:
 
 
 async def resume_signup(
-    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, browser: Browser
+    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Caller
 ) -> ResumedSignup | None:
     """The sign-up, for the browser that asks; None when it waits no more.
 
@@ -34,25 +34,23 @@ async def resume_signup(
         SendQuotaReached: the email has had its codes.
 
     """
-    if signup.is_own and browser.flow_secret is not None:
+    if signup.is_own and caller.flow_secret is not None:
         flow = await get_flow(unit.connection, flow_id=signup.flow_id)
         is_waiting = flow is not None and flow.state is FlowState.COMPANY_REQUIRED
-        return ResumedSignup(flow=flow, secret=browser.flow_secret) if flow is not None and is_waiting else None
-    return await _copy(services, unit, signup, browser=browser)
+        return ResumedSignup(flow=flow, secret=caller.flow_secret) if flow is not None and is_waiting else None
+    return await _copy(services, unit, signup, caller=caller)
 
 
-async def _copy(
-    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, browser: Browser
-) -> ResumedSignup | None:
+async def _copy(services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Caller) -> ResumedSignup | None:
     secret = random_token()
     needs_code = services.settings.login_verification is not LoginVerification.NEVER
     flow_id = await copy_signup(
-        unit.connection, flow_id=signup.flow_id, secret=secret, needs_code=needs_code, address=browser.address
+        unit.connection, flow_id=signup.flow_id, secret=secret, needs_code=needs_code, address=caller.address
     )
     if flow_id is None:
         return None
-    if browser.flow_secret is not None:
-        announce_ended_flows(services, unit, await end_flow(unit.connection, secret=browser.flow_secret))
+    if caller.flow_secret is not None:
+        announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
     flow = await get_flow(unit.connection, flow_id=flow_id)
     if needs_code and flow is not None:
         await send_flow_code(services, unit, flow, channel=Channel.EMAIL)

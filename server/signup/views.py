@@ -23,7 +23,7 @@ from server.signup.schemas import (
 )
 from server.verification.answers import code_fields
 from server.web.authentication import current_services, limited, public, spend
-from server.web.browser import current_browser
+from server.web.caller import current_caller
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 from server.web.rate_limiter import Limit
@@ -54,7 +54,7 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
         password=data.password,
         apply_to=data.apply_to,
     )
-    opened = await register_person(services, form, robot_check_payload=payload, browser=current_browser())
+    opened = await register_person(services, form, robot_check_payload=payload, caller=current_caller())
     send_flow_secret(opened.secret)
     flow = opened.flow
     return RegisterAnswer(
@@ -79,7 +79,7 @@ async def _spend_unchecked() -> None:
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
-    signed_in = await register_company(current_services(), company, handle=data.user_id, browser=current_browser())
+    signed_in = await register_company(current_services(), company, handle=data.user_id, caller=current_caller())
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)

@@ -1,9 +1,9 @@
 from uuid import UUID
 
 from server.database import UnitOfWork
+from server.identity.identity import Identity
 from server.realtime.events import UsersChangeKind
 from server.services import Services
-from server.sessions.identity import Identity
 from server.users.publish_change import publish_users_changed
 
 

@@ -4,11 +4,11 @@ from uuid import UUID
 
 from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
-from server.sessions.identity import Identity
+from server.identity.identity import Identity
+from server.identity.permission_matrix import covers
+from server.identity.profiles import Profile
 from server.users.change_repository import LockedUser, has_other_super_admin, lock_super_admins, lock_user
 from server.users.errors import LastSuperAdmin
-from server.users.policy import covers
-from server.users.profiles import Profile
 from server.users.repository import UserRow
 
 

@@ -6,9 +6,9 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
-from server.users.invitations import Invitation
+from server.identity.invitation_state import Invitation
+from server.identity.profiles import Profile, Role
 from server.users.new_user_form import NewUser
-from server.users.profiles import Profile, Role
 from server.users.repository import USER_COLUMNS, UserRow, user_row
 
 _LOCK: Final = f"""

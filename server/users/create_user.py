@@ -5,17 +5,17 @@ from server.clock import utc_now
 from server.database import UnitOfWork
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
-from server.messages.invitations import TEMPORARY_PASSWORD_LIFE
+from server.identity.emails import mask_email
+from server.identity.identity import Identity
+from server.identity.invitation_state import Invitation
+from server.invitations.claim_invitations import TEMPORARY_PASSWORD_LIFE
+from server.invitations.queue_invitation import queue_invitation
 from server.realtime.events import UsersChangeKind
 from server.services import Services
-from server.sessions.identity import Identity
 from server.signup.errors import ContactTaken, Taken
 from server.users.announce import announce_change
 from server.users.change_repository import AddedUser, TypedPassword, add_user
-from server.users.emails import mask_email
-from server.users.invitations import Invitation
 from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
-from server.users.queue_invitation import queue_invitation
 from server.users.read_user import read_record
 from server.users.schemas import UserRecord
 from server.users.taken_elsewhere import TakenElsewhere, count_refusal, refuse_after_too_many

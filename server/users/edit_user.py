@@ -7,20 +7,20 @@ from uuid import UUID
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import UnitOfWork
 from server.errors import ForbiddenError, ValidationFailedError
+from server.identity.emails import mask_email
+from server.identity.identity import Identity
+from server.identity.invitation_state import Invitation
+from server.identity.permission_matrix import creation_refusals, role_fits
+from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
+from server.identity.profiles import Profile, Role
+from server.invitations.queue_invitation import queue_invitation
 from server.realtime.events import SessionChanged, SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
-from server.sessions.identity import Identity
 from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.change_repository import LockedUser, change_user, mark_invitation_queued
-from server.users.emails import mask_email
 from server.users.errors import EditConflict, SelfForbidden
-from server.users.invitations import Invitation
-from server.users.policy import creation_refusals, role_fits
-from server.users.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
-from server.users.profiles import Profile, Role
-from server.users.queue_invitation import queue_invitation
 from server.users.read_user import read_record
 from server.users.repository import UserRow
 from server.users.schemas import UserRecord

@@ -10,10 +10,10 @@ from uuid import UUID
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.clock import to_wire
 from server.database import Connection, Database
+from server.identity.identity import Identity
 from server.imports.formulas import safe_cell
 from server.imports.results_csv import BYTE_ORDER_MARK
 from server.services import Services
-from server.sessions.identity import Identity
 from server.users.find_people import read_wanted
 from server.users.find_repository import Wanted, count_matches, list_matches, matching_ids
 from server.users.list_filters import Filters, Sort

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from server.users.profiles import Profile, Role
+from server.identity.profiles import Profile, Role
 
 
 class Sort(StrEnum):

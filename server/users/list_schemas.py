@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field
 
 from server.audit.schemas import AuditRecord
+from server.identity.profiles import Profile, Role
 from server.schemas import Moment, QuerySchema, ResponseSchema
 from server.users.list_filters import Filters, InvitationFilter, Sort
-from server.users.profiles import Profile, Role
 from server.users.schemas import UserRecord
 from server.users.search_terms import EVERYBODY, LONGEST, SearchTerms, read_search
 

@@ -1,8 +1,8 @@
 from uuid import UUID
 
 from server.database import Connection
+from server.identity.identity import Identity
 from server.services import Services
-from server.sessions.identity import Identity
 from server.users.find_people import Found, Page, find_people
 from server.users.list_filters import Filters
 from server.users.list_places import start_near

@@ -4,9 +4,9 @@ from uuid import UUID
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_response
 
+from server.identity.profiles import Permission
 from server.users import export_csv, list_users, summarize_users
 from server.users.list_schemas import FilterQuery, ListQuery, UserPage, UserSummary
-from server.users.profiles import Permission
 from server.users.schemas import UserRecord
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.openapi_marks import answers_file

@@ -6,14 +6,14 @@ from datetime import date
 from typing import Final
 
 from server.errors import ForbiddenError, ValidationFailedError
+from server.identity.emails import normalize_new_email
+from server.identity.password_policy import password_problem
+from server.identity.permission_matrix import creation_refusals, role_fits
+from server.identity.phones import normalize_phone
+from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
+from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import text_problem, tidy
 from server.signup.form import NO_PASSWORD, email_problem, name_problem, phone_problem
-from server.users.emails import normalize_new_email
-from server.users.password_policy import password_problem
-from server.users.phones import normalize_phone
-from server.users.policy import creation_refusals, role_fits
-from server.users.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
-from server.users.profiles import Gender, Profile, Role
 
 SHORTEST_LOCATION: Final = 2
 LONGEST_LOCATION: Final = 200

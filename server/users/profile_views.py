@@ -5,15 +5,16 @@ from typing import Final
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.passwords import change_password
+from server.passwords.change_password import PasswordChange
 from server.schemas import MessageResponse
-from server.users import change_password, edit_profile
-from server.users.change_password import PasswordChange
+from server.users import edit_profile
 from server.users.edit_profile import ProfileEdit
 from server.users.profile_requests import ChangePasswordRequest, EditProfileRequest
 from server.users.read_profile import read_profile
 from server.users.schemas import ProfileResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, signed_in
-from server.web.browser import current_browser
+from server.web.caller import current_caller
 
 PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
 
@@ -49,6 +50,6 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
         current_services(),
         PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
         identity=current_identity(),
-        browser=current_browser(),
+        caller=current_caller(),
     )
     return MessageResponse(message=PASSWORD_CHANGED)

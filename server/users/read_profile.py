@@ -1,8 +1,8 @@
 from server.clock import utc_now
+from server.identity.identity import Identity
+from server.identity.permission_matrix import creatable_by
+from server.identity.profiles import PROFILE_LEVELS, level_of
 from server.sessions.access_token import APPLICANT_DASHBOARD, DASHBOARD
-from server.sessions.identity import Identity
-from server.users.policy import creatable_by
-from server.users.profiles import PROFILE_LEVELS, level_of
 from server.users.schemas import ProfileResponse
 
 

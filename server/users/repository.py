@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
-from server.users.invitations import Invitation
-from server.users.profiles import Gender, Profile, Role
+from server.identity.invitation_state import Invitation
+from server.identity.profiles import Gender, Profile, Role
 
 _COLUMNS: Final = (
     *("id", "full_name", "email", "phone", "role", "profile", "date_of_birth", "gender", "work_location", "is_active"),

@@ -1,9 +1,9 @@
 from datetime import date
 from uuid import UUID
 
+from server.identity.invitation_state import Invitation
+from server.identity.profiles import Gender, Permission, Profile, Role
 from server.schemas import Moment, ResponseSchema
-from server.users.invitations import Invitation
-from server.users.profiles import Gender, Permission, Profile, Role
 
 
 class ProfileResponse(ResponseSchema):

@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from server.users.emails import normalize_email
+from server.identity.emails import normalize_email
 
 LONGEST: Final = 200
 # Digits with what people write between them; fewer than five digits may as well be part of a name or an address.

@@ -15,11 +15,11 @@ from server.audit.list_entries import present_entry, recent_entries
 from server.audit.policy import may_read_audit
 from server.clock import utc_now
 from server.database import Connection
+from server.identity.identity import Identity
+from server.identity.invitation_state import Invitation
+from server.identity.profiles import PROFILE_LEVELS, Profile
 from server.services import Services
-from server.sessions.identity import Identity
-from server.users.invitations import Invitation
 from server.users.list_schemas import DayCount, InvitationCounts, ProfileCount, UserSummary
-from server.users.profiles import PROFILE_LEVELS, Profile
 from server.users.summary_repository import Group, count_groups
 
 DAYS: Final = 14

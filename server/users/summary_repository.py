@@ -4,8 +4,8 @@ from datetime import date, datetime
 from uuid import UUID
 
 from server.database import Connection
-from server.users.invitations import Invitation
-from server.users.profiles import Profile
+from server.identity.invitation_state import Invitation
+from server.identity.profiles import Profile
 from server.users.repository import invitation_state
 
 

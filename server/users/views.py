@@ -4,12 +4,13 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.identity.profiles import Permission
+from server.invitations import invite_user
 from server.schemas import MessageResponse
 from server.sessions.end_sessions import revoke_user_sessions
-from server.users import create_user, delete_user, edit_user, invite_user
+from server.users import create_user, delete_user, edit_user
 from server.users.edit_user import UserEdit
 from server.users.new_user_form import NewUserForm
-from server.users.profiles import Permission
 from server.users.read_profile import read_profile
 from server.users.requests import CreateUserRequest, EditUserRequest
 from server.users.schemas import ProfileResponse, UserRecord

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from server.identity.emails import mask_email
+from server.identity.phones import mask_phone
 from server.messages.kinds import Channel, Delivery
 from server.settings import Settings, SignupVerification
-from server.users.emails import mask_email
-from server.users.phones import mask_phone
 from server.verification.steps import FlowContext, FlowState, NextStep, next_step
 
 CODE_DIGITS: Final = 6

@@ -6,11 +6,11 @@ from server.audit.repository import AuditAction, AuditEntry, record
 from server.crypto import Purpose
 from server.database import Connection, UnitOfWork
 from server.errors import ApplicationError
+from server.identity.emails import mask_email
 from server.messages.kinds import Channel
 from server.services import Services
 from server.signup.accept_code import accept_signup_code
 from server.signup.errors import ContactTaken
-from server.users.emails import mask_email
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.contact_repository import mark_contact_verified
 from server.verification.errors import AnotherChannel, FlowExpired, OtpExpired, OtpInvalid, OtpLocked

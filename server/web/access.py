@@ -11,9 +11,9 @@ from typing import Any, Final, TypeVar
 from quart import current_app, g, request
 
 from server.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
+from server.identity.identity import Identity
+from server.identity.profiles import Permission, Profile
 from server.sessions.identify import identify
-from server.sessions.identity import Identity
-from server.users.profiles import Permission, Profile
 from server.web.context import bearer_token, client_address, current_services
 from server.web.rate_limiter import Limit, RateLimiter
 

@@ -5,9 +5,9 @@ from typing import Final, cast
 from quart import current_app, g, request
 
 from server.errors import NotSignedInError
+from server.identity.identity import Identity
 from server.proxies import Peer
 from server.services import Services
-from server.sessions.identity import Identity
 
 SERVICES_EXTENSION: Final = "waymark_services"
 

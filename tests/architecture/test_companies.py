@@ -42,12 +42,12 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.imports.row_repository": {"list_rows": BY_ROW, "count_deleted": BY_ROW},
     "server.login.repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
     "server.messages.captured_repository": {"keep_messages": WORKER},
-    "server.messages.invitation_limit_repository": {
+    "server.invitations.limit_repository": {
         "fail_stopped": WORKER,
         "put_off_until_tomorrow": WORKER,
         "put_off_destinations": WORKER,
     },
-    "server.messages.invitation_repository": {"expire_invitations": WORKER},
+    "server.invitations.outbox_repository": {"expire_invitations": WORKER},
     "server.messages.repository": {"claim_one": WORKER, "claim_notices": WORKER, "_lock_invited": WORKER},
     "server.messages.sweep_repository": {
         "overdue_codes": OF_ALL,

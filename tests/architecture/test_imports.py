@@ -54,8 +54,8 @@ def test_only_realtime_knows_socket_io() -> None:
         ("nacl", {"server.crypto"}),
         ("jwt", {"server.sessions.access_token"}),
         ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection"}),
-        ("phonenumbers", {"server.users.phones", "server.time_of_day"}),
-        ("email_validator", {"server.users.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
+        ("phonenumbers", {"server.identity.phones", "server.time_of_day"}),
+        ("email_validator", {"server.identity.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
         ("altcha", {"server.robot_check.altcha_check"}),
     ],
 )

@@ -16,8 +16,8 @@ MOST_POSITIONAL: Final = 3
 NUMBERED: Final = re.compile(r"(?:\bVERSION=|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)")
 EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc|base)")
 
-ALL: Final = modules("server", "workers", "tests")
-PRODUCT: Final = modules("server", "workers")
+ALL: Final = modules("server", "workers", "deploy/local", "tests")
+PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 
 def length(function: Function) -> int:
@@ -71,7 +71,7 @@ def test_tests_patch_nothing() -> None:
 
 
 def test_nothing_is_printed_but_by_commands() -> None:
-    speaking = ("server.cli", "server.local")
+    speaking = ("server.cli", "deploy.local")
     found = {
         module.name
         for module in PRODUCT

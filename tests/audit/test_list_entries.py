@@ -11,8 +11,8 @@ from quart.typing import TestClientProtocol as Client
 from server.audit.list_entries import MOST_COUNTED, recent_entries
 from server.audit.policy import may_read_audit
 from server.audit.repository import AuditAction, AuditEntry, record
+from server.identity.profiles import Profile
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, Person, SignIn
 
 AddEntry: TypeAlias = Callable[..., Awaitable[None]]

@@ -19,12 +19,12 @@ import asyncpg
 import httpx2
 import psutil
 
+from deploy.local.postgres_server import PostgresServer, create_database, find_postgres, wait_until
+from deploy.local.procfile import read_procfile
+from deploy.local.redis_server import RedisServer, find_redis
 from server.companies.create_demo_company import create_demo_company
 from server.crypto import PasswordHasher
 from server.database import Database
-from server.local.postgres_server import PostgresServer, create_database, find_postgres, wait_until
-from server.local.procfile import read_procfile
-from server.local.redis_server import RedisServer, find_redis
 from server.migrate import upgrade
 
 PROJECT: Final = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from playwright.sync_api import Browser, BrowserContext, StorageState, expect, sync_playwright
 
-from server.local.accounts import is_root
+from deploy.local.accounts import is_root
 
 Theme = Literal["light", "dark"]
 

@@ -7,7 +7,7 @@ import sys
 from statistics import median
 from typing import Any, Final
 
-from server.local.accounts import is_root
+from deploy.local.accounts import is_root
 from tests.browser.system import running_system
 
 # Fetched when it is asked for: nothing else needs it.

@@ -12,7 +12,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.chromium import DESKTOP, PHONE, Theme, open_context, running_chromium
 from tests.browser.csv_files import people_file, person
 from tests.browser.import_pages import expect_results, figure, start, upload

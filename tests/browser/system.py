@@ -18,13 +18,13 @@ from typing import Any, Final, TypeVar
 
 import httpx2
 
+from deploy.local.cluster import cluster_environment
+from deploy.local.postgres_server import SERVING_ROLE
+from deploy.local.procfile import read_procfile
+from deploy.local.programs import Program, last_lines
 from server.companies.create_demo_company import create_demo_company
 from server.crypto import PasswordHasher
 from server.database import Database
-from server.local.cluster import cluster_environment
-from server.local.postgres_server import SERVING_ROLE
-from server.local.procfile import read_procfile
-from server.local.programs import Program, last_lines
 from server.settings import Settings, load_settings
 from tests.browser.waiting import wait_until
 from tests.fixtures.servers import make_database, running_postgres, running_redis

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.csv_files import people_file, person

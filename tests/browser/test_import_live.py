@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.clocks import wrong_by

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk

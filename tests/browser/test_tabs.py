@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.import_pages import expect_results, figure, start, upload, wait_for_created

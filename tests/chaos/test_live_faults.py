@@ -16,7 +16,7 @@ import psutil
 import pytest
 from redis.asyncio import Redis
 
-from server.local.redis_server import RedisServer
+from deploy.local.redis_server import RedisServer
 from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.publisher import RedisPublisher
 from server.realtime.rooms import user_room, viewers_room

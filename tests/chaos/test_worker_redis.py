@@ -11,9 +11,9 @@ from uuid import UUID
 import pytest
 from redis.asyncio import Redis
 
+from deploy.local.postgres_server import wait_until
+from deploy.local.redis_server import find_redis
 from server.jobs import ArqJobQueue, send_code
-from server.local.postgres_server import wait_until
-from server.local.redis_server import find_redis
 from server.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.outbox import QueueCode, fetch_message

@@ -7,8 +7,8 @@ from server.companies.create_demo_company import (
     random_password,
 )
 from server.companies.repository import find_company_id, find_owner
+from server.identity.password_policy import password_problem
 from server.services import Services
-from server.users.password_policy import password_problem
 
 
 async def stored_hash(services: Services, email: str) -> str | None:

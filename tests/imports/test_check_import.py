@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 
+from server.identity.profiles import Profile
 from server.imports import check_repository
 from server.imports.check_import import check_import
 from server.imports.errors import WrongImportStateError
@@ -13,7 +14,6 @@ from server.jobs import JobName
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany

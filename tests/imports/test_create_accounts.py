@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from server.database import Database
+from server.identity.invitation_state import Invitation
 from server.imports.create_accounts import create_accounts
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.jobs import JobName
 from server.services import Services
-from server.users.invitations import Invitation
 from tests.fixtures.import_files import people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from server.identity.profiles import Profile
 from server.imports.birth_dates import SHAPES, DateOrder
 from server.imports.check_import import check_import
 from server.imports.choose_date_order import choose_date_order
@@ -16,7 +17,6 @@ from server.imports.states import ImportState, RowFilter
 from server.jobs import JobName
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
-from server.users.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office, Offices

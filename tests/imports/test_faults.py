@@ -15,11 +15,11 @@ from uuid import UUID
 import pytest
 from redis.asyncio import Redis
 
+from deploy.local.postgres_server import wait_until
+from deploy.local.redis_server import RedisServer, find_redis
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.jobs import ArqJobQueue, create_accounts
-from server.local.postgres_server import wait_until
-from server.local.redis_server import RedisServer, find_redis
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import csv_file, people
 from tests.fixtures.imports import Office

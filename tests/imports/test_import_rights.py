@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office, Offices

@@ -6,6 +6,8 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from server.identity.invitation_state import Invitation
+from server.identity.profiles import Profile
 from server.imports import invite_repository
 from server.imports.errors import WrongImportStateError
 from server.imports.invite_import import NONE_CREATED, NOT_ENDED
@@ -15,8 +17,6 @@ from server.jobs import JobName
 from server.messages.delivery import Providers
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
-from server.users.invitations import Invitation
-from server.users.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person

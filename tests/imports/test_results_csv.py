@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.identity.profiles import Profile
 from server.imports.birth_dates import DateOrder
 from server.imports.check_import import check_import
 from server.imports.csv_file import Dialect, inspect_file, read_rows
@@ -16,7 +17,6 @@ from server.imports.formulas import safe_cell, unescape_cell
 from server.imports.results_csv import write_failed_rows
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.imports.template_csv import template_csv
-from server.users.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 from tests.fixtures.imports import Office, Offices

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from server.identity.permission_matrix import creation_refusals
+from server.identity.profiles import ROLES_OF_PROFILE, Gender, Profile, Role
 from server.imports.birth_dates import DateOrder, read_birth_date
 from server.imports.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook
 from server.imports.states import RowStatus
-from server.users.policy import creation_refusals
-from server.users.profiles import ROLES_OF_PROFILE, Gender, Profile, Role
 from tests.fixtures.import_files import HEADER, person
 
 THIS_YEAR = 2026

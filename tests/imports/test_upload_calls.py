@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
+from server.identity.profiles import Profile
 from server.jobs import JobName
-from server.users.profiles import Profile
 from server.web.requests import FILE_BYTES
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, people, person

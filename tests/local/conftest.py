@@ -20,7 +20,7 @@ PASSWORD_LABEL = "Password"
 
 @dataclass
 class LocalRun:
-    """One run of `python -m server.local`, with a stand-in for the web process and one for the worker."""
+    """One run of `python -m deploy.local`, with a stand-in for the web process and one for the worker."""
 
     data_dir: Path
     port: int
@@ -61,12 +61,12 @@ class Starter:
     async def start(
         self, *options: str, data_dir: str = "data", port: int | None = None, **environment: str
     ) -> LocalRun:
-        """`options` follow `python -m server.local`, `environment` adds settings in capitals: ADMIN_PASSWORD="…"."""
+        """`options` follow `python -m deploy.local`, `environment` adds settings in capitals: ADMIN_PASSWORD="…"."""
         port = port or _free_port()
         path = self.folder / data_dir
         base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "server.local", "--procfile", str(self._procfile()), *options),
+            *(sys.executable, "-m", "deploy.local", "--procfile", str(self._procfile()), *options),
             env={**base, "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(path), "DEMO": "empty", **environment},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

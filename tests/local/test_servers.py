@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from server.local import LocalError
-from server.local.accounts import account_for, is_root, reachable_copy
-from server.local.postgres_server import find_postgres
-from server.local.redis_server import first_recent, installed_programs
+from deploy.local import LocalError
+from deploy.local.accounts import account_for, is_root, reachable_copy
+from deploy.local.postgres_server import find_postgres
+from deploy.local.redis_server import first_recent, installed_programs
 
 
 def program(folder: Path, name: str, *, says: str) -> Path:

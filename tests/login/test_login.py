@@ -8,9 +8,9 @@ from argon2 import PasswordHasher as Argon2
 from quart import Quart
 
 from server.audit.repository import AuditAction
+from server.identity.profiles import Profile
 from server.jobs import JobName
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.services import RecordingJobQueue

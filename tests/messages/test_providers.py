@@ -2,12 +2,12 @@ from typing import Any
 
 import pytest
 
+from server.configuration.smtp_url import SmtpServer, parse_smtp_url
 from server.database import Database
 from server.messages.capture import CapturingProvider
 from server.messages.delivery import NoProvider
 from server.messages.providers import make_providers
 from server.messages.smtp import SmtpProvider
-from server.messages.smtp_url import SmtpServer, parse_smtp_url
 from server.settings import Settings, SettingsError
 
 

@@ -6,12 +6,12 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from structlog.testing import capture_logs
 
-from server.login.temporary_password import is_temporary_password
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.read_inbox import read_inbox
 from server.messages.send_messages import send_messages
+from server.passwords.temporary_password import is_temporary_password
 from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import viewers_room

@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 from aiosmtpd.smtp import Envelope
 
+from server.configuration.smtp_url import parse_smtp_url
 from server.messages.delivery import NoProvider, Providers
 from server.messages.send_code import send_code
-from server.messages.smtp_url import parse_smtp_url
 from server.services import Services
 from tests.fixtures.certificates import Certified, certify
 from tests.fixtures.mail_server import MailServer, listening

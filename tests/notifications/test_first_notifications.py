@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from quart import Quart
 
-from server.login.temporary_password import temporary_password_mac
+from server.identity.profiles import Profile
 from server.notifications.greet import first_notices
 from server.notifications.kinds import NotificationKind
+from server.passwords.temporary_password import temporary_password_mac
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code

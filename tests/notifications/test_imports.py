@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from server.identity.profiles import Profile
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
 from server.imports.states import ImportState
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import user_room
-from server.users.profiles import Profile
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 

@@ -8,6 +8,7 @@ import asyncpg
 import pytest
 from quart.typing import TestClientProtocol as Client
 
+from server.identity.profiles import Profile
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice
@@ -15,7 +16,6 @@ from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import user_room
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import execute, fetch_value
 from workers.maintenance import CLEANERS, clean

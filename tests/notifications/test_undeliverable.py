@@ -5,9 +5,9 @@ from uuid import UUID
 
 from aiosmtpd.smtp import Envelope
 
+from server.identity.profiles import Profile
 from server.messages.delivery import Providers
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import Invite, send_all
 from tests.fixtures.people import AddCompany, Person, SignIn

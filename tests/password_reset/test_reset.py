@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.login.temporary_password import temporary_password_mac
+from server.identity.emails import mask_email
+from server.passwords.temporary_password import temporary_password_mac
 from server.services import Services
-from server.users.emails import mask_email
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.reset import RESET, Forgetful

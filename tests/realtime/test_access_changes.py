@@ -3,10 +3,10 @@
 import asyncio
 from typing import Any
 
+from server.identity.profiles import Profile, Role
 from server.realtime.events import Event, SessionChanged, UsersChanged, UsersChangeKind
 from server.realtime.rooms import viewers_room
 from server.services import Services
-from server.users.profiles import Profile, Role
 from tests.fixtures.eventually import eventually
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn

@@ -6,13 +6,13 @@ from uuid import UUID, uuid4
 import pytest
 
 from server.clock import utc_now
+from server.identity.profiles import Profile
 from server.imports.schemas import ImportSummary
 from server.imports.states import ImportState
 from server.realtime.events import Event, SessionExpired, UsersChanged, UsersChangeKind
 from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RedisPublisher
 from server.realtime.rooms import import_room, importers_room, user_room, viewers_room
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn

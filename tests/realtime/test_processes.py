@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import httpx2
 import pytest
 
+from server.identity.profiles import Profile
 from server.services import Services
 from server.settings import Settings
-from server.users.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import Company, Person, SignIn
 from tests.fixtures.sign_in import NEW_PASSWORD, newest_code

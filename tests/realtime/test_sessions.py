@@ -2,10 +2,10 @@
 
 import asyncio
 
+from server.identity.profiles import Profile
 from server.realtime.events import SessionEndReason
 from server.realtime.publisher import RedisPublisher
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket

@@ -13,7 +13,7 @@ from typing import Final
 import asyncpg
 import pytest
 
-from server.local.postgres_server import PostgresServer, create_database
+from deploy.local.postgres_server import PostgresServer, create_database
 from server.migrate import upgrade
 from tests.fixtures.servers import LocalServers
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.crypto import token_hash
-from server.login.temporary_password import generate_temporary_password, temporary_password_mac
 from server.messages.outbox import unseal
+from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.flow_model import Rules, Step

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table
 
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from server.users.tables import users
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.url_map import calls_of

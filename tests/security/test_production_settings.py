@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.secret_strength import is_strong
+from server.configuration.secret_strength import is_strong
 from server.settings import SettingsError, load_settings
 
 SECONDS: Final = 60

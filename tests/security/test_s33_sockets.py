@@ -6,10 +6,10 @@ from contextlib import AsyncExitStack
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from server.identity.profiles import Profile
 from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.rooms import import_room, importers_room, session_room, user_room, viewers_room
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn

@@ -12,10 +12,10 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
+from server.identity.profiles import Profile
 from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.rooms import import_room, importers_room, viewers_room
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer

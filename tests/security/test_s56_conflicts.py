@@ -10,8 +10,8 @@ from quart import Quart
 
 from server.conflicts import TRIES, TransactionConflictError, repeat_on_conflict
 from server.database import Connection
+from server.identity.profiles import Profile
 from server.services import Services
-from server.users.profiles import Profile
 from server.verification.steps import FlowState
 from tests.architecture.source import modules
 from tests.fixtures.accounts import Account

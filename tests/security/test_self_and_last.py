@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from server.identity.profiles import Profile
 from server.services import Services
 from server.sessions.identify import identify
 from server.users.delete_user import delete_user
 from server.users.edit_user import UserEdit, edit_user
 from server.users.errors import LastSuperAdmin
-from server.users.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute

@@ -10,10 +10,10 @@ from quart import Quart
 
 from server.crypto import Keyring
 from server.database import Database
+from server.identity.profiles import Profile
 from server.robot_check.altcha_check import AltchaCheck
 from server.services import Services
 from server.settings import Settings
-from server.users.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.robot_check import solve

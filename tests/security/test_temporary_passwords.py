@@ -8,14 +8,14 @@ import pytest
 from quart import Quart
 from redis.asyncio import Redis
 
+from server.identity.profiles import Profile
+from server.invitations.claim_invitations import claim_invitations
 from server.invitations.limits import InvitationLimits
 from server.jobs import ArqJobQueue, send_code
-from server.messages.invitations import claim_invitations
 from server.messages.outbox import unseal
 from server.realtime.events import SessionEndReason
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, execute, fetch_value, newest_code

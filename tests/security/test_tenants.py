@@ -12,9 +12,9 @@ import pytest
 from quart import Quart
 from quart.testing.utils import sentinel
 
+from server.identity.profiles import Profile
 from server.imports.check_import import check_import
 from server.services import Services
-from server.users.profiles import Profile
 from server.web.access import access_of
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.import_calls import Caller

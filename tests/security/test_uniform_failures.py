@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from server.login.temporary_password import temporary_password_mac
+from server.passwords.temporary_password import temporary_password_mac
 from server.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import Company

@@ -3,11 +3,11 @@
 import pytest
 from quart import Quart
 
+from server.identity.permission_matrix import creatable_by
+from server.identity.profiles import Profile
 from server.realtime.events import SessionEndReason
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
-from server.users.policy import creatable_by
-from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import Answer, Browser, fetch_value
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from server.users.profiles import ROLES_OF_PROFILE, Profile, Role
+from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
 
 LIB = Path(__file__).parents[2] / "client" / "src" / "lib"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.identity.profiles import Profile
 from server.jobs import JobName
 from server.messages.delivery import Providers
 from server.messages.outbox import unseal
@@ -13,7 +14,6 @@ from server.realtime.events import Event, UsersChanged
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import viewers_room
 from server.services import Services
-from server.users.profiles import Profile
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
+from server.identity.profiles import Profile
 from server.messages.delivery import Providers
 from server.messages.outbox import unseal
 from server.realtime.events import Event, SessionEndReason, UsersChanged
@@ -14,7 +15,6 @@ from server.realtime.publisher import RecordingPublisher
 from server.services import Services
 from server.sessions.identify import identify
 from server.users.delete_user import delete_user
-from server.users.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.mail_server import MailServer

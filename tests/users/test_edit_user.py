@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.identity.profiles import Profile, Role
 from server.messages.delivery import Providers
 from server.realtime.events import Event, SessionChanged, SessionEndReason
 from server.realtime.publisher import RecordingPublisher
@@ -13,7 +14,6 @@ from server.realtime.rooms import user_room
 from server.services import Services
 from server.sessions.identify import identify
 from server.users.edit_user import UserEdit, edit_user
-from server.users.profiles import Profile, Role
 from tests.fixtures.accounts import add_account
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.mail_server import MailServer

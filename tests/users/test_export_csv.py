@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from server.database import Database
+from server.identity.profiles import Profile
 from server.services import Services
 from server.sessions.identify import identify
 from server.users import export_csv
 from server.users.export_csv import HEADER, export_users
 from server.users.list_schemas import FilterQuery
-from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 

@@ -7,9 +7,9 @@ import pytest
 from quart import Quart
 
 from server.database import Database
+from server.identity.profiles import Profile
 from server.users.find_people import WAYS, Page, Ways, find_people
 from server.users.list_filters import Filters, InvitationFilter, Sort
-from server.users.profiles import Profile
 from server.users.search_terms import EVERYBODY
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_crowd, add_people

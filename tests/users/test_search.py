@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.database import Database
+from server.identity.profiles import Profile
 from server.users.find_people import Page
 from server.users.list_filters import Filters, Sort
-from server.users.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.search import add_person, assert_found, filters, searches, sorts
 from tests.fixtures.user_list import Reader

@@ -7,7 +7,7 @@ from quart import Quart
 
 from server.audit.repository import AuditAction, AuditEntry, record
 from server.database import Database
-from server.users.profiles import Profile
+from server.identity.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_people
 

@@ -5,8 +5,8 @@ from quart import Quart
 from quart.typing import TestClientProtocol as Client
 from werkzeug.routing import Rule
 
+from server.identity.profiles import Profile
 from server.services import Services
-from server.users.profiles import Profile
 from server.web.access import access_of, limit_of
 from server.web.openapi_marks import file_of, is_hidden
 from tests.fixtures.people import SignIn

@@ -14,7 +14,7 @@ import httpx2
 import psutil
 import pytest
 
-from server.local.postgres_server import SERVING_ROLE, PostgresServer, find_postgres, wait_until
+from deploy.local.postgres_server import SERVING_ROLE, PostgresServer, find_postgres, wait_until
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.servers import make_database

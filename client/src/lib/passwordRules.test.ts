@@ -7,7 +7,7 @@ const COMMON = new Set(['password1!', 'p@ssw0rd', 'password123']);
 
 const judge = (password: string, common: ReadonlySet<string> | null = COMMON) => judgePassword(password, PERSON, common);
 
-// The server's own cases: tests/users/test_password_policy.py.
+// The server's own cases: tests/identity/test_password_policy.py.
 it.each([
   'AshaAsha1!',
   'asha2024!!',

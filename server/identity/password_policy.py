@@ -1,0 +1,83 @@
+"""What a password that a person chooses must be. The only place where this is decided."""
+
+import re
+import unicodedata
+from typing import Final
+
+from server.crypto import normalize_password
+from server.identity.common_passwords import is_common
+
+LEAST_LENGTH: Final = 8
+GREATEST_LENGTH: Final = 128
+LEAST_CRITERIA: Final = 3
+
+TOO_SHORT: Final = "Password must be at least 8 characters long"
+TOO_LONG: Final = "Password must be at most 128 characters long"
+TOO_WEAK: Final = "Password must be at least medium strength"
+TOO_COMMON: Final = "This password is one of the most common ones. Please choose another."
+TOO_PERSONAL: Final = "Password must not be built from your name or email address"
+NO_MATCH: Final = "Passwords do not match"
+
+# A name this short stands in too many innocent passwords, and so many letters of one's own make up for a name.
+LEAST_NAME_LENGTH: Final = 3
+LEAST_OWN_LETTERS: Final = 5
+
+_LOOKALIKES: Final = str.maketrans("@4301!5$7", "aaeoiisst")
+_NOT_LETTERS: Final = re.compile(r"[\W\d_]+")
+
+
+def password_problem(password: str, *, full_name: str, email: str) -> str | None:
+    """The sentence that says why this person may not have this password, or None."""
+    password = normalize_password(password)
+    if len(password) < LEAST_LENGTH:
+        return TOO_SHORT
+    if len(password) > GREATEST_LENGTH:
+        return TOO_LONG
+    if _criteria_met(password) < LEAST_CRITERIA:
+        return TOO_WEAK
+    if is_common(password):
+        return TOO_COMMON
+    return TOO_PERSONAL if _is_built_from(password, full_name=full_name, email=email) else None
+
+
+def new_password_errors(password: str, confirmation: str, *, full_name: str, email: str) -> dict[str, str]:
+    """The errors of a form with newPassword and confirmPassword, by field; empty when it may be kept."""
+    problem = password_problem(password, full_name=full_name, email=email)
+    errors = {} if problem is None else {"newPassword": problem}
+    if normalize_password(password) != normalize_password(confirmation):
+        errors["confirmPassword"] = NO_MATCH
+    return errors
+
+
+def _criteria_met(password: str) -> int:
+    """How many of the five there are: length, a lower-case and an upper-case letter, a digit, a special character."""
+    kinds = {unicodedata.category(character) for character in password}
+    special = any(not c.isspace() and unicodedata.category(c) != "Nd" and not c.isalpha() for c in password)
+    return sum((len(password) >= LEAST_LENGTH, "Ll" in kinds, "Lu" in kinds, "Nd" in kinds, special))
+
+
+def _is_built_from(password: str, *, full_name: str, email: str) -> bool:
+    """True where hardly a letter is left without the names in it, written with digits for letters or not."""
+    names = _names(full_name) | _names(email)
+    return any(_is_nearly_all(names, _letters(text)) for text in (password, password.translate(_LOOKALIKES)))
+
+
+def _is_nearly_all(names: set[str], letters: str) -> bool:
+    rest = letters
+    for name in sorted(names, key=len, reverse=True):
+        rest = rest.replace(name, "")
+    return rest != letters and len(rest) < LEAST_OWN_LETTERS
+
+
+def _names(text: str) -> set[str]:
+    parts = re.split(r"[\W\d_]+", _plain(text))
+    return {part for part in (*parts, "".join(parts)) if len(part) >= LEAST_NAME_LENGTH}
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", _plain(text))
+
+
+def _plain(text: str) -> str:
+    """Case-folded and without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))

@@ -1,0 +1,22 @@
+"""A role and a profile as somebody has typed them."""
+
+from typing import Final
+
+from server.identity.profiles import Profile, Role
+
+INVALID_ROLE: Final = "Invalid role"
+INVALID_PROFILE: Final = "Invalid profile"
+
+
+def read_role_name(typed: str) -> Role | None:
+    try:
+        return Role(typed.strip())
+    except ValueError:
+        return None
+
+
+def read_profile_name(typed: str) -> Profile | None:
+    try:
+        return Profile(typed.strip())
+    except ValueError:
+        return None

@@ -1,0 +1,40 @@
+from server.login.repository import Account
+from server.passwords.temporary_password import is_temporary_password
+from server.services import Services
+
+
+async def is_right_password(services: Services, account: Account | None, password: str) -> bool:
+    """Whether this opens the account: the same work for one that is unknown, inactive, or has no password.
+
+    A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
+    """
+    matches = await services.passwords.verify(_slow_hash(account), password)
+    return account is not None and _opens(services, account, password, matches=matches)
+
+
+async def check_either(
+    services: Services, account: Account | None, *, signup_hash: str | None, password: str
+) -> tuple[bool, bool]:
+    """Whether this opens the account, and whether the sign-up; in the same time, because one slow hash is computed.
+
+    It is the account's where that has one: an email that was registered meanwhile belongs to its account.
+    """
+    stored = _slow_hash(account)
+    matches = await services.passwords.verify(stored or signup_hash, password)
+    opens_account = account is not None and _opens(services, account, password, matches=matches and stored is not None)
+    return opens_account, matches and stored is None and signup_hash is not None
+
+
+def _slow_hash(account: Account | None) -> str | None:
+    by_mac = account is not None and account.temporary_password_mac is not None
+    return None if account is None or by_mac else account.password_hash
+
+
+def _opens(services: Services, account: Account, password: str, *, matches: bool) -> bool:
+    if account.temporary_password_mac is not None:
+        matches = is_temporary_password(services.keys, account.id, password, mac=account.temporary_password_mac)
+    return matches and account.is_active and _is_in_time(account)
+
+
+def _is_in_time(account: Account) -> bool:
+    return account.temporary_password_is_valid or not account.has_temporary_password

@@ -1,0 +1,14 @@
+from quart import request
+
+from server.identity.caller import Caller
+from server.web.context import client_address
+from server.web.flow_cookie import device_secret, flow_secret
+
+
+def current_caller() -> Caller:
+    return Caller(
+        address=client_address(),
+        user_agent=request.headers.get("User-Agent", ""),
+        flow_secret=flow_secret(),
+        device_secret=device_secret(),
+    )
