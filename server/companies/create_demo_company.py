@@ -29,15 +29,15 @@ OWNER_EMAIL: Final = "admin@example.com"
 OWNER_NAME: Final = "Demo Admin"
 
 
-class DemoOwnerTaken(ConflictError):
+class DemoOwnerTakenError(ConflictError):
     message = "ADMIN_EMAIL belongs to somebody outside the demo company already: choose another."
 
 
-class DemoEmailRefused(ConflictError):
+class DemoEmailRefusedError(ConflictError):
     """ADMIN_EMAIL is no email address."""
 
 
-class DemoPasswordRefused(ConflictError):
+class DemoPasswordRefusedError(ConflictError):
     """ADMIN_PASSWORD does not meet the password policy; the text says why."""
 
 
@@ -55,13 +55,13 @@ async def create_demo_company(
     """Make what is missing of the demo company and its SUPER_ADMIN; set the password where one is given.
 
     Raises:
-        DemoEmailRefused: it is no email.
-        DemoOwnerTaken: somebody outside the demo company has the email.
-        DemoPasswordRefused: the password does not meet the policy.
+        DemoEmailRefusedError: it is no email.
+        DemoOwnerTakenError: somebody outside the demo company has the email.
+        DemoPasswordRefusedError: the password does not meet the policy.
     """
     email = _read_email(email) if email else None
     if password and (problem := password_problem(password, full_name=OWNER_NAME, email=email or OWNER_EMAIL)):
-        raise DemoPasswordRefused(f"ADMIN_PASSWORD: {problem}")
+        raise DemoPasswordRefusedError(f"ADMIN_PASSWORD: {problem}")
     async with database.unit_of_work() as unit:
         company_id = await _company_id(unit.connection)
         await trust_company(unit.connection, company_id=company_id)
@@ -91,7 +91,7 @@ def random_password() -> str:
 def _read_email(given: str) -> str:
     email = normalize_email(given)
     if email is None:
-        raise DemoEmailRefused(f"ADMIN_EMAIL: {given} is no email address")
+        raise DemoEmailRefusedError(f"ADMIN_EMAIL: {given} is no email address")
     return email
 
 
@@ -121,7 +121,7 @@ async def _add(
             password_hash=password_hash,
         )
         if owner is None:
-            raise DemoOwnerTaken
+            raise DemoOwnerTakenError
         await record(
             unit.connection,
             AuditEntry(action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner.id),

@@ -1,11 +1,11 @@
 from server.errors import BadRequestError, ConflictError
 
 
-class IdempotencyKeyReused(ConflictError):
+class IdempotencyKeyReusedError(ConflictError):
     code = "idempotency_key_reused"
     message = "This Idempotency-Key was already used for a different request."
 
 
-class IdempotencyKeyInvalid(BadRequestError):
+class IdempotencyKeyInvalidError(BadRequestError):
     code = "idempotency_key_invalid"
     message = "The Idempotency-Key must have 1 to 200 visible characters."

@@ -6,7 +6,7 @@ from typing import TypeVar
 from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.errors import UnavailableError
-from server.idempotency.errors import IdempotencyKeyReused
+from server.idempotency.errors import IdempotencyKeyReusedError
 from server.idempotency.repository import IdempotentCall, claim_key, find_call, store_answer
 from server.schemas import ResponseSchema
 
@@ -27,7 +27,7 @@ async def once(
     Without a call (no key was given) the work is simply done. A twin in flight waits here for the first.
 
     Raises:
-        IdempotencyKeyReused: the key was used for something else.
+        IdempotencyKeyReusedError: the key was used for something else.
     """
     if call is None:
         return await work()
@@ -41,5 +41,5 @@ async def once(
         # Swept, or its user deleted, between the two statements.
         raise UnavailableError
     if not keys.verify_mac(Purpose.IDEMPOTENCY, stored.request_mac, *call.parts):
-        raise IdempotencyKeyReused
+        raise IdempotencyKeyReusedError
     return answer.model_validate(stored.answer)

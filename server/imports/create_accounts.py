@@ -29,7 +29,7 @@ from server.services import Services
 from server.settings import Settings
 from server.users.publish_change import publish_users_changed
 from server.users.search_repository import put_words_off
-from server.users.taken_elsewhere import NOT_TRIED, TooManyTaken, has_met_too_many, meet_elsewhere
+from server.users.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 
 LANES: Final = 2
 # After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
@@ -40,7 +40,7 @@ TELLING_CHUNKS: Final = (1, 3)
 logger = get_logger(__name__)
 
 
-class _Cancelled(Exception):
+class _CancelledError(Exception):
     """The import was cancelled while a chunk was being created: the chunk must leave no trace."""
 
 
@@ -62,7 +62,7 @@ async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> 
         try:
             if not await _create_next_chunk(services, import_id=import_id):
                 return False
-        except _Cancelled:
+        except _CancelledError:
             return False
         except TransactionConflictError:
             # Two imports of the same people met: Postgres has undone this chunk, and it is claimed again.
@@ -81,7 +81,7 @@ async def _create_next_chunk(services: Services, *, import_id: UUID) -> bool:
         outcome = await _create(services, unit, chunk, import_id=import_id)
         standing = await repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
         if standing is None:
-            raise _Cancelled
+            raise _CancelledError
         await _announce(services, unit, chunk, import_id=import_id, state=standing.state)
     return True
 
@@ -93,7 +93,7 @@ async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_
         try:
             async with unit.connection.savepoint():
                 return await _try(unit, chunk, import_id=import_id, settings=settings)
-        except TooManyTaken:
+        except TooManyTakenError:
             # Counted again, because that was undone as well: the company is at its limit from now on.
             await meet_elsewhere(
                 unit.connection, company_id=company_id, number=settings.company_daily_taken, settings=settings
@@ -102,14 +102,14 @@ async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_
 
 
 async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Settings) -> ChunkOutcome:
-    """Raises TooManyTaken: what was created is to be undone."""
+    """Raises TooManyTakenError: what was created is to be undone."""
     outcome = await repository.create_chunk(
         unit.connection.raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
     )
     if outcome.elsewhere and not await meet_elsewhere(
         unit.connection, company_id=chunk.company_id, number=outcome.elsewhere, settings=settings
     ):
-        raise TooManyTaken(settings)
+        raise TooManyTakenError(settings)
     return outcome
 
 

@@ -70,7 +70,7 @@ async def upload_import(
 
     Raises:
         DailyRowsExceededError: the company has had far too many rows checked today.
-        IdempotencyKeyReused: the key came with another file before.
+        IdempotencyKeyReusedError: the key came with another file before.
 
     """
 

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.database import Connection
-from server.invitations.errors import InvitationStopped, InvitationsUsedUp, InvitationTooSoon
+from server.invitations.errors import InvitationStoppedError, InvitationsUsedUpError, InvitationTooSoonError
 from server.invitations.limits import InvitationLimits
 from server.invitations.mailboxes import counted_as, remembered_as
 from server.invitations.repository import find_standing
@@ -14,9 +14,9 @@ async def check_limits(services: Services, connection: Connection, *, company_id
     """Nothing is counted here.
 
     Raises:
-        InvitationStopped: the recipient does not want to be invited by this company.
-        InvitationTooSoon: the address was sent one a moment ago, or enough of them today.
-        InvitationsUsedUp: the company is new and has sent its invitations of today.
+        InvitationStoppedError: the recipient does not want to be invited by this company.
+        InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
+        InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
     limits = InvitationLimits.from_settings(services.settings)
@@ -28,10 +28,10 @@ async def check_limits(services: Services, connection: Connection, *, company_id
         destination_daily=limits.destination,
     )
     if standing.is_stopped:
-        raise InvitationStopped
+        raise InvitationStoppedError
     if standing.destination_wait > 0:
-        raise InvitationTooSoon(retry_after=standing.destination_wait)
+        raise InvitationTooSoonError(retry_after=standing.destination_wait)
     if standing.is_new_company and standing.sent_today >= limits.new_company:
-        raise InvitationsUsedUp(
+        raise InvitationsUsedUpError(
             daily=limits.new_company, brand=services.settings.brand_name, retry_after=standing.until_tomorrow
         )

@@ -9,12 +9,12 @@ _MINUTE: Final = 60
 _HOUR: Final = 3600
 
 
-class InvitationStopped(ConflictError):
+class InvitationStoppedError(ConflictError):
     code = "invitation_stopped"
     message = STOPPED
 
 
-class InvitationTooSoon(TooManyRequestsError):
+class InvitationTooSoonError(TooManyRequestsError):
     """The address has just been sent one, or as many as it may be sent in a day."""
 
     code = "invitation_too_soon"
@@ -26,7 +26,7 @@ class InvitationTooSoon(TooManyRequestsError):
         )
 
 
-class InvitationsUsedUp(TooManyRequestsError):
+class InvitationsUsedUpError(TooManyRequestsError):
     """A new company has sent all its invitations of today."""
 
     code = "invitations_used_up"
@@ -39,7 +39,7 @@ class InvitationsUsedUp(TooManyRequestsError):
         )
 
 
-class StopCodeInvalid(ValidationFailedError):
+class StopCodeInvalidError(ValidationFailedError):
     message = INVALID_CODE
 
 

@@ -11,7 +11,7 @@ from server.services import Services
 from server.users.announce import announce_change
 from server.users.authority import lock_for_action
 from server.users.change_repository import LockedUser, mark_invitation_queued
-from server.users.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitable
+from server.users.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.users.read_user import read_record
 from server.users.repository import UserRow
 from server.users.schemas import UserRecord
@@ -23,8 +23,8 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
     Raises:
         NotFoundError: the company has nobody of this id.
         ForbiddenError: the caller's profile does not cover theirs.
-        NotInvitable: they have a password of their own, or the account is inactive.
-        InvitationStopped, InvitationTooSoon, InvitationsUsedUp: it may not be sent, or not yet.
+        NotInvitableError: they have a password of their own, or the account is inactive.
+        InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError: it may not be sent, or not yet.
 
     """
     company_id = identity.company_id
@@ -43,9 +43,9 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
 def _refuse(found: LockedUser) -> None:
     """An applicant, or whoever has signed up, has a password of their own without ever having been invited."""
     if found.row.invitation is Invitation.ACCEPTED or found.has_own_password:
-        raise NotInvitable(HAS_SIGNED_IN)
+        raise NotInvitableError(HAS_SIGNED_IN)
     if not found.row.is_active:
-        raise NotInvitable(IS_INACTIVE)
+        raise NotInvitableError(IS_INACTIVE)
 
 
 def _entry(row: UserRow, *, identity: Identity, address: str) -> AuditEntry:

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from server.crypto import Keyring, Purpose
-from server.invitations.errors import StopCodeInvalid
+from server.invitations.errors import StopCodeInvalidError
 from server.invitations.mailboxes import remembered_as
 
 _ID_BYTES: Final = 16
@@ -31,14 +31,14 @@ def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, email: str
 
 
 def read_stop_code(keys: Keyring, code: str) -> StopTarget:
-    """Raises StopCodeInvalid."""
+    """Raises StopCodeInvalidError."""
     try:
         raw = base64.b64decode(code, altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise StopCodeInvalid from None
+        raise StopCodeInvalidError from None
     content, mac = raw[:_CONTENT_BYTES], raw[_CONTENT_BYTES:]
     if len(mac) != _MAC_BYTES or not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, content):
-        raise StopCodeInvalid
+        raise StopCodeInvalidError
     return StopTarget(
         company_id=UUID(bytes=content[:_ID_BYTES]),
         user_id=UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES]),

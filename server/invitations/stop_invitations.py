@@ -20,7 +20,7 @@ async def stop_invitations(services: Services, *, code: str, address: str) -> No
     Doing it twice is doing it once.
 
     Raises:
-        StopCodeInvalid: the code is not one of ours.
+        StopCodeInvalidError: the code is not one of ours.
 
     """
     target = read_stop_code(services.keys, code)

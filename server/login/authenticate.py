@@ -7,7 +7,7 @@ from server.crypto import random_token
 from server.database import Connection
 from server.identity.caller import Caller
 from server.identity.emails import mask_email, normalize_email
-from server.login.errors import InvalidCredentials, TooManyFailures
+from server.login.errors import InvalidCredentialsError, TooManyFailuresError
 from server.login.failure_repository import FIRST_WAIT_SECONDS
 from server.login.repository import Account, find_account, replace_hash
 from server.login.throttle import Guesser, count_failure, identify_guesser, note_signup, note_success, refuse_blocked
@@ -43,10 +43,10 @@ async def authenticate(
     """Check a password and open the flow that leads to a session, or back to a sign-up that waits for its company.
 
     Raises:
-        RobotCheckFailed: before anything else is looked at.
-        TooManyFailures: too many wrong ones came before.
-        InvalidCredentials: nobody can sign in so, for whatever reason.
-        SendQuotaReached: the account has had all its codes of today.
+        RobotCheckFailedError: before anything else is looked at.
+        TooManyFailuresError: too many wrong ones came before.
+        InvalidCredentialsError: nobody can sign in so, for whatever reason.
+        SendQuotaReachedError: the account has had all its codes of today.
 
     """
     await services.robot_check.verify(robot_check_payload, address=caller.address)
@@ -71,14 +71,14 @@ async def authenticate(
     if signup is not None and opens_signup:
         return await _resume(services, signup, guesser, caller=caller)
     await _refuse(services, guesser, account=account, email=email, caller=caller)
-    raise InvalidCredentials
+    raise InvalidCredentialsError
 
 
 async def _refuse(services: Services, guesser: Guesser, *, account: Account | None, email: str, caller: Caller) -> None:
     async with services.database.unit_of_work() as unit:
         if not await count_failure(unit.connection, guesser):
             await refuse_blocked(unit.connection, guesser)
-            raise TooManyFailures(retry_after=FIRST_WAIT_SECONDS)
+            raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
         await record(
             unit.connection,
             AuditEntry(
@@ -108,7 +108,7 @@ async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *
         await note_signup(unit.connection, guesser)
         resumed = await resume_signup(services, unit, signup, caller=caller)
         if resumed is None:
-            raise InvalidCredentials
+            raise InvalidCredentialsError
         return OpenedFlow(flow=resumed.flow, secret=resumed.secret)
 
 
@@ -164,5 +164,5 @@ async def _open_flow(
 def _found(flow: Flow | None) -> Flow:
     """The account has gone since its password was compared."""
     if flow is None:
-        raise InvalidCredentials
+        raise InvalidCredentialsError
     return flow

@@ -9,7 +9,7 @@ from server.login.repository import EarnedSession, consume_login_flow
 from server.login.start_session import SignedIn, start_session
 from server.services import Services
 from server.settings import LoginVerification
-from server.verification.errors import FlowExpired, PasswordChangeRequired
+from server.verification.errors import FlowExpiredError, PasswordChangeRequiredError
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import find_flow
 from server.verification.steps import FlowContext, FlowState
@@ -19,8 +19,8 @@ async def complete_login(services: Services, *, handle: UUID, caller: Caller) ->
     """Open the session that the browser's flow has earned: a sign-in's, or an applicant's sign-up.
 
     Raises:
-        FlowExpired: it has none, or has had it.
-        PasswordChangeRequired: a temporary password has not been replaced yet.
+        FlowExpiredError: it has none, or has had it.
+        PasswordChangeRequiredError: a temporary password has not been replaced yet.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -43,8 +43,8 @@ async def _consume(connection: Connection, *, secret: str, handle: UUID) -> Earn
         return consumed
     flow = await find_flow(connection, secret=secret)
     if flow is None or flow.handle != handle or flow.context is FlowContext.PASSWORD_RESET:
-        raise FlowExpired
+        raise FlowExpiredError
     # Ready, and yet refused: an administrator has given a new temporary password since the flow was opened.
     if flow.temporary_password or flow.state is FlowState.READY:
-        raise PasswordChangeRequired
-    raise FlowExpired
+        raise PasswordChangeRequiredError
+    raise FlowExpiredError

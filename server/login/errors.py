@@ -1,13 +1,13 @@
 from server.errors import NotSignedInError, TooManyRequestsError
 
 
-class InvalidCredentials(NotSignedInError):
+class InvalidCredentialsError(NotSignedInError):
     """Unknown, wrong, without a password, expired, inactive: all the same."""
 
     code = "invalid_credentials"
     message = "Invalid email or password"
 
 
-class TooManyFailures(TooManyRequestsError):
+class TooManyFailuresError(TooManyRequestsError):
     code = "too_many_failures"
     message = "Too many failed attempts. Please wait before you try again."

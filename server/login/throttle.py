@@ -13,7 +13,7 @@ from typing import Final
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
-from server.login.errors import TooManyFailures
+from server.login.errors import TooManyFailuresError
 from server.login.failure_repository import (
     add_failure,
     count_everywhere,
@@ -66,10 +66,10 @@ def identify_guesser(
 
 
 async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
-    """Raises TooManyFailures while a wait is running."""
+    """Raises TooManyFailuresError while a wait is running."""
     wait = await find_wait(connection, email_macs=guesser.waits, source=guesser.source)
     if wait is not None:
-        raise TooManyFailures(retry_after=max(1, wait))
+        raise TooManyFailuresError(retry_after=max(1, wait))
 
 
 async def count_failure(connection: Connection, guesser: Guesser) -> bool:
@@ -96,7 +96,7 @@ async def forgive(connection: Connection, guesser: Guesser) -> None:
 
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:
-    """Raises TooManyFailures when a wait began while the password was being compared."""
+    """Raises TooManyFailuresError when a wait began while the password was being compared."""
     await refuse_blocked(connection, guesser)
     if guesser.is_remembered:
         await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)

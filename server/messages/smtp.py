@@ -15,7 +15,7 @@ from server.identity.emails import normalize_email
 from server.messages.delivery import Attempt, Outcome, Outgoing
 from server.messages.mail import Sender, mail_bytes
 from server.messages.render import Renderer
-from server.messages.smtp_connection import SmtpConnection, SmtpUnreachable, describe
+from server.messages.smtp_connection import SmtpConnection, SmtpUnreachableError, describe
 
 # One mail, the connection included; shorter than the lease of a code.
 SEND_SECONDS: Final = 10.0
@@ -66,7 +66,7 @@ class SmtpProvider:
             for message in waiting:
                 try:
                     attempts[message.id] = await self._attempt(connection, message)
-                except SmtpUnreachable as error:
+                except SmtpUnreachableError as error:
                     attempts[message.id] = _attempt(message, Outcome.RETRY, error=str(error))
                     logger.warning("smtp_unreachable", error=str(error))
                     return

@@ -21,7 +21,7 @@ REPLY_SECONDS: Final = 8.0
 IDLE_SECONDS: Final = 20.0
 
 
-class SmtpUnreachable(Exception):
+class SmtpUnreachableError(Exception):
     """No session came about: it says nothing about the mail. The text names the server's reason."""
 
 
@@ -36,7 +36,7 @@ class SmtpConnection:
         """The server's answer to the whole mail.
 
         Raises:
-            SmtpUnreachable: the server cannot be reached, or lets nobody in.
+            SmtpUnreachableError: the server cannot be reached, or lets nobody in.
             aiosmtplib.SMTPException: what it said to this mail.
 
         """
@@ -79,7 +79,7 @@ class SmtpConnection:
             await client.connect(timeout=CONNECT_SECONDS)
         except (SMTPAuthenticationError, SMTPConnectError, SMTPHeloError, SMTPException, OSError) as error:
             self.close()
-            raise SmtpUnreachable(describe(error)) from error
+            raise SmtpUnreachableError(describe(error)) from error
         return client
 
     async def _send(self, client: SMTP, *, sender: str, recipient: str, mail: bytes) -> str:

@@ -20,7 +20,7 @@ from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.users.publish_change import publish_users_changed
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.quotas import clear_quotas
@@ -47,7 +47,7 @@ async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter
     """Set the password of the flow's account, once. It ends the waits for this email; it signs no one in.
 
     Raises:
-        FlowExpired: the flow is not the caller's, or does not wait for a password.
+        FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the password may not be had.
 
     """
@@ -69,11 +69,11 @@ async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter
 async def _account_of(services: Services, resetter: Resetter) -> Account:
     flow = await read_own_flow(services, secret=resetter.secret, handle=resetter.handle)
     if flow.context is not FlowContext.PASSWORD_RESET or flow.state is not FlowState.PASSWORD_REQUIRED:
-        raise FlowExpired
+        raise FlowExpiredError
     async with services.database.reading() as connection:
         account, _ = await find_account(connection, email=flow.email or "", device_hash=None)
     if account is None or account.id != flow.user_id:
-        raise FlowExpired
+        raise FlowExpiredError
     return account
 
 
@@ -98,7 +98,7 @@ async def _replace(
     )
     owner = {"company_id": account.company_id, "user_id": account.id}
     if not await set_password(unit.connection, **owner, password_hash=password_hash):
-        raise FlowExpired
+        raise FlowExpiredError
     await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.COMPLETED)
     ended = await end_other_flows(unit.connection, **owner, flow_id=flow.id)
     announce_ended_flows(services, unit, [flow.id, *ended])

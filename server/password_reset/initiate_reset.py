@@ -8,7 +8,7 @@ from server.messages.kinds import Channel
 from server.password_reset.repository import open_reset_flow
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flow, get_flow
@@ -34,8 +34,8 @@ async def initiate_reset(
     `email` is normalised. Whatever is read, written and counted is so for both.
 
     Raises:
-        RobotCheckFailed: one was given and is no good, or so many codes are sent only to those who pass one.
-        SendQuotaReached: the network that asks has to wait for its next minute.
+        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
+        SendQuotaReachedError: the network that asks has to wait for its next minute.
 
     """
     is_checked = await pass_robot_check(services, robot_check_payload, address=address)
@@ -47,5 +47,5 @@ async def initiate_reset(
         await send_flow_code(services, unit, flow, channel=Channel.EMAIL, needs_robot_check=not is_checked)
         sent = await get_flow(unit.connection, flow_id=flow.id)
     if sent is None:
-        raise FlowExpired
+        raise FlowExpiredError
     return OpenedReset(flow=sent, secret=secret)

@@ -16,7 +16,7 @@ from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.password_policy import new_password_errors
 from server.jobs import send_messages
-from server.login.errors import TooManyFailures
+from server.login.errors import TooManyFailuresError
 from server.login.failure_repository import FIRST_WAIT_SECONDS
 from server.login.repository import Account, find_account
 from server.login.throttle import Guesser, count_failure, identify_guesser, note_success, refuse_blocked
@@ -46,7 +46,7 @@ async def change_password(services: Services, change: PasswordChange, *, identit
 
     Raises:
         ValidationFailedError: the new password may not be had (nothing is guessed then), or the current one is wrong.
-        TooManyFailures: too many wrong ones came before, here or at the sign-in.
+        TooManyFailuresError: too many wrong ones came before, here or at the sign-in.
 
     """
     _refuse_bad(change, identity)
@@ -95,11 +95,11 @@ async def _account_of(services: Services, identity: Identity, *, caller: Caller)
 
 
 async def _count(services: Services, guesser: Guesser, *, identity: Identity, caller: Caller) -> None:
-    """Raises TooManyFailures when a wait began while the password was being compared."""
+    """Raises TooManyFailuresError when a wait began while the password was being compared."""
     async with services.database.unit_of_work() as unit:
         if not await count_failure(unit.connection, guesser):
             await refuse_blocked(unit.connection, guesser)
-            raise TooManyFailures(retry_after=FIRST_WAIT_SECONDS)
+            raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
         await record(unit.connection, _entry(AuditAction.PASSWORD_CHANGE_FAILED, identity, caller=caller))
 
 

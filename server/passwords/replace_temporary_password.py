@@ -13,7 +13,7 @@ from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.users.publish_change import publish_users_changed
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.find_own_flow import lock_own_flow, read_own_flow
 from server.verification.flows import Flow
 from server.verification.publish_flow_state import announce_ended_flows, publish_flow_state
@@ -35,13 +35,13 @@ async def replace_own_temporary_password(
     """Set the person's own password; the flow, ready for its session.
 
     Raises:
-        FlowExpired: the flow is not the caller's, or does not wait for a password.
+        FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the new password may not be had.
 
     """
     flow = await read_own_flow(services, secret=secret, handle=handle)
     if flow.context is not FlowContext.LOGIN or flow.state is not FlowState.PASSWORD_REQUIRED:
-        raise FlowExpired
+        raise FlowExpiredError
     account = await _account_of(services, flow)
     await _refuse_bad(services, account, new)
     password_hash = await services.passwords.hash(new.password)
@@ -55,7 +55,7 @@ async def _account_of(services: Services, flow: Flow) -> Account:
     async with services.database.reading() as connection:
         account, _ = await find_account(connection, email=flow.email or "", device_hash=None)
     if account is None or account.id != flow.user_id:
-        raise FlowExpired
+        raise FlowExpiredError
     return account
 
 
@@ -86,7 +86,7 @@ async def _replace(
     )
     owner = {"company_id": account.company_id, "user_id": account.id}
     if not await replace_temporary_password(unit.connection, **owner, password_hash=password_hash):
-        raise FlowExpired
+        raise FlowExpiredError
     await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.READY)
     announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=flow.id))
     await end_user_sessions(services, unit, **owner, reason=SessionEndReason.PASSWORD_RESET)
@@ -94,7 +94,7 @@ async def _replace(
     _announce(services, unit, account=account, flow=flow)
     changed = await get_flow(unit.connection, flow_id=flow.id)
     if changed is None:
-        raise FlowExpired
+        raise FlowExpiredError
     return changed
 
 

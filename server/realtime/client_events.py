@@ -10,7 +10,7 @@ from server.identity.identity import Identity
 from server.identity.profiles import Permission
 from server.imports.read_import import watchable_snapshot
 from server.realtime.acknowledge import Ack, acknowledged, parse
-from server.realtime.errors import AnotherSession, TooManyWatched, UnknownEvent
+from server.realtime.errors import AnotherSessionError, TooManyWatchedError, UnknownEventError
 from server.realtime.events import Event, SessionEndReason, SessionState
 from server.realtime.rights import Rights
 from server.realtime.schemas import Authenticate, ClientEvent, Watched, WatchImport
@@ -46,7 +46,7 @@ class ClientEvents:
             raise TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
         handler = self._handlers.get(event)
         if handler is None:
-            raise UnknownEvent
+            raise UnknownEventError
         return await handler(session, arguments)
 
     async def _authenticate(self, session: SocketSession, arguments: tuple[Any, ...]) -> Ack:
@@ -54,7 +54,7 @@ class ClientEvents:
         given = parse(Authenticate, arguments)
         identity = await self._rights.present(session, token=given.token)
         if identity is None:
-            raise AnotherSession
+            raise AnotherSessionError
         if self._registry.find(session.eio_sid) is session:
             self._clock.start(session.eio_sid, expires_at=identity.expires_at)
             self._registry.send(session, Event.SESSION_STATE, session_state(identity))
@@ -66,7 +66,7 @@ class ClientEvents:
         await watchable_snapshot(self._services, identity=identity, import_id=import_id)
         watched = self._watched(session)
         if import_id not in watched and len(watched) >= MOST_WATCHED:
-            raise TooManyWatched
+            raise TooManyWatchedError
         watched.add(import_id)
         self._registry.place(session)
         # Read again: what changed between the first look and the joining would be lost otherwise.

@@ -12,7 +12,7 @@ from server.schemas import RequestSchema
 from server.services import Services
 from server.sessions.access_token import AccessClaims, read_access_token
 from server.sessions.identify import identify_claims
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow
 from server.verification.repository import find_flow
 
@@ -37,7 +37,7 @@ async def recognise(services: Services, *, environ: dict[str, Any], auth: Any) -
     """Read `auth` only, never the query; the flow's cookie counts where a browser says which page sent it.
 
     Raises:
-        NotSignedInError, FlowExpired: nobody we know.
+        NotSignedInError, FlowExpiredError: nobody we know.
     """
     try:
         given = Handshake.model_validate({} if auth is None else auth)
@@ -52,7 +52,7 @@ async def recognise(services: Services, *, environ: dict[str, Any], auth: Any) -
     async with services.database.reading() as connection:
         flow = await find_flow(connection, secret=secret)
     if flow is None:
-        raise FlowExpired
+        raise FlowExpiredError
     return flow
 
 

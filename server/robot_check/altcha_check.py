@@ -11,7 +11,7 @@ import altcha
 from server.clock import utc_now
 from server.crypto import Keyring, Purpose, token_hash
 from server.database import Database
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.robot_check.repository import spend_challenge
 from server.settings import RobotCheckKind
 
@@ -56,13 +56,13 @@ class AltchaCheck:
     async def verify(self, payload: str | None, *, address: str) -> None:  # noqa: ARG002 - no third party asks for it
         solved = self._solved(payload or "")
         if solved is None:
-            raise RobotCheckFailed
+            raise RobotCheckFailedError
         async with self._database.unit_of_work() as unit:
             first = await spend_challenge(
                 unit.connection, challenge_hash=solved.challenge_hash, expires_at=solved.expires_at
             )
         if not first:
-            raise RobotCheckFailed
+            raise RobotCheckFailedError
 
     async def close(self) -> None:
         """Nothing of its own is open."""

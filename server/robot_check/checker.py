@@ -2,10 +2,10 @@
 
 from typing import Any, Protocol
 
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.settings import RobotCheckKind
 
-__all__ = ["RobotCheck", "RobotCheckFailed"]
+__all__ = ["RobotCheck", "RobotCheckFailedError"]
 
 
 class RobotCheck(Protocol):
@@ -23,7 +23,7 @@ class RobotCheck(Protocol):
         """Accept `payload` (the widget's, unchanged) once.
 
         Raises:
-            RobotCheckFailed: it is missing, forged, expired or spent, or could not be checked.
+            RobotCheckFailedError: it is missing, forged, expired or spent, or could not be checked.
         """
 
     async def close(self) -> None: ...

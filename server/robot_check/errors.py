@@ -5,7 +5,7 @@ from server.errors import ValidationFailedError
 ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
 
 
-class RobotCheckFailed(ValidationFailedError):
+class RobotCheckFailedError(ValidationFailedError):
     """The widget's payload is missing, forged, expired or spent; which of them is nobody's business."""
 
     message = ROBOT_CHECK_MESSAGE

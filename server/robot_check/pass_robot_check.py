@@ -8,7 +8,7 @@ async def pass_robot_check(services: Services, payload: str | None, *, address: 
     """Whether a check was passed, or none is in use; one that is given has to be good.
 
     Raises:
-        RobotCheckFailed: it is forged, expired or spent, or could not be checked.
+        RobotCheckFailedError: it is forged, expired or spent, or could not be checked.
 
     """
     if payload is None:

@@ -10,7 +10,7 @@ from server.clock import utc_now
 from server.crypto import token_hash
 from server.database import Database
 from server.errors import NotFoundError
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.robot_check.repository import spend_challenge
 from server.settings import RobotCheckKind
 
@@ -60,14 +60,14 @@ class SiteverifyCheck:
 
     async def verify(self, payload: str | None, *, address: str) -> None:
         if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
-            raise RobotCheckFailed
+            raise RobotCheckFailedError
         # They promise single use too; this does not depend on it.
         async with self._database.unit_of_work() as unit:
             first = await spend_challenge(
                 unit.connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
             )
         if not first:
-            raise RobotCheckFailed
+            raise RobotCheckFailedError
 
     async def close(self) -> None:
         if self._client is not None:

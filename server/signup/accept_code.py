@@ -11,7 +11,7 @@ from server.settings import Settings
 from server.signup.create_person import create_person, refuse_taken
 from server.signup.repository import mark_signup_verified, turn_to_channel
 from server.users.publish_change import publish_users_changed
-from server.verification.errors import FlowExpired, SendQuotaReached, TooManySends
+from server.verification.errors import FlowExpiredError, SendQuotaReachedError, TooManySendsError
 from server.verification.flows import Flow, contacts_to_verify
 from server.verification.repository import advance_flow, get_flow
 from server.verification.send_flow_code import send_flow_code
@@ -22,7 +22,7 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
     """Move on a locked flow whose code was right.
 
     Raises:
-        ContactTaken: somebody has registered the email or the phone since; what was done here is to be undone.
+        ContactTakenError: somebody has registered the email or the phone since; what was done here is to be undone.
 
     """
     company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
@@ -66,9 +66,9 @@ async def _ask_for(services: Services, unit: UnitOfWork, flow: Flow, *, channel:
     await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
     turned = await get_flow(unit.connection, flow_id=flow.id)
     if turned is None:
-        raise FlowExpired
+        raise FlowExpiredError
     try:
         # It follows from a right code, once: the cooldown of what was asked for before does not hold it up.
         await send_flow_code(services, unit, turned, channel=channel, is_asked_for=False)
-    except (TooManySends, SendQuotaReached):
+    except (TooManySendsError, SendQuotaReachedError):
         return

@@ -11,10 +11,10 @@ from server.login.repository import Account, find_account
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.services import Services
-from server.signup.errors import ContactTaken
+from server.signup.errors import ContactTakenError
 from server.signup.release_email import release_email
 from server.signup.repository import add_person, find_taken
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow
 from server.verification.steps import FlowState
 
@@ -33,8 +33,8 @@ async def create_person(
     """Write the account of a locked flow, which moves to `after` with it.
 
     Raises:
-        ContactTaken: somebody was quicker with the email or the phone.
-        FlowExpired: the flow is at another step by now.
+        ContactTakenError: somebody was quicker with the email or the phone.
+        FlowExpiredError: the flow is at another step by now.
 
     """
     await refuse_taken(unit, flow, company_id=company_id)
@@ -50,20 +50,20 @@ async def create_person(
     )
     if user_id is None:
         await refuse_taken(unit, flow, company_id=company_id)
-        raise FlowExpired
+        raise FlowExpiredError
     account, _ = await find_account(unit.connection, email=flow.email or "", device_hash=None)
     if account is None:
-        raise FlowExpired
+        raise FlowExpiredError
     await record(unit.connection, _entry(account, address=address))
     await _welcome(services, unit, account)
     return account
 
 
 async def refuse_taken(unit: UnitOfWork, flow: Flow, *, company_id: UUID | None) -> None:
-    """Raises ContactTaken."""
+    """Raises ContactTakenError."""
     taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone, company_id=company_id)
     if taken:
-        raise ContactTaken(taken)
+        raise ContactTakenError(taken)
 
 
 async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> None:

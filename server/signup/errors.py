@@ -19,7 +19,7 @@ class Taken:
         return self.email or self.phone
 
 
-class ContactTaken(ConflictError):
+class ContactTakenError(ConflictError):
     code = "contact_taken"
 
     def __init__(self, taken: Taken) -> None:

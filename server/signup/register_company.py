@@ -19,8 +19,8 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
     """Make the company of a sign-up that has verified its contacts, and sign its founder in.
 
     Raises:
-        FlowExpired: the flow is not the caller's, or waits for no company, or has had one.
-        ContactTaken: somebody has registered the email or the phone since.
+        FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one.
+        ContactTakenError: somebody has registered the email or the phone since.
 
     """
     async with services.database.unit_of_work() as unit:

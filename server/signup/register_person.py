@@ -10,10 +10,10 @@ from server.errors import ValidationFailedError
 from server.identity.caller import Caller
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
-from server.signup.errors import ContactTaken
+from server.signup.errors import ContactTakenError
 from server.signup.form import NewPerson, SignupForm, read_form
 from server.signup.repository import find_taken, open_signup_flow
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow, offered_channels
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flow, get_flow
@@ -36,9 +36,9 @@ async def register_person(
 
     Raises:
         ValidationFailedError: fields are wrong, or nobody knows the company that is applied to.
-        RobotCheckFailed: one was given and is no good, or so many codes are sent only to those who pass one.
-        ContactTaken: somebody has an account with this email or phone.
-        SendQuotaReached: the network that asks has to wait for its next minute.
+        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
+        ContactTakenError: somebody has an account with this email or phone.
+        SendQuotaReachedError: the network that asks has to wait for its next minute.
 
     """
     person = read_form(form, region=services.settings.phone_region)
@@ -57,7 +57,7 @@ async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> U
         company_id = None if slug is None else await find_company_id(connection, slug=slug)
         taken = await find_taken(connection, email=person.email, phone=person.phone, company_id=company_id)
     if taken:
-        raise ContactTaken(taken)
+        raise ContactTakenError(taken)
     if slug is not None and company_id is None:
         raise ValidationFailedError(errors={"applyTo": UNKNOWN_COMPANY})
     return company_id
@@ -94,5 +94,5 @@ async def _open(
 
 def _found(flow: Flow | None) -> Flow:
     if flow is None:
-        raise FlowExpired
+        raise FlowExpiredError
     return flow

@@ -31,7 +31,7 @@ async def resume_signup(
     sign-in on a new device does: a password alone is not enough. No copy outlives the first flow.
 
     Raises:
-        SendQuotaReached: the email has had its codes.
+        SendQuotaReachedError: the email has had its codes.
 
     """
     if signup.is_own and caller.flow_secret is not None:

@@ -7,7 +7,7 @@ from server.companies.create_company import NewCompany
 from server.errors import TooManyRequestsError
 from server.login.answers import complete_answer
 from server.login.schemas import CompleteAnswer
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.settings import RobotCheckKind
 from server.signup.check_contact import is_free_email, is_free_phone
 from server.signup.form import SignupForm
@@ -63,11 +63,11 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
 
 
 async def _spend_unchecked() -> None:
-    """Raises RobotCheckFailed: the check lifts this limit, so it is asked for instead of a refusal."""
+    """Raises RobotCheckFailedError: the check lifts this limit, so it is asked for instead of a refusal."""
     try:
         await spend(UNCHECKED)
     except TooManyRequestsError:
-        raise RobotCheckFailed from None
+        raise RobotCheckFailedError from None
 
 
 @blueprint.post("/complete")

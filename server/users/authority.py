@@ -8,7 +8,7 @@ from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
 from server.identity.profiles import Profile
 from server.users.change_repository import LockedUser, has_other_super_admin, lock_super_admins, lock_user
-from server.users.errors import LastSuperAdmin
+from server.users.errors import LastSuperAdminError
 from server.users.repository import UserRow
 
 
@@ -32,11 +32,11 @@ async def keep_a_super_admin(connection: Connection, *, company_id: UUID, leavin
     """To be called before somebody stops being an active Super Admin. Others who try so wait for this transaction.
 
     Raises:
-        LastSuperAdmin: the company would have none left.
+        LastSuperAdminError: the company would have none left.
 
     """
     if leaving.profile is not Profile.SUPER_ADMIN or not leaving.is_active:
         return
     await lock_super_admins(connection, company_id=company_id)
     if not await has_other_super_admin(connection, company_id=company_id, user_id=leaving.id):
-        raise LastSuperAdmin
+        raise LastSuperAdminError

@@ -12,13 +12,13 @@ from server.invitations.claim_invitations import TEMPORARY_PASSWORD_LIFE
 from server.invitations.queue_invitation import queue_invitation
 from server.realtime.events import UsersChangeKind
 from server.services import Services
-from server.signup.errors import ContactTaken, Taken
+from server.signup.errors import ContactTakenError, Taken
 from server.users.announce import announce_change
 from server.users.change_repository import AddedUser, TypedPassword, add_user
 from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
 from server.users.read_user import read_record
 from server.users.schemas import UserRecord
-from server.users.taken_elsewhere import TakenElsewhere, count_refusal, refuse_after_too_many
+from server.users.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
 from server.users.taken_repository import is_in_company
 
 
@@ -30,14 +30,14 @@ async def create_user(
     Raises:
         ForbiddenError: the creator may not give this profile.
         ValidationFailedError: with a message for every field that is wrong.
-        ContactTaken: an account has the email.
-        TooManyTaken: too many that the company added today are registered elsewhere.
-        IdempotencyKeyReused: the key was used for something else.
+        ContactTakenError: an account has the email.
+        TooManyTakenError: too many that the company added today are registered elsewhere.
+        IdempotencyKeyReusedError: the key was used for something else.
 
     """
     try:
         return await _create(services, form, identity=identity, address=address, call=call)
-    except TakenElsewhere:
+    except TakenElsewhereError:
         # What was tried is undone; that it was is counted.
         async with services.database.unit_of_work() as unit:
             refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
@@ -86,8 +86,8 @@ async def _add(unit: UnitOfWork, new: NewUser, password: TypedPassword, *, ident
     )
     if added is None:
         if await is_in_company(unit.connection, company_id=identity.company_id, email=new.email):
-            raise ContactTaken(Taken(email=True, phone=False))
-        raise TakenElsewhere
+            raise ContactTakenError(Taken(email=True, phone=False))
+        raise TakenElsewhereError
     return added
 
 

@@ -10,7 +10,7 @@ from server.sessions.end_sessions import end_user_sessions
 from server.users import change_repository
 from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
-from server.users.errors import SelfForbidden
+from server.users.errors import SelfForbiddenError
 from server.users.repository import UserRow
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_other_flows
@@ -20,14 +20,14 @@ async def delete_user(services: Services, *, identity: Identity, user_id: UUID, 
     """Remove another account at once; the audit trail keeps who it was. Repeated, it changes nothing.
 
     Raises:
-        SelfForbidden: it is the caller's own.
+        SelfForbiddenError: it is the caller's own.
         NotFoundError: the company has no account of this id, and never deleted one.
         ForbiddenError: the caller's profile does not cover theirs.
-        LastSuperAdmin: the company would have none left.
+        LastSuperAdminError: the company would have none left.
 
     """
     if user_id == identity.user_id:
-        raise SelfForbidden
+        raise SelfForbiddenError
     owner = {"company_id": identity.company_id, "user_id": user_id}
     async with services.database.unit_of_work() as unit:
         try:

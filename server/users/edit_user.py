@@ -20,7 +20,7 @@ from server.sessions.end_sessions import end_user_sessions
 from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.change_repository import LockedUser, change_user, mark_invitation_queued
-from server.users.errors import EditConflict, SelfForbidden
+from server.users.errors import EditConflictError, SelfForbiddenError
 from server.users.read_user import read_record
 from server.users.repository import UserRow
 from server.users.schemas import UserRecord
@@ -55,16 +55,16 @@ async def edit_user(
     """The account as it is now.
 
     Raises:
-        SelfForbidden: it is the caller's own.
+        SelfForbiddenError: it is the caller's own.
         NotFoundError: the company has nobody of this id.
         ForbiddenError: the caller may not act on the old profile, or may not give the new one.
         ValidationFailedError: there is no such role or profile, or they do not fit together.
-        EditConflict: the record has been changed since it was read.
-        LastSuperAdmin: the company would have none left.
+        EditConflictError: the record has been changed since it was read.
+        LastSuperAdminError: the company would have none left.
 
     """
     if user_id == identity.user_id:
-        raise SelfForbidden
+        raise SelfForbiddenError
     role, profile = _read_names(edit)
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
@@ -100,7 +100,7 @@ def _refuse(edit: UserEdit, *, identity: Identity, row: UserRow, after: Position
     if is_new_profile and after.profile and (refusals := creation_refusals(identity.profile, after.profile)):
         raise ForbiddenError(refusals[0])
     if edit.version is not None and edit.version != row.version:
-        raise EditConflict
+        raise EditConflictError
     # An import may have made an account of an unusual role: it can be kept, but not given.
     if (is_new_profile or after.role is not row.role) and not _fits(after):
         raise ValidationFailedError(errors={"role": INVALID_ROLE})

@@ -6,22 +6,22 @@ HAS_SIGNED_IN: Final = "This user has already signed in."
 IS_INACTIVE: Final = "This user is inactive. The invitation is sent when the account is activated."
 
 
-class SelfForbidden(ForbiddenError):
+class SelfForbiddenError(ForbiddenError):
     code = "self_forbidden"
     message = "You cannot change your own profile, role or active state, or delete yourself."
 
 
-class LastSuperAdmin(ConflictError):
+class LastSuperAdminError(ConflictError):
     code = "last_super_admin"
     message = "This is the company's last active Super Admin. Make somebody else one first."
 
 
-class EditConflict(ConflictError):
+class EditConflictError(ConflictError):
     code = "edit_conflict"
     message = "Somebody else has changed this user meanwhile. Please look at the user again."
 
 
-class NotInvitable(ConflictError):
+class NotInvitableError(ConflictError):
     """There is nothing to invite this person to (yet); the text says why."""
 
     code = "not_invitable"

@@ -11,7 +11,7 @@ from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.errors import TooManyRequestsError
 from server.settings import Settings
-from server.signup.errors import ContactTaken, Taken
+from server.signup.errors import ContactTakenError, Taken
 from server.time_of_day import describe_tomorrow
 from server.users.taken_repository import count_elsewhere, elsewhere_today
 
@@ -21,14 +21,14 @@ NOT_TRIED: Final = (
 )
 
 
-class TakenElsewhere(ContactTaken):
+class TakenElsewhereError(ContactTakenError):
     """An account of another company has the email."""
 
     def __init__(self) -> None:
         super().__init__(Taken(email=True, phone=False))
 
 
-class TooManyTaken(TooManyRequestsError):
+class TooManyTakenError(TooManyRequestsError):
     def __init__(self, settings: Settings) -> None:
         when = describe_tomorrow(settings.phone_region)
         super().__init__(
@@ -47,15 +47,15 @@ async def meet_elsewhere(connection: Connection, *, company_id: UUID, number: in
 
 
 async def refuse_after_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> None:
-    """Raises TooManyTaken."""
+    """Raises TooManyTakenError."""
     if await has_met_too_many(connection, company_id=company_id, settings=settings):
-        raise TooManyTaken(settings)
+        raise TooManyTakenError(settings)
 
 
 async def count_refusal(
     connection: Connection, *, company_id: UUID, settings: Settings
-) -> TakenElsewhere | TooManyTaken:
+) -> TakenElsewhereError | TooManyTakenError:
     """What the caller gets for an email of another company."""
     if await meet_elsewhere(connection, company_id=company_id, number=1, settings=settings):
-        return TakenElsewhere()
-    return TooManyTaken(settings)
+        return TakenElsewhereError()
+    return TooManyTakenError(settings)

@@ -14,29 +14,29 @@ PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in 
 LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
 
-class FlowExpired(NotSignedInError):
+class FlowExpiredError(NotSignedInError):
     """The flow is over, or not the caller's, or not at this step: nobody learns which."""
 
     code = "flow_expired"
     message = "Your verification session has expired. Please start again."
 
 
-class PasswordChangeRequired(ForbiddenError):
+class PasswordChangeRequiredError(ForbiddenError):
     code = "password_change_required"
     message = "Please set a new password before you continue."
 
 
-class OtpInvalid(ApplicationError):
+class OtpInvalidError(ApplicationError):
     code = "otp_invalid"
     message = "Invalid verification code"
 
 
-class OtpExpired(ApplicationError):
+class OtpExpiredError(ApplicationError):
     code = "otp_expired"
     message = "Your verification code has expired. Please request a new one."
 
 
-class OtpLocked(TooManyRequestsError):
+class OtpLockedError(TooManyRequestsError):
     code = "otp_locked"
     message = LOCKED_MESSAGE
 
@@ -44,7 +44,7 @@ class OtpLocked(TooManyRequestsError):
         super().__init__(retry_after=max(1, ceil(retry_after)), attempts_remaining=0)
 
 
-class ResendTooSoon(TooManyRequestsError):
+class ResendTooSoonError(TooManyRequestsError):
     code = "resend_too_soon"
 
     def __init__(self, *, retry_after: float) -> None:
@@ -53,27 +53,27 @@ class ResendTooSoon(TooManyRequestsError):
         super().__init__(f"Please wait {seconds} {unit} before requesting a new code.", retry_after=seconds)
 
 
-class TooManySends(TooManyRequestsError):
+class TooManySendsError(TooManyRequestsError):
     """The flow has had all its codes; a new one has to be started."""
 
     code = "too_many_sends"
     message = "Too many codes have been requested. Please start again."
 
 
-class SendQuotaReached(TooManyRequestsError):
+class SendQuotaReachedError(TooManyRequestsError):
     """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
 
     code = "send_quota_reached"
     message = "Too many codes have been requested today. Please try again tomorrow."
 
 
-class ChannelNotOffered(ValidationFailedError):
+class ChannelNotOfferedError(ValidationFailedError):
     def __init__(self, channel: Channel, *, field: str) -> None:
         name = "SMS" if channel is Channel.SMS else "email"
         super().__init__(errors={field: f"A code cannot be sent by {name} here."})
 
 
-class AnotherChannel(ValidationFailedError):
+class AnotherChannelError(ValidationFailedError):
     """The code was sent by the other way than the one that the form names."""
 
     def __init__(self, channel: Channel) -> None:

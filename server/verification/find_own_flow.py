@@ -4,14 +4,14 @@ from uuid import UUID
 
 from server.database import Connection
 from server.services import Services
-from server.verification.errors import FlowExpired
+from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow
 from server.verification.repository import find_flow, lock_flow
 from server.verification.steps import FlowContext, FlowState
 
 
 async def read_own_flow(services: Services, *, secret: str | None, handle: UUID) -> Flow:
-    """Raises FlowExpired, also for another flow's userId."""
+    """Raises FlowExpiredError, also for another flow's userId."""
     async with services.database.reading() as connection:
         return _own(await find_flow(connection, secret=secret or ""), handle=handle)
 
@@ -22,16 +22,16 @@ async def lock_own_flow(
     """The flow, held until the transaction ends, if it is at this step.
 
     Raises:
-        FlowExpired: it is not, or not the caller's, or of another context.
+        FlowExpiredError: it is not, or not the caller's, or of another context.
 
     """
     flow = _own(await lock_flow(connection, secret=secret or ""), handle=handle)
     if flow.context is not context or flow.state is not state:
-        raise FlowExpired
+        raise FlowExpiredError
     return flow
 
 
 def _own(flow: Flow | None, *, handle: UUID) -> Flow:
     if flow is None or flow.handle != handle:
-        raise FlowExpired
+        raise FlowExpiredError
     return flow

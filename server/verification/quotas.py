@@ -16,9 +16,9 @@ from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.messages.kinds import Channel
 from server.proxies import network_of
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.settings import Settings
-from server.verification.errors import PACED_MESSAGE, SendQuotaReached
+from server.verification.errors import PACED_MESSAGE, SendQuotaReachedError
 from server.verification.flows import Flow
 from server.verification.quota_repository import count_sends, forget_sends
 from server.verification.steps import FlowContext
@@ -76,8 +76,8 @@ async def spend_quotas(
     """Count one send, within the sender's transaction; True when the code has to be a long one.
 
     Raises:
-        RobotCheckFailed: `needs_robot_check`, because none was passed, and there were too many sends without one.
-        SendQuotaReached: the day's sends of a sign-in are used up, or the network has to wait for its next minute.
+        RobotCheckFailedError: `needs_robot_check`, because none was passed, and there were too many sends without one.
+        SendQuotaReachedError: the day's sends of a sign-in are used up, or the network has to wait for its next minute.
 
     """
     subjects = _subjects(flow, channel=channel, contact=contact)
@@ -94,21 +94,21 @@ async def spend_quotas(
         _refuse_sign_in(sends)
         return False
     if needs_robot_check and sends.exceed(UNCHECKED_SENDS):
-        raise RobotCheckFailed
+        raise RobotCheckFailedError
     _pace(sends)
     return sends.exceed({Scope.ACCOUNT: SHORT_CODES})
 
 
 def _refuse_sign_in(sends: Sends) -> None:
     if sends.exceed(LOGIN_QUOTAS):
-        raise SendQuotaReached(retry_after=ceil((timedelta(days=1) - sends.passed).total_seconds()))
+        raise SendQuotaReachedError(retry_after=ceil((timedelta(days=1) - sends.passed).total_seconds()))
 
 
 def _pace(sends: Sends) -> None:
     """One more for each minute of the day: there is always one within a minute."""
     minutes, rest = divmod(sends.passed, timedelta(minutes=1))
     if sends.exceed(UNPACED_SENDS, more=minutes):
-        raise SendQuotaReached(PACED_MESSAGE, retry_after=max(1, ceil(60 - rest.total_seconds())))
+        raise SendQuotaReachedError(PACED_MESSAGE, retry_after=max(1, ceil(60 - rest.total_seconds())))
 
 
 async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> None:

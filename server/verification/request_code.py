@@ -4,7 +4,7 @@ from uuid import UUID
 
 from server.messages.kinds import Channel
 from server.services import Services
-from server.verification.errors import ChannelNotOffered, FlowExpired
+from server.verification.errors import ChannelNotOfferedError, FlowExpiredError
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.flows import Flow, offered_by
 from server.verification.other_code_repository import swap_codes
@@ -29,9 +29,9 @@ async def request_code(
     Unless it has to be new (`is_new`), one that was sent by the other channel and still holds is returned to.
 
     Raises:
-        FlowExpired: the flow is not the caller's or waits for no code.
-        ChannelNotOffered: the account gets no code that way.
-        ResendTooSoon, TooManySends, SendQuotaReached: not now.
+        FlowExpiredError: the flow is not the caller's or waits for no code.
+        ChannelNotOfferedError: the account gets no code that way.
+        ResendTooSoonError, TooManySendsError, SendQuotaReachedError: not now.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -39,7 +39,7 @@ async def request_code(
             unit.connection, secret=secret, handle=handle, context=context, state=FlowState.CODE_REQUIRED
         )
         if channel not in offered_by(services.settings, flow):
-            raise ChannelNotOffered(channel, field=field)
+            raise ChannelNotOfferedError(channel, field=field)
         if channel is not flow.channel:
             await swap_codes(unit.connection, flow_id=flow.id, channel=channel)
             flow = _found(await get_flow(unit.connection, flow_id=flow.id))
@@ -55,5 +55,5 @@ async def request_code(
 
 def _found(flow: Flow | None) -> Flow:
     if flow is None:
-        raise FlowExpired
+        raise FlowExpiredError
     return flow

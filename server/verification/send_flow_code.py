@@ -11,7 +11,7 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.services import Services
 from server.verification.code_salts import code_salt, shared_subject
-from server.verification.errors import FlowExpired, ResendTooSoon, TooManySends
+from server.verification.errors import FlowExpiredError, ResendTooSoonError, TooManySendsError
 from server.verification.flows import CODE_DIGITS, LONG_CODE_DIGITS, MAXIMUM_SENDS, Flow
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.quotas import spend_quotas
@@ -38,15 +38,15 @@ async def send_flow_code(
     caller opens a flow without having passed one.
 
     Raises:
-        ResendTooSoon: the cooldown runs, and the channel has been used in this flow already.
-        TooManySends: the flow has had all its codes.
-        RobotCheckFailed: so many codes are sent only to those who pass one.
-        SendQuotaReached: not now.
+        ResendTooSoonError: the cooldown runs, and the channel has been used in this flow already.
+        TooManySendsError: the flow has had all its codes.
+        RobotCheckFailedError: so many codes are sent only to those who pass one.
+        SendQuotaReachedError: not now.
 
     """
     contact = flow.contact(channel)
     if contact is None:
-        raise FlowExpired
+        raise FlowExpiredError
     _refuse_too_many(flow)
     if is_asked_for:
         _refuse_too_soon(flow, channel=channel)
@@ -84,13 +84,13 @@ async def _renew_code(
 
 def _refuse_too_many(flow: Flow) -> None:
     if flow.sends >= MAXIMUM_SENDS:
-        raise TooManySends(retry_after=max(1, int((flow.expires_at - flow.read_at).total_seconds())))
+        raise TooManySendsError(retry_after=max(1, int((flow.expires_at - flow.read_at).total_seconds())))
 
 
 def _refuse_too_soon(flow: Flow, *, channel: Channel) -> None:
     wait = 0.0 if flow.resend_at is None else (flow.resend_at - flow.read_at).total_seconds()
     if wait > 0 and channel in flow.used_channels:
-        raise ResendTooSoon(retry_after=wait)
+        raise ResendTooSoonError(retry_after=wait)
 
 
 async def _shared_code(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> SharedCode | None:

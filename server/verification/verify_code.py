@@ -10,10 +10,16 @@ from server.identity.emails import mask_email
 from server.messages.kinds import Channel
 from server.services import Services
 from server.signup.accept_code import accept_signup_code
-from server.signup.errors import ContactTaken
+from server.signup.errors import ContactTakenError
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.contact_repository import mark_contact_verified
-from server.verification.errors import AnotherChannel, FlowExpired, OtpExpired, OtpInvalid, OtpLocked
+from server.verification.errors import (
+    AnotherChannelError,
+    FlowExpiredError,
+    OtpExpiredError,
+    OtpInvalidError,
+    OtpLockedError,
+)
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
 from server.verification.publish_flow_state import publish_flow_state
@@ -36,10 +42,10 @@ async def verify_code(services: Services, guess: Guess, *, secret: str | None, a
     """Judge one guess; the flow, moved on, when it was right.
 
     Raises:
-        FlowExpired: the flow is not the caller's or waits for no code.
-        AnotherChannel: the last code went the other way.
-        OtpInvalid, OtpExpired, OtpLocked: the guess was wrong, or came too late, or was one too many.
-        ContactTaken: somebody has registered the contacts of this sign-up since.
+        FlowExpiredError: the flow is not the caller's or waits for no code.
+        AnotherChannelError: the last code went the other way.
+        OtpInvalidError, OtpExpiredError, OtpLockedError: the guess was wrong, or came too late, or was one too many.
+        ContactTakenError: somebody has registered the contacts of this sign-up since.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -47,7 +53,7 @@ async def verify_code(services: Services, guess: Guess, *, secret: str | None, a
             unit.connection, secret=secret, handle=guess.handle, context=guess.context, state=FlowState.CODE_REQUIRED
         )
         if guess.channel is not flow.channel:
-            raise AnotherChannel(flow.channel)
+            raise AnotherChannelError(flow.channel)
         unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
         outcome = await _judge(services, unit, flow, otp=guess.otp, address=address)
     # Only now: a refusal raised inside would undo the counting of the attempt.
@@ -61,13 +67,13 @@ async def _judge(
 ) -> Flow | ApplicationError:
     counted = await count_attempt(unit.connection, flow_id=flow.id)
     if counted is None:
-        return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpired()
+        return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpiredError()
     attempts, code_mac = counted
     if _is_right(services, flow, otp=otp, code_mac=code_mac):
         await forget_shared_code(unit.connection, subject=shared_subject(services.keys, flow, channel=flow.channel))
         return await _move_on(services, unit, flow, address=address)
     if attempts < MAXIMUM_ATTEMPTS:
-        return OtpInvalid(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
+        return OtpInvalidError(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
     await _record_lock(unit.connection, flow, address=address)
     return _locked(flow)
 
@@ -80,18 +86,18 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
     return (right or is_test_code) and flow.leads_somewhere
 
 
-async def _move_on(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> Flow | ContactTaken:
+async def _move_on(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> Flow | ContactTakenError:
     if flow.context is FlowContext.SIGNUP:
         try:
             async with unit.connection.savepoint():
                 await accept_signup_code(services, unit, flow, address=address)
-        except ContactTaken as taken:
+        except ContactTakenError as taken:
             return taken
     else:
         await _accept_code(unit.connection, flow)
     moved = await get_flow(unit.connection, flow_id=flow.id)
     if moved is None:
-        raise FlowExpired
+        raise FlowExpiredError
     return moved
 
 
@@ -103,9 +109,9 @@ async def _accept_code(connection: Connection, flow: Flow) -> None:
         await mark_contact_verified(connection, company_id=flow.company_id, user_id=flow.user_id, channel=flow.channel)
 
 
-def _locked(flow: Flow) -> OtpLocked:
+def _locked(flow: Flow) -> OtpLockedError:
     wait = 0.0 if flow.resend_at is None else (flow.resend_at - flow.read_at).total_seconds()
-    return OtpLocked(retry_after=wait)
+    return OtpLockedError(retry_after=wait)
 
 
 async def _record_lock(connection: Connection, flow: Flow, *, address: str) -> None:

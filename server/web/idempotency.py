@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import BaseModel
 from quart import request
 
-from server.idempotency.errors import IdempotencyKeyInvalid
+from server.idempotency.errors import IdempotencyKeyInvalidError
 from server.idempotency.repository import IdempotentCall
 from server.web.context import current_identity
 
@@ -18,13 +18,13 @@ def idempotent_call(*, fields: BaseModel | None = None, file: bytes | None = Non
     """None when the request carries no key.
 
     Raises:
-        IdempotencyKeyInvalid: it carries one that is empty, too long or not printable.
+        IdempotencyKeyInvalidError: it carries one that is empty, too long or not printable.
     """
     key = request.headers.get(HEADER)
     if key is None:
         return None
     if not KEY.fullmatch(key):
-        raise IdempotencyKeyInvalid
+        raise IdempotencyKeyInvalidError
     identity = current_identity()
     parts = (b"" if fields is None else fields.model_dump_json().encode(), file or b"")
     return IdempotentCall(

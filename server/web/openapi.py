@@ -46,7 +46,7 @@ DESCRIPTIONS: Final = {
 }
 
 
-class DuplicateOperation(Exception):
+class DuplicateOperationError(Exception):
     """Two routes have views of the same name: clients could not tell their operations apart."""
 
 
@@ -96,7 +96,7 @@ def operations_of(app: Quart) -> Iterator[Operation]:
 
 
 def build_document(app: Quart) -> Json:
-    """Raises DuplicateOperation."""
+    """Raises DuplicateOperationError."""
     operations = list(operations_of(app))
     _refuse_duplicates(operations)
     references, definitions = _schemas(operations)
@@ -131,7 +131,7 @@ def _refuse_duplicates(operations: list[Operation]) -> None:
     names = [operation.operation_id for operation in operations]
     for name in names:
         if names.count(name) > 1:
-            raise DuplicateOperation(name)
+            raise DuplicateOperationError(name)
 
 
 def _schemas(operations: list[Operation]) -> tuple[References, Json]:

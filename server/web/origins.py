@@ -14,7 +14,7 @@ EXPOSED_HEADERS: Final = "Content-Disposition, Retry-After, X-Flow-Token, X-Requ
 PREFLIGHT_SECONDS: Final = "600"
 
 
-class ForeignOrigin(ForbiddenError):
+class ForeignOriginError(ForbiddenError):
     code = "foreign_origin"
 
 
@@ -26,14 +26,14 @@ def refuse_foreign_origins() -> None:
     """Run before every view: another site's page may not change anything in a visitor's name.
 
     Raises:
-        ForeignOrigin: a browser says that the call comes from a page of an origin that is not listed.
+        ForeignOriginError: a browser says that the call comes from a page of an origin that is not listed.
     """
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
     is_foreign = not is_listed(origin) if origin is not None else request.headers.get("Sec-Fetch-Site") == "cross-site"
     if is_foreign:
-        raise ForeignOrigin
+        raise ForeignOriginError
 
 
 def is_preflight() -> bool:

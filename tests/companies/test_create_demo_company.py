@@ -1,8 +1,8 @@
 import pytest
 
 from server.companies.create_demo_company import (
-    DemoOwnerTaken,
-    DemoPasswordRefused,
+    DemoOwnerTakenError,
+    DemoPasswordRefusedError,
     create_demo_company,
     random_password,
 )
@@ -70,12 +70,12 @@ async def test_an_email_of_another_company_is_refused(services: Services) -> Non
             """
         )
 
-    with pytest.raises(DemoOwnerTaken):
+    with pytest.raises(DemoOwnerTakenError):
         await create(services, email="taken@example.com", password="Harbour-Lights-71")
 
 
 async def test_a_password_against_the_policy_is_refused_before_anything_is_made(services: Services) -> None:
-    with pytest.raises(DemoPasswordRefused, match="ADMIN_PASSWORD"):
+    with pytest.raises(DemoPasswordRefusedError, match="ADMIN_PASSWORD"):
         await create(services, password="password")
 
     async with services.database.reading() as connection:

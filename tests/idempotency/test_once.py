@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.errors import ConflictError
-from server.idempotency.errors import IdempotencyKeyReused
+from server.idempotency.errors import IdempotencyKeyReusedError
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall, delete_old_keys
 from server.schemas import MessageResponse
@@ -66,7 +66,7 @@ async def test_key_used_for_something_else_is_refused(
     services: Services, counter: Counter, call: IdempotentCall, parts: tuple[bytes, ...]
 ) -> None:
     await perform(services, counter, call)
-    with pytest.raises(IdempotencyKeyReused):
+    with pytest.raises(IdempotencyKeyReusedError):
         await perform(services, counter, replace(call, parts=parts))
     assert counter.done == 1
 

@@ -13,7 +13,7 @@ import pytest
 from server.crypto import Keyring, Purpose
 from server.database import Database
 from server.robot_check.altcha_check import COST, MOST_TRIES, AltchaCheck
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.robot_check.repository import delete_expired_challenges
 from tests.fixtures.robot_check import solve
 
@@ -29,7 +29,7 @@ def check(database: Database) -> AltchaCheck:
 async def is_accepted(check: AltchaCheck, payload: str | None) -> bool:
     try:
         await check.verify(payload, address=ADDRESS)
-    except RobotCheckFailed:
+    except RobotCheckFailedError:
         return False
     return True
 

@@ -10,7 +10,7 @@ from quart import Quart
 from server.app import create_app
 from server.database import Database
 from server.errors import NotFoundError
-from server.robot_check.errors import RobotCheckFailed
+from server.robot_check.errors import RobotCheckFailedError
 from server.robot_check.make import make_robot_check
 from server.robot_check.no_check import NoCheck
 from server.robot_check.siteverify import ADDRESSES, SiteverifyCheck
@@ -83,7 +83,7 @@ def make_check(
 async def is_accepted(check: SiteverifyCheck, payload: str | None) -> bool:
     try:
         await check.verify(payload, address=ADDRESS)
-    except RobotCheckFailed:
+    except RobotCheckFailedError:
         return False
     return True
 

@@ -10,7 +10,7 @@ from server.services import Services
 from server.sessions.identify import identify
 from server.users.delete_user import delete_user
 from server.users.edit_user import UserEdit, edit_user
-from server.users.errors import LastSuperAdmin
+from server.users.errors import LastSuperAdminError
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute
@@ -98,14 +98,14 @@ async def test_s30_the_last_one_is_kept_by_the_use_case_itself(
     acting, last = desks.of(await sign_in()), await sign_in()
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
-    with pytest.raises(LastSuperAdmin):
+    with pytest.raises(LastSuperAdminError):
         await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
     edits = (
         UserEdit(role=None, profile=None, is_active=False, version=None),
         UserEdit(role="HR", profile="ADMIN", is_active=None, version=None),
     )
     for edit in edits:
-        with pytest.raises(LastSuperAdmin):
+        with pytest.raises(LastSuperAdminError):
             await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7")
     assert await living(acting) == 1
 
@@ -118,7 +118,7 @@ async def test_s30_inactive_ones_and_those_of_other_companies_do_not_count(
     await add_account(services.database, acting.person.company, is_active=False)
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
-    with pytest.raises(LastSuperAdmin):
+    with pytest.raises(LastSuperAdminError):
         await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
 
 

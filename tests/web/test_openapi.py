@@ -7,7 +7,7 @@ import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
 
-from server.web.openapi import DuplicateOperation, build_document
+from server.web.openapi import DuplicateOperationError, build_document
 from server.web.openapi_marks import is_hidden
 
 PRODUCTION = {
@@ -80,7 +80,7 @@ def test_two_views_of_one_name_are_refused(app: Quart) -> None:
 
     app.add_url_rule("/one", "first.again", again)
     app.add_url_rule("/two", "second.again", again)
-    with pytest.raises(DuplicateOperation):
+    with pytest.raises(DuplicateOperationError):
         build_document(app)
 
 
