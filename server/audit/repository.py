@@ -1,8 +1,7 @@
 """The one way into the audit trail. Entries are only ever added."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from server.database import Connection
@@ -33,21 +32,32 @@ class AuditAction(StrEnum):
     IMPORT_INVITED = "import_invited"
 
 
-@dataclass(frozen=True, kw_only=True)
-class AuditEntry:
-    """Who did what to whom. `subject_label` is a masked email or a file name; never a secret."""
+class Actor(Protocol):
+    """The account that acts: an identity, or what a sign-in knows of its account."""
 
-    action: AuditAction
-    company_id: UUID | None = None
-    actor_id: UUID | None = None
-    subject_id: UUID | None = None
-    subject_label: str | None = None
-    address: str | None = None
-    before: dict[str, Any] | None = None
-    after: dict[str, Any] | None = None
+    @property
+    def company_id(self) -> UUID: ...
+    @property
+    def user_id(self) -> UUID: ...
 
 
-async def record(connection: Connection, entry: AuditEntry) -> None:
+async def record(
+    connection: Connection,
+    *,
+    action: AuditAction,
+    by: Actor | None = None,
+    company_id: UUID | None = None,
+    actor_id: UUID | None = None,
+    subject_id: UUID | None = None,
+    subject_label: str | None = None,
+    address: str | None = None,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    """Add one entry. `subject_label` is a masked email or a file name; never a secret.
+
+    `by` is the actor and gives the company; an action of none, or of an actor known by id, names `company_id`.
+    """
     await connection.execute(
         """
         INSERT INTO audit_entries
@@ -56,14 +66,14 @@ async def record(connection: Connection, entry: AuditEntry) -> None:
             (CAST(:company_id AS uuid), :action, CAST(:actor_id AS uuid), CAST(:subject_id AS uuid),
              CAST(:subject_label AS text), CAST(:address AS text), CAST(:before AS jsonb), CAST(:after AS jsonb))
         """,
-        company_id=entry.company_id,
-        action=entry.action.value,
-        actor_id=entry.actor_id,
-        subject_id=entry.subject_id,
-        subject_label=entry.subject_label,
-        address=entry.address,
-        before=entry.before,
-        after=entry.after,
+        company_id=company_id if by is None else by.company_id,
+        action=action.value,
+        actor_id=actor_id if by is None else by.user_id,
+        subject_id=subject_id,
+        subject_label=subject_label,
+        address=address,
+        before=before,
+        after=after,
     )
 
 

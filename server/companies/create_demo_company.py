@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.companies.repository import (
     Owner,
     add_company,
@@ -98,7 +98,7 @@ def _read_email(given: str) -> str:
 async def _company_id(connection: Connection) -> UUID:
     made = await add_company(connection, name=DEMO_NAME, slug=DEMO_SLUG, industry=DEMO_INDUSTRY)
     if made is not None:
-        await record(connection, AuditEntry(action=AuditAction.COMPANY_CREATED, company_id=made, subject_id=made))
+        await record(connection, action=AuditAction.COMPANY_CREATED, company_id=made, subject_id=made)
         return made
     found = await find_company_id(connection, slug=DEMO_SLUG)
     if found is None:
@@ -122,10 +122,7 @@ async def _add(
         )
         if owner is None:
             raise DemoOwnerTakenError
-        await record(
-            unit.connection,
-            AuditEntry(action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner.id),
-        )
+        await record(unit.connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner.id)
     return DemoOwner(email=email, made_password=made)
 
 
@@ -135,8 +132,5 @@ async def _change(
     password_hash = await passwords.hash(password)
     async with database.unit_of_work() as unit:
         await set_owner_password(unit.connection, company_id=company_id, owner_id=owner.id, password_hash=password_hash)
-        await record(
-            unit.connection,
-            AuditEntry(action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id),
-        )
+        await record(unit.connection, action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id)
     return DemoOwner(email=owner.email)

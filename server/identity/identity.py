@@ -6,7 +6,20 @@ from server.identity.profiles import Permission, Profile, Role, permissions_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Identity:
+class Bearer:
+    """An account as its access token names it."""
+
+    user_id: UUID
+    email: str
+    full_name: str
+    role: Role
+    profile: Profile | None
+    company_id: UUID
+    company_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity(Bearer):
     """Who makes a request, as Postgres knows them now; only the three times of a token are the token's own.
 
     `expires_at` is when the access token ends, `generation` the refresh token it was issued with,
@@ -14,15 +27,8 @@ class Identity:
     """
 
     session_id: UUID
-    user_id: UUID
-    company_id: UUID
-    company_name: str
     company_slug: str
-    email: str
-    full_name: str
     phone: str
-    role: Role
-    profile: Profile | None
     generation: int
     expires_at: datetime
     idle_expires_at: datetime

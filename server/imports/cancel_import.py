@@ -1,7 +1,7 @@
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
@@ -32,15 +32,12 @@ async def cancel_import(
             await repository.set_state(unit.connection, import_id=import_id, state=ImportState.CANCELLED)
             await record(
                 unit.connection,
-                AuditEntry(
-                    action=AuditAction.IMPORT_ENDED,
-                    company_id=identity.company_id,
-                    actor_id=identity.user_id,
-                    subject_id=import_id,
-                    subject_label=found.file_name,
-                    address=address,
-                    after={"state": "cancelled", "created": found.created_count, "failed": found.failed_count},
-                ),
+                action=AuditAction.IMPORT_ENDED,
+                by=identity,
+                subject_id=import_id,
+                subject_label=found.file_name,
+                address=address,
+                after={"state": "cancelled", "created": found.created_count, "failed": found.failed_count},
             )
             await tell_cancelled(services, unit, found, by=identity)
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))

@@ -12,7 +12,7 @@ from uuid import UUID
 import asyncpg
 from structlog import get_logger
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.database import RawConnection, tell_growth
 from server.errors import UnavailableError
 from server.identity.profiles import Profile
@@ -80,14 +80,12 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
         if await repository.give_up(unit.connection.raw, import_id=found.id, reason=reason):
             await record(
                 unit.connection,
-                AuditEntry(
-                    action=AuditAction.IMPORT_ENDED,
-                    company_id=found.company_id,
-                    actor_id=found.uploaded_by,
-                    subject_id=found.id,
-                    subject_label=found.file_name,
-                    after={"state": ImportState.FAILED.value, "reason": reason},
-                ),
+                action=AuditAction.IMPORT_ENDED,
+                company_id=found.company_id,
+                actor_id=found.uploaded_by,
+                subject_id=found.id,
+                subject_label=found.file_name,
+                after={"state": ImportState.FAILED.value, "reason": reason},
             )
             await tell_failed(services, unit, found, reason=reason)
 

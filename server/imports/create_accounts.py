@@ -11,7 +11,7 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork, tell_growth
 from server.identity.permission_matrix import creation_refusals
@@ -155,13 +155,11 @@ async def _record_end(services: Services, unit: UnitOfWork, *, import_id: UUID) 
         return
     await record(
         unit.connection,
-        AuditEntry(
-            action=AuditAction.IMPORT_ENDED,
-            company_id=found.company_id,
-            actor_id=found.started_by,
-            subject_id=import_id,
-            subject_label=found.file_name,
-            after={"state": found.state.value, "created": found.created_count, "failed": found.failed_count},
-        ),
+        action=AuditAction.IMPORT_ENDED,
+        company_id=found.company_id,
+        actor_id=found.started_by,
+        subject_id=import_id,
+        subject_label=found.file_name,
+        after={"state": found.state.value, "created": found.created_count, "failed": found.failed_count},
     )
     await tell_completed(services, unit, found)

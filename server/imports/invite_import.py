@@ -1,7 +1,7 @@
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.identity.identity import Identity
 from server.imports import invite_repository
 from server.imports.authority import lock_for_action
@@ -37,15 +37,12 @@ async def invite_import(
             await invite_repository.mark_invited(unit.connection, import_id=import_id)
             await record(
                 unit.connection,
-                AuditEntry(
-                    action=AuditAction.IMPORT_INVITED,
-                    company_id=identity.company_id,
-                    actor_id=identity.user_id,
-                    subject_id=import_id,
-                    subject_label=found.file_name,
-                    address=address,
-                    after={"created": found.created_count},
-                ),
+                action=AuditAction.IMPORT_INVITED,
+                by=identity,
+                subject_id=import_id,
+                subject_label=found.file_name,
+                address=address,
+                after={"created": found.created_count},
             )
             unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))

@@ -1,7 +1,7 @@
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.identity.identity import Identity
@@ -58,15 +58,12 @@ async def start_import(
             )
             await record(
                 unit.connection,
-                AuditEntry(
-                    action=AuditAction.IMPORT_STARTED,
-                    company_id=identity.company_id,
-                    actor_id=identity.user_id,
-                    subject_id=import_id,
-                    subject_label=found.file_name,
-                    address=address,
-                    after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": invite},
-                ),
+                action=AuditAction.IMPORT_STARTED,
+                by=identity,
+                subject_id=import_id,
+                subject_label=found.file_name,
+                address=address,
+                after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": invite},
             )
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts(import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.idempotency.once import once
@@ -103,15 +103,12 @@ async def _store(
     import_id = await repository.insert_import(connection, new, content=file.content)
     await record(
         connection,
-        AuditEntry(
-            action=AuditAction.IMPORT_UPLOADED,
-            company_id=identity.company_id,
-            actor_id=identity.user_id,
-            subject_id=import_id,
-            subject_label=file.name,
-            address=address,
-            after={"rows": rows},
-        ),
+        action=AuditAction.IMPORT_UPLOADED,
+        by=identity,
+        subject_id=import_id,
+        subject_label=file.name,
+        address=address,
+        after={"rows": rows},
     )
     return import_id
 

@@ -1,6 +1,6 @@
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
@@ -13,7 +13,6 @@ from server.users.authority import lock_for_action
 from server.users.change_repository import LockedUser, mark_invitation_queued
 from server.users.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.users.read_user import read_record
-from server.users.repository import UserRow
 from server.users.schemas import UserRecord
 
 
@@ -35,7 +34,16 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
         if found.row.invitation is not Invitation.QUEUED:
             await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
             await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=found.row.email)
-            await record(unit.connection, _entry(found.row, identity=identity, address=address))
+            await record(
+                unit.connection,
+                action=AuditAction.USER_INVITED,
+                by=identity,
+                subject_id=user_id,
+                subject_label=mask_email(found.row.email),
+                address=address,
+                before={"invitation": found.row.invitation.value},
+                after={"invitation": Invitation.QUEUED.value},
+            )
             announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
@@ -46,16 +54,3 @@ def _refuse(found: LockedUser) -> None:
         raise NotInvitableError(HAS_SIGNED_IN)
     if not found.row.is_active:
         raise NotInvitableError(IS_INACTIVE)
-
-
-def _entry(row: UserRow, *, identity: Identity, address: str) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.USER_INVITED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
-        subject_id=row.id,
-        subject_label=mask_email(row.email),
-        address=address,
-        before={"invitation": row.invitation.value},
-        after={"invitation": Invitation.QUEUED.value},
-    )

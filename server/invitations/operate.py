@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.companies.repository import find_company_id, trust_company
 from server.database import Database
 from server.errors import NotFoundError
@@ -34,8 +34,9 @@ async def trust(database: Database, *, slug: str) -> Trusted:
         if company_id is None:
             raise NotFoundError(NO_COMPANY)
         if await trust_company(unit.connection, company_id=company_id):
-            entry = AuditEntry(action=AuditAction.COMPANY_TRUSTED, company_id=company_id, subject_id=company_id)
-            await record(unit.connection, entry)
+            await record(
+                unit.connection, action=AuditAction.COMPANY_TRUSTED, company_id=company_id, subject_id=company_id
+            )
         return Trusted(released=await release_waiting(unit.connection, company_id=company_id))
 
 

@@ -2,11 +2,10 @@
 
 from structlog import get_logger
 
-from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import Connection
+from server.audit.repository import AuditAction, record
 from server.identity.emails import mask_email
 from server.invitations.repository import add_stop, count_stops
-from server.invitations.stop_code import StopTarget, read_stop_code
+from server.invitations.stop_code import read_stop_code
 from server.metrics import INVITATIONS_STOPPED
 from server.services import Services
 from server.users.repository import find_user
@@ -27,19 +26,16 @@ async def stop_invitations(services: Services, *, code: str, address: str) -> No
     async with services.database.unit_of_work() as unit:
         if not await add_stop(unit.connection, company_id=target.company_id, mailbox=target.mailbox):
             return
-        await record(unit.connection, await _entry(unit.connection, target, address=address))
+        # The account may have been deleted meanwhile.
+        user = await find_user(unit.connection, company_id=target.company_id, user_id=target.user_id)
+        await record(
+            unit.connection,
+            action=AuditAction.INVITATIONS_STOPPED,
+            company_id=target.company_id,
+            subject_id=target.user_id,
+            subject_label=None if user is None else mask_email(user.email),
+            address=address,
+        )
         stops = await count_stops(unit.connection, company_id=target.company_id)
     INVITATIONS_STOPPED.inc()
     logger.warning("invitations_stopped", company_id=str(target.company_id), stops=stops)
-
-
-async def _entry(connection: Connection, target: StopTarget, *, address: str) -> AuditEntry:
-    """The account may have been deleted meanwhile."""
-    user = await find_user(connection, company_id=target.company_id, user_id=target.user_id)
-    return AuditEntry(
-        action=AuditAction.INVITATIONS_STOPPED,
-        company_id=target.company_id,
-        subject_id=target.user_id,
-        subject_label=None if user is None else mask_email(user.email),
-        address=address,
-    )

@@ -8,7 +8,7 @@ def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
     return CompleteAnswer(
         jwt_token=tokens.access_token,
         refresh_token=tokens.refresh_token,
-        user_id=account.id,
+        user_id=account.user_id,
         email=account.email,
         full_name=account.full_name,
         expires_at=tokens.expires_at,

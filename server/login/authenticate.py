@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.crypto import random_token
 from server.database import Connection
 from server.identity.caller import Caller
@@ -81,13 +81,11 @@ async def _refuse(services: Services, guesser: Guesser, *, account: Account | No
             raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
         await record(
             unit.connection,
-            AuditEntry(
-                action=AuditAction.LOGIN_FAILED,
-                company_id=None if account is None else account.company_id,
-                subject_id=None if account is None else account.id,
-                subject_label=mask_email(email),
-                address=caller.address,
-            ),
+            action=AuditAction.LOGIN_FAILED,
+            company_id=None if account is None else account.company_id,
+            subject_id=None if account is None else account.user_id,
+            subject_label=mask_email(email),
+            address=caller.address,
         )
 
 
@@ -99,7 +97,7 @@ async def _renew_hash(services: Services, account: Account, password: str) -> No
     renewed = await services.passwords.hash(password)
     async with services.database.unit_of_work() as unit:
         await replace_hash(
-            unit.connection, company_id=account.company_id, user_id=account.id, before=stored, after=renewed
+            unit.connection, company_id=account.company_id, user_id=account.user_id, before=stored, after=renewed
         )
 
 
@@ -151,7 +149,7 @@ async def _open_flow(
             connection,
             secret=secret,
             company_id=account.company_id,
-            user_id=account.id,
+            user_id=account.user_id,
             context=FlowContext.LOGIN,
             state=FlowState.CODE_REQUIRED if needs_code else FlowState.READY,
             channel=offered[0],

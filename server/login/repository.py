@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
 
 DEVICE_LIFE: Final = timedelta(days=30)
@@ -51,15 +52,8 @@ _SIGN_IN: Final = f"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Account:
-    id: UUID
-    company_id: UUID
-    company_name: str
-    email: str
+class Account(Bearer):
     phone: str
-    full_name: str
-    role: Role
-    profile: Profile | None
     is_active: bool
     password_hash: str | None = field(repr=False)
     temporary_password_mac: bytes | None = field(repr=False)
@@ -174,7 +168,7 @@ async def delete_expired_devices(connection: Connection) -> None:
 
 def _account(row: Row) -> Account:
     return Account(
-        id=row.id,
+        user_id=row.id,
         company_id=row.company_id,
         company_name=row.company_name,
         email=row.email,

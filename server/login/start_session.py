@@ -5,14 +5,13 @@ Whoever comes for the first time is greeted.
 
 from dataclasses import dataclass, field
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.crypto import random_token, token_hash
 from server.database import Connection
 from server.identity.caller import Caller
 from server.login.repository import Account, remember_device
 from server.notifications.greet import greet
 from server.services import Services
-from server.sessions.access_token import Bearer
 from server.sessions.device_name import describe_device
 from server.sessions.open_session import IssuedTokens, open_session
 
@@ -32,14 +31,21 @@ async def start_session(
     """Within the transaction of whoever has consumed the flow; `is_first`: this person was never signed in before."""
     tokens = await open_session(
         connection,
-        bearer=_bearer(account),
+        bearer=account,
         device=describe_device(caller.user_agent),
         address=caller.address,
         settings=services.settings,
         keys=services.keys,
     )
     device_secret = await _remember(connection, account, caller=caller) if remembers else None
-    await record(connection, _entry(account, tokens, caller=caller))
+    await record(
+        connection,
+        action=AuditAction.LOGIN,
+        by=account,
+        subject_id=account.user_id,
+        address=caller.address,
+        after={"session": str(tokens.session_id)},
+    )
     if is_first:
         await _greet(services, connection, account)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
@@ -51,7 +57,7 @@ async def _remember(connection: Connection, account: Account, *, caller: Caller)
     await remember_device(
         connection,
         company_id=account.company_id,
-        user_id=account.id,
+        user_id=account.user_id,
         old_hash=caller.device_hash,
         new_hash=token_hash(secret),
     )
@@ -63,30 +69,7 @@ async def _greet(services: Services, connection: Connection, account: Account) -
         connection,
         company_id=account.company_id,
         company_name=account.company_name,
-        user_id=account.id,
+        user_id=account.user_id,
         profile=account.profile,
         brand=services.settings.brand_name,
-    )
-
-
-def _bearer(account: Account) -> Bearer:
-    return Bearer(
-        user_id=account.id,
-        email=account.email,
-        full_name=account.full_name,
-        role=account.role,
-        profile=account.profile,
-        company_id=account.company_id,
-        company_name=account.company_name,
-    )
-
-
-def _entry(account: Account, tokens: IssuedTokens, *, caller: Caller) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.LOGIN,
-        company_id=account.company_id,
-        actor_id=account.id,
-        subject_id=account.id,
-        address=caller.address,
-        after={"session": str(tokens.session_id)},
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.errors import ValidationFailedError
 from server.identity.password_policy import new_password_errors
@@ -60,9 +60,19 @@ async def complete_reset(services: Services, chosen: ChosenPassword, *, resetter
         await forgive(unit.connection, guesser)
         await _replace(services, unit, account, resetter=resetter, password_hash=password_hash)
         await end_user_sessions(
-            services, unit, company_id=account.company_id, user_id=account.id, reason=SessionEndReason.PASSWORD_RESET
+            services,
+            unit,
+            company_id=account.company_id,
+            user_id=account.user_id,
+            reason=SessionEndReason.PASSWORD_RESET,
         )
-        await record(unit.connection, _entry(account, resetter))
+        await record(
+            unit.connection,
+            action=AuditAction.PASSWORD_RESET,
+            by=account,
+            subject_id=account.user_id,
+            address=resetter.address,
+        )
         await _tell(services, unit, account)
 
 
@@ -72,7 +82,7 @@ async def _account_of(services: Services, resetter: Resetter) -> Account:
         raise FlowExpiredError
     async with services.database.reading() as connection:
         account, _ = await find_account(connection, email=flow.email or "", device_hash=None)
-    if account is None or account.id != flow.user_id:
+    if account is None or account.user_id != flow.user_id:
         raise FlowExpiredError
     return account
 
@@ -96,7 +106,7 @@ async def _replace(
         context=FlowContext.PASSWORD_RESET,
         state=FlowState.PASSWORD_REQUIRED,
     )
-    owner = {"company_id": account.company_id, "user_id": account.id}
+    owner = {"company_id": account.company_id, "user_id": account.user_id}
     if not await set_password(unit.connection, **owner, password_hash=password_hash):
         raise FlowExpiredError
     await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.COMPLETED)
@@ -115,7 +125,7 @@ async def _tell(services: Services, unit: UnitOfWork, account: Account) -> None:
         recipient=account.email,
         keys=services.keys,
         company_id=account.company_id,
-        user_id=account.id,
+        user_id=account.user_id,
         parameters={"full_name": account.full_name},
     )
     changed = partial(
@@ -123,17 +133,7 @@ async def _tell(services: Services, unit: UnitOfWork, account: Account) -> None:
         services,
         company_id=account.company_id,
         kind=UsersChangeKind.UPDATED,
-        ids=[account.id],
+        ids=[account.user_id],
     )
     unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
     unit.after_commit(changed)
-
-
-def _entry(account: Account, resetter: Resetter) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.PASSWORD_RESET,
-        company_id=account.company_id,
-        actor_id=account.id,
-        subject_id=account.id,
-        address=resetter.address,
-    )

@@ -7,9 +7,9 @@ sign-in do, and wait as long.
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.crypto import normalize_password
-from server.database import UnitOfWork
+from server.database import Connection, UnitOfWork
 from server.errors import NotSignedInError, ValidationFailedError
 from server.identity.caller import Caller
 from server.identity.emails import mask_email
@@ -64,7 +64,7 @@ async def change_password(services: Services, change: PasswordChange, *, identit
             raise ValidationFailedError(errors={"currentPassword": WRONG_PASSWORD})
         announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED, spared=identity.session_id)
-        await record(unit.connection, _entry(AuditAction.PASSWORD_CHANGED, identity, caller=caller))
+        await _record(unit.connection, AuditAction.PASSWORD_CHANGED, identity, caller=caller)
         await _tell(services, unit, identity)
 
 
@@ -81,7 +81,7 @@ def _refuse_bad(change: PasswordChange, identity: Identity) -> None:
 async def _account_of(services: Services, identity: Identity, *, caller: Caller) -> tuple[Account, Guesser]:
     async with services.database.reading() as connection:
         account, knows_device = await find_account(connection, email=identity.email, device_hash=caller.device_hash)
-        if account is None or account.id != identity.user_id:
+        if account is None or account.user_id != identity.user_id:
             raise NotSignedInError
         guesser = identify_guesser(
             services.keys,
@@ -100,7 +100,7 @@ async def _count(services: Services, guesser: Guesser, *, identity: Identity, ca
         if not await count_failure(unit.connection, guesser):
             await refuse_blocked(unit.connection, guesser)
             raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
-        await record(unit.connection, _entry(AuditAction.PASSWORD_CHANGE_FAILED, identity, caller=caller))
+        await _record(unit.connection, AuditAction.PASSWORD_CHANGE_FAILED, identity, caller=caller)
 
 
 async def _tell(services: Services, unit: UnitOfWork, identity: Identity) -> None:
@@ -117,11 +117,11 @@ async def _tell(services: Services, unit: UnitOfWork, identity: Identity) -> Non
     unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
 
 
-def _entry(action: AuditAction, identity: Identity, *, caller: Caller) -> AuditEntry:
-    return AuditEntry(
+async def _record(connection: Connection, action: AuditAction, identity: Identity, *, caller: Caller) -> None:
+    await record(
+        connection,
         action=action,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
+        by=identity,
         subject_id=identity.user_id,
         subject_label=mask_email(identity.email),
         address=caller.address,

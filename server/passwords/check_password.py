@@ -32,7 +32,7 @@ def _slow_hash(account: Account | None) -> str | None:
 
 def _opens(services: Services, account: Account, password: str, *, matches: bool) -> bool:
     if account.temporary_password_mac is not None:
-        matches = is_temporary_password(services.keys, account.id, password, mac=account.temporary_password_mac)
+        matches = is_temporary_password(services.keys, account.user_id, password, mac=account.temporary_password_mac)
     return matches and account.is_active and _is_in_time(account)
 
 

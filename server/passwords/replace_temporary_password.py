@@ -3,7 +3,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.errors import ValidationFailedError
 from server.identity.password_policy import new_password_errors
@@ -54,7 +54,7 @@ async def replace_own_temporary_password(
 async def _account_of(services: Services, flow: Flow) -> Account:
     async with services.database.reading() as connection:
         account, _ = await find_account(connection, email=flow.email or "", device_hash=None)
-    if account is None or account.id != flow.user_id:
+    if account is None or account.user_id != flow.user_id:
         raise FlowExpiredError
     return account
 
@@ -84,13 +84,15 @@ async def _replace(
         context=FlowContext.LOGIN,
         state=FlowState.PASSWORD_REQUIRED,
     )
-    owner = {"company_id": account.company_id, "user_id": account.id}
+    owner = {"company_id": account.company_id, "user_id": account.user_id}
     if not await replace_temporary_password(unit.connection, **owner, password_hash=password_hash):
         raise FlowExpiredError
     await advance_flow(unit.connection, flow_id=flow.id, before=FlowState.PASSWORD_REQUIRED, after=FlowState.READY)
     announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=flow.id))
     await end_user_sessions(services, unit, **owner, reason=SessionEndReason.PASSWORD_RESET)
-    await record(unit.connection, _entry(account, address=address))
+    await record(
+        unit.connection, action=AuditAction.PASSWORD_SET, by=account, subject_id=account.user_id, address=address
+    )
     _announce(services, unit, account=account, flow=flow)
     changed = await get_flow(unit.connection, flow_id=flow.id)
     if changed is None:
@@ -104,17 +106,7 @@ def _announce(services: Services, unit: UnitOfWork, *, account: Account, flow: F
         services,
         company_id=account.company_id,
         kind=UsersChangeKind.UPDATED,
-        ids=[account.id],
+        ids=[account.user_id],
     )
     unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
     unit.after_commit(accepted)
-
-
-def _entry(account: Account, *, address: str) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.PASSWORD_SET,
-        company_id=account.company_id,
-        actor_id=account.id,
-        subject_id=account.id,
-        address=address,
-    )

@@ -11,7 +11,8 @@ import jwt
 from server.clock import utc_now
 from server.crypto import Keyring, Purpose
 from server.errors import NotSignedInError
-from server.identity.profiles import Permission, Profile, Role, level_of, permissions_of
+from server.identity.identity import Bearer
+from server.identity.profiles import Permission, Profile, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 - a media type, no secret
@@ -28,19 +29,6 @@ APPLICANT_DASHBOARD: Final = "/applicant-dashboard"
 
 # Role and profile.
 Position = tuple[str | None, str | None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bearer:
-    """Whom a token is issued to: the claims that the browser reads."""
-
-    user_id: UUID
-    email: str
-    full_name: str
-    role: Role
-    profile: Profile | None
-    company_id: UUID
-    company_name: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import Effect, UnitOfWork
+from server.audit.repository import AuditAction, record
+from server.database import Connection, Effect, UnitOfWork
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
@@ -41,7 +41,7 @@ async def revoke_session(services: Services, *, identity: Identity, session_id: 
         )
         if company_id is None:
             raise NotFoundError
-        await record(unit.connection, _entry(identity, [session_id], address=address))
+        await _record(unit.connection, identity, [session_id], address=address)
         unit.after_commit(_closing(services, session_id, reason))
 
 
@@ -57,7 +57,7 @@ async def revoke_other_sessions(services: Services, *, identity: Identity, addre
             spared=identity.session_id,
         )
         if ended:
-            await record(unit.connection, _entry(identity, ended, address=address))
+            await _record(unit.connection, identity, ended, address=address)
     return len(ended)
 
 
@@ -79,7 +79,7 @@ async def revoke_user_sessions(services: Services, *, identity: Identity, user_i
             services, unit, company_id=identity.company_id, user_id=user_id, reason=SessionEndReason.REVOKED
         )
         if ended:
-            await record(unit.connection, _entry(identity, ended, address=address, subject_id=user_id))
+            await _record(unit.connection, identity, ended, address=address, subject_id=user_id)
     return len(ended)
 
 
@@ -87,11 +87,18 @@ def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> 
     return lambda: services.publisher.end_session(session_id, reason=reason)
 
 
-def _entry(identity: Identity, ended: Sequence[UUID], *, address: str, subject_id: UUID | None = None) -> AuditEntry:
-    return AuditEntry(
+async def _record(
+    connection: Connection,
+    identity: Identity,
+    ended: Sequence[UUID],
+    *,
+    address: str,
+    subject_id: UUID | None = None,
+) -> None:
+    await record(
+        connection,
         action=AuditAction.SESSION_REVOKED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
+        by=identity,
         subject_id=subject_id or identity.user_id,
         address=address,
         after={"sessions": [str(session_id) for session_id in ended]},

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from server.errors import NotSignedInError
 from server.identity.identity import Identity
 from server.services import Services
-from server.sessions.access_token import Bearer
 from server.sessions.open_session import issue
 from server.sessions.refresh_session import announce_times
 from server.sessions.repository import SessionTimes, prolong_session
@@ -32,22 +31,10 @@ async def extend_session(services: Services, *, identity: Identity) -> ExtendedS
         access_token, expires_at = issue(
             services.keys,
             services.settings,
-            bearer=_bearer(identity),
+            bearer=identity,
             session_id=identity.session_id,
             generation=identity.generation,
             times=times,
         )
         announce_times(services, unit, session_id=identity.session_id, expires_at=expires_at, times=times)
     return ExtendedSession(access_token=access_token, expires_at=expires_at, times=times)
-
-
-def _bearer(identity: Identity) -> Bearer:
-    return Bearer(
-        user_id=identity.user_id,
-        email=identity.email,
-        full_name=identity.full_name,
-        role=identity.role,
-        profile=identity.profile,
-        company_id=identity.company_id,
-        company_name=identity.company_name,
-    )

@@ -1,4 +1,4 @@
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.realtime.events import SessionEndReason
 from server.services import Services
 from server.sessions.access_token import read_access_token
@@ -22,13 +22,11 @@ async def log_out(services: Services, *, token: str, address: str) -> None:
             return
         await record(
             unit.connection,
-            AuditEntry(
-                action=AuditAction.LOGOUT,
-                company_id=company_id,
-                actor_id=claims.user_id,
-                subject_id=claims.user_id,
-                address=address,
-                after={"session": str(claims.session_id)},
-            ),
+            action=AuditAction.LOGOUT,
+            company_id=company_id,
+            actor_id=claims.user_id,
+            subject_id=claims.user_id,
+            address=address,
+            after={"session": str(claims.session_id)},
         )
         unit.after_commit(lambda: services.publisher.end_session(claims.session_id, reason=reason))

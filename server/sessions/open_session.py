@@ -4,7 +4,8 @@ from uuid import UUID
 
 from server.crypto import Keyring, random_token, token_hash
 from server.database import Connection
-from server.sessions.access_token import Bearer, issue_access_token
+from server.identity.identity import Bearer
+from server.sessions.access_token import issue_access_token
 from server.sessions.repository import SessionTimes, add_session
 from server.settings import Settings
 

@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
-from server.sessions.access_token import Bearer
 
 GRACE: Final = timedelta(seconds=10)
 

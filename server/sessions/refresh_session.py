@@ -4,7 +4,7 @@ import base64
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.crypto import Keyring, Purpose, token_hash
 from server.database import Connection, UnitOfWork
 from server.errors import NotSignedInError
@@ -126,12 +126,10 @@ async def _end_reused(services: Services, unit: UnitOfWork, presented: Presented
     await end_session(unit.connection, session_id=session_id, user_id=bearer.user_id, reason=reason.value)
     await record(
         unit.connection,
-        AuditEntry(
-            action=AuditAction.TOKEN_REUSE,
-            company_id=bearer.company_id,
-            subject_id=bearer.user_id,
-            address=address,
-            after={"session": str(session_id), "generation": presented.generation},
-        ),
+        action=AuditAction.TOKEN_REUSE,
+        company_id=bearer.company_id,
+        subject_id=bearer.user_id,
+        address=address,
+        after={"session": str(session_id), "generation": presented.generation},
     )
     unit.after_commit(lambda: services.publisher.end_session(session_id, reason=reason))

@@ -51,7 +51,7 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
                 services,
                 company_id=company_id,
                 kind=UsersChangeKind.CREATED,
-                ids=[account.id],
+                ids=[account.user_id],
             )
         )
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.identity.emails import mask_email
 from server.identity.profiles import Profile, Role
@@ -54,7 +54,15 @@ async def create_person(
     account, _ = await find_account(unit.connection, email=flow.email or "", device_hash=None)
     if account is None:
         raise FlowExpiredError
-    await record(unit.connection, _entry(account, address=address))
+    await record(
+        unit.connection,
+        action=AuditAction.USER_CREATED,
+        by=account,
+        subject_id=account.user_id,
+        subject_label=mask_email(account.email),
+        address=address,
+        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
+    )
     await _welcome(services, unit, account)
     return account
 
@@ -74,19 +82,7 @@ async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> No
         recipient=account.email,
         keys=services.keys,
         company_id=account.company_id,
-        user_id=account.id,
+        user_id=account.user_id,
         parameters={"full_name": account.full_name, "company_name": account.company_name},
     )
     unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
-
-
-def _entry(account: Account, *, address: str) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.USER_CREATED,
-        company_id=account.company_id,
-        actor_id=account.id,
-        subject_id=account.id,
-        subject_label=mask_email(account.email),
-        address=address,
-        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
-    )

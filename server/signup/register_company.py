@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.companies.create_company import NewCompany, create_company
 from server.database import UnitOfWork
 from server.identity.caller import Caller
@@ -43,7 +43,7 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
             after=FlowState.COMPLETED,
             address=caller.address,
         )
-        await _record_company(unit, company, company_id=company_id, founder_id=account.id, address=caller.address)
+        await _record_company(unit, company, company_id=company_id, founder_id=account.user_id, address=caller.address)
         return await start_session(
             services, unit.connection, account=account, caller=caller, remembers=True, is_first=True
         )
@@ -54,12 +54,10 @@ async def _record_company(
 ) -> None:
     await record(
         unit.connection,
-        AuditEntry(
-            action=AuditAction.COMPANY_CREATED,
-            company_id=company_id,
-            actor_id=founder_id,
-            subject_id=company_id,
-            address=address,
-            after={"name": company.name, "industry": company.industry.value, "website": company.website},
-        ),
+        action=AuditAction.COMPANY_CREATED,
+        company_id=company_id,
+        actor_id=founder_id,
+        subject_id=company_id,
+        address=address,
+        after={"name": company.name, "industry": company.industry.value, "website": company.website},
     )

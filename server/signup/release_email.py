@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.identity.emails import mask_email
 from server.identity.profiles import Profile
@@ -37,7 +37,14 @@ async def release_email(services: Services, unit: UnitOfWork, *, flow_id: UUID, 
     await end_other_flows(unit.connection, **owner, flow_id=None)
     await end_user_sessions(services, unit, **owner, reason=SessionEndReason.DELETED)
     await delete_user(unit.connection, **owner)
-    await record(unit.connection, _entry(account))
+    await record(
+        unit.connection,
+        action=AuditAction.USER_DELETED,
+        company_id=account.company_id,
+        subject_id=account.id,
+        subject_label=mask_email(account.email),
+        after={"reason": "The address was proved in another registration"},
+    )
     await _notify(services, unit, account)
     unit.after_commit(
         partial(
@@ -63,13 +70,3 @@ async def _notify(services: Services, unit: UnitOfWork, account: UnprovenAccount
         about=None,
     )
     await notify(services, unit, notice, company_id=account.company_id, user_ids=people)
-
-
-def _entry(account: UnprovenAccount) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.USER_DELETED,
-        company_id=account.company_id,
-        subject_id=account.id,
-        subject_label=mask_email(account.email),
-        after={"reason": "The address was proved in another registration"},
-    )

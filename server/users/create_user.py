@@ -1,6 +1,6 @@
 """One account, by the form: made, noted and invited in one transaction."""
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.clock import utc_now
 from server.database import UnitOfWork
 from server.idempotency.once import once
@@ -58,7 +58,15 @@ async def _create(
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=identity.company_id, settings=services.settings)
             added = await _add(unit, new, password, identity=identity)
-            await record(unit.connection, _entry(new, added, identity=identity, address=address))
+            await record(
+                unit.connection,
+                action=AuditAction.USER_CREATED,
+                by=identity,
+                subject_id=added.id,
+                subject_label=mask_email(new.email),
+                address=address,
+                after={"role": new.role.value, "profile": new.profile.value, "isActive": new.is_active},
+            )
             if new.is_active:
                 await _invite(services, unit, new, added=added, password=password, identity=identity)
             announce_change(services, unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
@@ -103,16 +111,4 @@ async def _invite(
         email=new.email,
         typed_password=password.text,
         expires_at=added.password_expires_at,
-    )
-
-
-def _entry(new: NewUser, added: AddedUser, *, identity: Identity, address: str) -> AuditEntry:
-    return AuditEntry(
-        action=AuditAction.USER_CREATED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
-        subject_id=added.id,
-        subject_label=mask_email(new.email),
-        address=address,
-        after={"role": new.role.value, "profile": new.profile.value, "isActive": new.is_active},
     )

@@ -1,6 +1,7 @@
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record, was_deleted
+from server.audit.repository import AuditAction, record, was_deleted
+from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
@@ -41,15 +42,15 @@ async def delete_user(services: Services, *, identity: Identity, user_id: UUID, 
         announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(services, unit, **owner, reason=SessionEndReason.DELETED)
         await change_repository.delete_user(unit.connection, **owner)
-        await record(unit.connection, _entry(found.row, identity=identity, address=address))
+        await _record(unit.connection, found.row, identity=identity, address=address)
         announce_change(services, unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
 
 
-def _entry(row: UserRow, *, identity: Identity, address: str) -> AuditEntry:
-    return AuditEntry(
+async def _record(connection: Connection, row: UserRow, *, identity: Identity, address: str) -> None:
+    await record(
+        connection,
         action=AuditAction.USER_DELETED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
+        by=identity,
         subject_id=row.id,
         subject_label=mask_email(row.email),
         address=address,

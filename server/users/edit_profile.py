@@ -1,7 +1,7 @@
 from dataclasses import dataclass, replace
 
-from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import UnitOfWork
+from server.audit.repository import AuditAction, record
+from server.database import Connection, UnitOfWork
 from server.errors import NotSignedInError, ValidationFailedError
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
@@ -43,7 +43,7 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
         )
         if after != before:
             await change_details(unit.connection, after, **owner)
-            await record(unit.connection, _entry(before, after, identity=identity, address=address))
+            await _record(unit.connection, before, after, identity=identity, address=address)
             announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=identity.user_id)
         if after.phone != before.phone:
             await _forget_old_phone(services, unit, identity)
@@ -69,17 +69,19 @@ async def _forget_old_phone(services: Services, unit: UnitOfWork, identity: Iden
     announce_ended_flows(services, unit, ended)
 
 
-def _entry(before: OwnDetails, after: OwnDetails, *, identity: Identity, address: str) -> AuditEntry:
+async def _record(
+    connection: Connection, before: OwnDetails, after: OwnDetails, *, identity: Identity, address: str
+) -> None:
     """A phone stays masked: who reads the trail needs to know that it changed, not what it is."""
     was, now = {}, {}
     if after.full_name != before.full_name:
         was["fullName"], now["fullName"] = before.full_name, after.full_name
     if after.phone != before.phone:
         was["phone"], now["phone"] = mask_phone(before.phone), mask_phone(after.phone)
-    return AuditEntry(
+    await record(
+        connection,
         action=AuditAction.USER_EDITED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
+        by=identity,
         subject_id=identity.user_id,
         subject_label=mask_email(identity.email),
         address=address,

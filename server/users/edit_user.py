@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
-from server.database import UnitOfWork
+from server.audit.repository import AuditAction, record
+from server.database import Connection, UnitOfWork
 from server.errors import ForbiddenError, ValidationFailedError
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
@@ -77,7 +77,7 @@ async def edit_user(
         _refuse(edit, identity=identity, row=found.row, after=after)
         if after != before:
             await _change(services, unit, found, before=before, after=after, identity=identity)
-            await record(unit.connection, _entry(found.row, before, after, identity=identity, address=address))
+            await _record(unit.connection, found.row, before=before, after=after, identity=identity, address=address)
         return await read_record(unit.connection, company_id=identity.company_id, user_id=user_id)
 
 
@@ -152,13 +152,15 @@ async def _invite_once(services: Services, unit: UnitOfWork, found: LockedUser, 
     await queue_invitation(services, unit, company_id=company_id, user_id=found.row.id, email=found.row.email)
 
 
-def _entry(row: UserRow, before: Position, after: Position, *, identity: Identity, address: str) -> AuditEntry:
+async def _record(
+    connection: Connection, row: UserRow, *, before: Position, after: Position, identity: Identity, address: str
+) -> None:
     was, now = _shown(before), _shown(after)
     changed = [name for name in was if was[name] != now[name]]
-    return AuditEntry(
+    await record(
+        connection,
         action=AuditAction.USER_EDITED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
+        by=identity,
         subject_id=row.id,
         subject_label=mask_email(row.email),
         address=address,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.clock import to_wire
 from server.database import Connection, Database
 from server.identity.identity import Identity
@@ -49,7 +49,7 @@ async def export_users(
     """
     async with services.database.unit_of_work() as unit:
         rows = await _count(unit.connection, company_id=identity.company_id, query=query)
-        await record(unit.connection, _entry(query, rows=rows, identity=identity, address=address))
+        await _record(unit.connection, query, rows=rows, identity=identity, address=address)
     return _pieces(services.database, company_id=identity.company_id, query=query)
 
 
@@ -62,12 +62,12 @@ async def _count(connection: Connection, *, company_id: UUID, query: FilterQuery
     return await count_matches(connection, replace(wanted, leading=wanted.leading or wanted.leads), most=None)
 
 
-def _entry(query: FilterQuery, *, rows: int, identity: Identity, address: str) -> AuditEntry:
+async def _record(connection: Connection, query: FilterQuery, *, rows: int, identity: Identity, address: str) -> None:
     filters = query.model_dump(mode="json", include={"search", "role", "profile", "invitation"})
-    return AuditEntry(
+    await record(
+        connection,
         action=AuditAction.USERS_EXPORTED,
-        company_id=identity.company_id,
-        actor_id=identity.user_id,
+        by=identity,
         subject_label=FILE_NAME,
         address=address,
         after={"rows": rows, **{name: value for name, value in filters.items() if value}},

@@ -2,7 +2,7 @@ import hmac
 from dataclasses import dataclass
 from uuid import UUID
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.crypto import Purpose
 from server.database import Connection, UnitOfWork
 from server.errors import ApplicationError
@@ -117,12 +117,10 @@ def _locked(flow: Flow) -> OtpLockedError:
 async def _record_lock(connection: Connection, flow: Flow, *, address: str) -> None:
     await record(
         connection,
-        AuditEntry(
-            action=AuditAction.CODE_LOCKED,
-            company_id=flow.company_id,
-            subject_id=flow.user_id,
-            subject_label=None if flow.email is None else mask_email(flow.email),
-            address=address,
-            after={"context": flow.context.value, "channel": flow.channel.value},
-        ),
+        action=AuditAction.CODE_LOCKED,
+        company_id=flow.company_id,
+        subject_id=flow.user_id,
+        subject_label=None if flow.email is None else mask_email(flow.email),
+        address=address,
+        after={"context": flow.context.value, "channel": flow.channel.value},
     )

@@ -10,7 +10,7 @@ from quart.typing import TestClientProtocol as Client
 
 from server.audit.list_entries import MOST_COUNTED, recent_entries
 from server.audit.policy import may_read_audit
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.identity.profiles import Profile
 from server.services import Services
 from tests.fixtures.people import AddCompany, Company, Person, SignIn
@@ -28,9 +28,10 @@ def add_entry(services: Services, company: Company) -> AddEntry:
         actor_id: UUID | None = None,
         **facts: Any,
     ) -> None:
-        entry = AuditEntry(action=action, company_id=company.id, actor_id=actor_id, subject_label=label, **facts)
         async with services.database.unit_of_work() as unit:
-            await record(unit.connection, entry)
+            await record(
+                unit.connection, action=action, company_id=company.id, actor_id=actor_id, subject_label=label, **facts
+            )
 
     return add
 

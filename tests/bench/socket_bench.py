@@ -21,12 +21,13 @@ import psutil
 
 from server.clock import utc_now
 from server.crypto import Keyring
+from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
 from server.imports.schemas import ImportSnapshot
 from server.realtime.events import Event
 from server.realtime.publisher import RedisPublisher
 from server.realtime.rooms import import_room, viewers_room
-from server.sessions.access_token import Bearer, issue_access_token
+from server.sessions.access_token import issue_access_token
 from tests.bench.client import API
 from tests.bench.events import CHANGED
 from tests.bench.people import add_crowd

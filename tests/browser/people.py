@@ -8,8 +8,8 @@ from playwright._impl._api_structures import LocalStorageEntry
 from playwright.sync_api import StorageState
 
 from server.crypto import Keyring
+from server.identity.identity import Bearer
 from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
-from server.sessions.access_token import Bearer
 from server.sessions.open_session import IssuedTokens, open_session
 from tests.browser.system import System, connected, run
 from tests.fixtures.accounts import Account

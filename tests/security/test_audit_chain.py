@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from server.audit.check_chain import Report, check_chains
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.audit.seal_entries import seal_entries, seal_some
 from server.crypto import Keyring
 from server.database import Database
@@ -64,7 +64,7 @@ class Trail:
         async with self.services.database.unit_of_work() as unit:
             for _ in range(count):
                 company_id = (company or self.company).id
-                await record(unit.connection, AuditEntry(action=AuditAction.LOGIN, company_id=company_id))
+                await record(unit.connection, action=AuditAction.LOGIN, company_id=company_id)
 
     async def tamper(self, statement: str) -> None:
         """As the owner; `$1` is the second entry."""
@@ -177,7 +177,7 @@ async def test_s54_sealing_at_once_gives_every_entry_one_place(trail: Trail) -> 
 
 async def test_s54_an_entry_that_is_committed_late_is_sealed_too(trail: Trail) -> None:
     async with trail.services.database.unit_of_work() as unit:
-        await record(unit.connection, AuditEntry(action=AuditAction.LOGOUT, company_id=trail.company.id))
+        await record(unit.connection, action=AuditAction.LOGOUT, company_id=trail.company.id)
         await trail.add()
         await seal_entries(trail.services)
     await seal_entries(trail.services)

@@ -9,10 +9,11 @@ from typing import Final
 import pytest
 from quart import Quart
 
+from server.identity.identity import Bearer
 from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
 from server.imports.check_import import check_import
 from server.services import Services
-from server.sessions.access_token import Bearer, issue_access_token
+from server.sessions.access_token import issue_access_token
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file

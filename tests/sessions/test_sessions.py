@@ -8,11 +8,12 @@ import pytest
 from quart import Quart
 
 from server.audit.repository import AuditAction
+from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
 from server.realtime.events import SessionEndReason
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
-from server.sessions.access_token import Bearer, issue_access_token, read_access_token
+from server.sessions.access_token import issue_access_token, read_access_token
 from server.sessions.device_name import describe_device
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from quart import Quart
 
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.database import Database
 from server.identity.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
@@ -65,8 +65,9 @@ async def test_the_last_entries_are_for_those_who_may_read_them(
 ) -> None:
     async with database.unit_of_work() as unit:
         for number in range(9):
-            entry = AuditEntry(action=AuditAction.USER_EDITED, company_id=company.id, subject_label=str(number))
-            await record(unit.connection, entry)
+            await record(
+                unit.connection, action=AuditAction.USER_EDITED, company_id=company.id, subject_label=str(number)
+            )
     reader = Reader(app=app, person=await sign_in(profile))
     recent = (await (await reader.ask("/summary")).get_json())["recent"]
     assert [entry["subjectLabel"] for entry in recent] == [str(number) for number in range(8, 8 - seen, -1)]

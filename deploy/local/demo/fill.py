@@ -11,7 +11,7 @@ from uuid import UUID
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
-from server.audit.repository import AuditAction, AuditEntry, record
+from server.audit.repository import AuditAction, record
 from server.clock import utc_now
 from server.companies.create_demo_company import DEMO_SLUG
 from server.database import Connection, RawConnection
@@ -147,7 +147,8 @@ async def _finish(services: Services, demo: Demo, *, import_id: UUID) -> None:
 async def _record(
     connection: Connection, demo: Demo, action: AuditAction, *, subject: tuple[UUID, str], after: Mapping[str, object]
 ) -> None:
-    entry = AuditEntry(
+    await record(
+        connection,
         action=action,
         company_id=demo.company_id,
         actor_id=demo.owner_id,
@@ -155,4 +156,3 @@ async def _record(
         subject_label=subject[1],
         after=dict(after),
     )
-    await record(connection, entry)
