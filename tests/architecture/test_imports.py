@@ -29,10 +29,6 @@ def is_repository(module: Module) -> bool:
     return module.stem == "repository" or module.stem.endswith("_repository")
 
 
-def test_the_server_knows_nothing_of_the_workers() -> None:
-    assert offenders({module.name: module.imports_any("workers") for module in SERVER}) == {}
-
-
 def test_only_web_views_and_the_application_know_quart() -> None:
     doors = ("server.web.", "server.app", "server.asgi")
     others = [m for m in BOTH if not m.name.startswith(doors) and not is_view(m)]
@@ -71,14 +67,6 @@ def test_repositories_know_neither_use_cases_nor_views() -> None:
     assert offenders(found) == {}
 
 
-def test_use_cases_do_not_know_views() -> None:
-    doors = ("server.app", "server.web.")
-    views = {module.name for module in SERVER if is_view(module)}
-    found = {m.name: views & set(m.imports()) for m in BOTH if not m.name.startswith(doors) and not is_view(m)}
-
-    assert offenders(found) == {}
-
-
 def test_views_reach_the_database_only_through_a_use_case() -> None:
     repositories = tuple(module.name for module in SERVER if is_repository(module))
     found = {m.name: m.imports_any("server.database", *repositories) for m in SERVER if is_view(m)}
@@ -94,13 +82,5 @@ def test_sql_stands_only_in_repositories() -> None:
         for module in BOTH
         if not is_repository(module) and not free.fullmatch(module.name)
     }
-
-    assert offenders(found) == {}
-
-
-def test_features_are_imported_only_downwards() -> None:
-    """Nothing below the application imports the application, its process or its commands."""
-    tops = ("server.app", "server.asgi", "server.cli")
-    found = {module.name: module.imports_any(*tops) for module in BOTH if not module.name.startswith(tops)}
 
     assert offenders(found) == {}

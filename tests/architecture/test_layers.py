@@ -1,0 +1,127 @@
+"""Which package may import which."""
+
+from typing import Final
+
+import pytest
+
+from tests.architecture.source import Module, modules
+
+# From the bottom to the top, a line a layer. A package imports from the lines below its own; packages of one line do
+# not import each other. `rooms` and `doors`: the modules of a feature are its rooms, but for its `views`, `*_views`
+# and `live`, which are its doors.
+LAYERS: Final = (
+    "version clock errors error_codes proxies query_secrets metrics",
+    "crypto conflicts time_of_day schemas",
+    "identity database",
+    "configuration jobs",
+    "settings",
+    "logs migrate idempotency",
+    "services",
+    "audit robot_check messages notifications migrations",
+    "companies",
+    "sessions verification",
+    "users",
+    "passwords invitations",
+    "password_reset signup imports",
+    "login",
+    "web realtime health",
+    "doors",
+    "app composition departure",
+    "asgi cli workers",
+    "deploy.local",
+)
+LEVELS: Final = {package: level for level, line in enumerate(LAYERS) for package in line.split()}
+FIRST_FEATURE: Final = LEVELS["audit"]
+# Import from no feature, although their features' doors stand above them.
+IGNORANT: Final = ("web", "realtime")
+
+# What does not hold yet. An entry that no longer occurs is to be deleted here; none is added.
+OFFENDING: Final = {
+    "configuration>settings",
+    "imports>realtime",
+    "invitations>imports",
+    "invitations>passwords",
+    "invitations>realtime",
+    "messages>imports",
+    "messages>invitations",
+    "messages>realtime",
+    "messages>users",
+    "messages>verification",
+    "notifications>realtime",
+    "notifications>sessions",
+    "password_reset>login",
+    "password_reset>realtime",
+    "passwords>login",
+    "passwords>realtime",
+    "realtime>imports",
+    "realtime>notifications",
+    "realtime>sessions",
+    "realtime>verification",
+    "services>realtime",
+    "services>robot_check",
+    "sessions>realtime",
+    "sessions>users",
+    "signup>login",
+    "signup>realtime",
+    "users>imports",
+    "users>invitations",
+    "users>login",
+    "users>realtime",
+    "users>signup",
+    "verification>realtime",
+    "verification>signup",
+    "web>sessions",
+}
+
+ALL: Final = modules("server", "workers", "deploy/local")
+NAMES: Final = frozenset(module.name for module in ALL)
+
+
+def is_door(name: str) -> bool:
+    return name.count(".") > 1 and (name.endswith((".views", "_views", ".live")))
+
+
+def package_of(name: str) -> str:
+    """`server.users.edit_user` belongs to users, `server.users.views` to the doors, `workers.runner` to workers."""
+    first, *rest = name.split(".")
+    if first == "server":
+        return "doors" if is_door(name) else rest[0]
+    return first if first == "workers" else "deploy.local"
+
+
+def imported_modules(module: Module) -> set[str]:
+    return NAMES.intersection(module.imports()) - {module.name, "server"}
+
+
+def edges() -> set[tuple[str, str]]:
+    found = {
+        (package_of(module.name), package_of(imported))
+        for module in ALL
+        if module.name != "server"
+        for imported in imported_modules(module)
+    }
+    return {(importer, imported) for importer, imported in found if importer != imported}
+
+
+def may_import(importer: str, imported: str) -> bool:
+    if importer in IGNORANT and LEVELS[imported] >= FIRST_FEATURE:
+        return False
+    return LEVELS[imported] < LEVELS[importer]
+
+
+def test_every_package_has_its_layer() -> None:
+    assert {package_of(module.name) for module in ALL if module.name != "server"} == set(LEVELS)
+
+
+def test_packages_import_only_from_layers_below() -> None:
+    """So there is no cycle between packages, and no room knows a door."""
+    offending = {f"{importer}>{imported}" for importer, imported in edges() if not may_import(importer, imported)}
+
+    assert offending == OFFENDING
+
+
+@pytest.mark.parametrize("door", sorted(name for name in NAMES if is_door(name)))
+def test_doors_do_not_know_each_other(door: str) -> None:
+    module = next(module for module in ALL if module.name == door)
+
+    assert {name for name in imported_modules(module) if is_door(name)} == set()
