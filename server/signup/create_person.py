@@ -54,15 +54,7 @@ async def create_person(
     account, _ = await find_account(unit.connection, email=flow.email or "", device_hash=None)
     if account is None:
         raise FlowExpiredError
-    await record(
-        unit.connection,
-        action=AuditAction.USER_CREATED,
-        by=account,
-        subject_id=account.user_id,
-        subject_label=mask_email(account.email),
-        address=address,
-        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
-    )
+    await _record(unit, account, address=address)
     await _welcome(services, unit, account)
     return account
 
@@ -72,6 +64,18 @@ async def refuse_taken(unit: UnitOfWork, flow: Flow, *, company_id: UUID | None)
     taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone, company_id=company_id)
     if taken:
         raise ContactTakenError(taken)
+
+
+async def _record(unit: UnitOfWork, account: Account, *, address: str) -> None:
+    await record(
+        unit.connection,
+        action=AuditAction.USER_CREATED,
+        by=account,
+        subject_id=account.user_id,
+        subject_label=mask_email(account.email),
+        address=address,
+        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
+    )
 
 
 async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> None:

@@ -90,7 +90,7 @@ def package_of(name: str) -> str:
 
 
 def imported_modules(module: Module) -> set[str]:
-    return NAMES.intersection(module.imports()) - {module.name, "server"}
+    return set(NAMES.intersection(module.imports())) - {module.name, "server"}
 
 
 def edges() -> set[tuple[str, str]]:
