@@ -1,13 +1,15 @@
-"""Names and payloads of jobs, and how they reach a worker. Nothing else in the server imports `arq`.
+"""How a use case is declared a job, and how jobs reach a worker. Nothing else in the server imports `arq`.
 
 A job carries ids only. Losing one loses nothing: the sweeper puts back what Postgres says is unfinished.
 """
 
 import asyncio
+import inspect
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Concatenate, Final, Generic, ParamSpec, Protocol, TypeVar
 from uuid import UUID
 
 from arq.connections import ArqRedis
@@ -22,49 +24,51 @@ REPLY_SECONDS: Final = 5.0
 
 logger = get_logger(__name__)
 
+S_contra = TypeVar("S_contra", contravariant=True)
+P = ParamSpec("P")
+
 
 class Queue(StrEnum):
-    """Codes have a queue and worker slots of their own: nobody waits for a code behind an import."""
+    """Codes have a queue and worker slots of their own: no code waits behind an import."""
 
     CODES = "waymark:codes"
     WORK = "waymark:work"
 
 
-class JobName(StrEnum):
-    CHECK_IMPORT = "check_import"
-    CREATE_ACCOUNTS = "create_accounts"
-    INDEX_PEOPLE = "index_people"
-    SEND_CODE = "send_code"
-    SEND_MESSAGES = "send_messages"
-
-
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    name: JobName
+    name: str
     queue: Queue
     arguments: tuple[str, ...] = ()
 
 
-def check_import(import_id: UUID) -> Job:
-    return Job(name=JobName.CHECK_IMPORT, queue=Queue.WORK, arguments=(str(import_id),))
+class JobFunction(Generic[S_contra, P]):
+    """A use case that a worker runs. It is called like the function that it was made of.
+
+    Its name on the queue is the function's, its payload the function's ids (its UUIDs) in their order.
+    """
+
+    def __init__(self, function: Callable[Concatenate[S_contra, P], Awaitable[None]], *, queue: Queue) -> None:
+        self.name = function.__name__
+        self.queue = queue
+        self._function: Callable[..., Awaitable[None]] = function
+        parameters = inspect.signature(function).parameters.values()
+        self._ids = [parameter.name for parameter in parameters if parameter.annotation is UUID]
+
+    async def __call__(self, services: S_contra, *args: P.args, **ids: P.kwargs) -> None:
+        await self._function(services, *args, **ids)
+
+    def job(self, *_: P.args, **ids: P.kwargs) -> Job:
+        return Job(name=self.name, queue=self.queue, arguments=tuple(str(ids[name]) for name in self._ids))
+
+    async def run(self, services: S_contra, *arguments: str) -> None:
+        """With the arguments of a job from the queue."""
+        await self._function(services, **dict(zip(self._ids, map(UUID, arguments), strict=True)))
 
 
-def create_accounts(import_id: UUID) -> Job:
-    return Job(name=JobName.CREATE_ACCOUNTS, queue=Queue.WORK, arguments=(str(import_id),))
-
-
-def index_people() -> Job:
-    """Write the words by which imported people are found, whoever imported them."""
-    return Job(name=JobName.INDEX_PEOPLE, queue=Queue.WORK)
-
-
-def send_code(message_id: UUID) -> Job:
-    return Job(name=JobName.SEND_CODE, queue=Queue.CODES, arguments=(str(message_id),))
-
-
-def send_messages() -> Job:
-    """Send what is due in the outbox, whatever it is; says nothing about which messages."""
-    return Job(name=JobName.SEND_MESSAGES, queue=Queue.WORK)
+def job(queue: Queue) -> Callable[[Callable[Concatenate[S_contra, P], Awaitable[None]]], JobFunction[S_contra, P]]:
+    """Declare a use case a job; `workers.main` lists those that workers run."""
+    return lambda function: JobFunction(function, queue=queue)
 
 
 class JobQueue(Protocol):

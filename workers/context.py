@@ -1,66 +1,44 @@
-"""What the jobs of a worker process share."""
+"""What the jobs of a worker process are given: the services, the providers, and the batches of each feature."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import fields
+from functools import partial
+from typing import Final
 
-from server.messages.delivery import Providers
+from server.imports.invitation_results import count_sent, notify_undelivered
+from server.imports.queue_invitations import queue_next_chunk
+from server.invitations.send_invitations import send_invitations
+from server.messages.delivery import Attempt, Providers
 from server.messages.providers import make_providers
+from server.messages.sending import SendingServices
 from server.services import Services
+from server.verification.publish_flow_state import record_code_attempt
 
-KEY: Final = "worker"
 # Codes have connections of their own, as they have job slots of their own.
 CODE_CONNECTIONS: Final = 4
 BULK_CONNECTIONS: Final = 8
+SEND_INVITATIONS: Final = partial(send_invitations, import_sent=count_sent, import_failed=notify_undelivered)
 
 
-class OneAtATime:
-    """Work that runs once at a time in this process: a call meanwhile is answered by running it once more."""
-
-    def __init__(self) -> None:
-        self._running = False
-        self._called_meanwhile = False
-
-    async def run(self, work: Callable[[], Awaitable[bool]]) -> bool:
-        """Whether it is to be run again, as `work` says or because it was asked for in the meantime."""
-        if self._running:
-            self._called_meanwhile = True
-            return False
-        self._running = True
-        try:
-            more = await work()
-        finally:
-            self._running = False
-            called, self._called_meanwhile = self._called_meanwhile, False
-        return more or called
-
-
-@dataclass(frozen=True, kw_only=True)
-class WorkerContext:
-    services: Services
-    code_providers: Providers
-    bulk_providers: Providers
-    sending: OneAtATime = field(default_factory=OneAtATime)
-
-    async def close(self) -> None:
-        await self.code_providers.close()
-        await self.bulk_providers.close()
-
-
-def make_context(services: Services) -> WorkerContext:
-    """Raises server.settings.SettingsError."""
-    settings, database = services.settings, services.database
-    return WorkerContext(
-        services=services,
-        code_providers=make_providers(settings, database, connections=CODE_CONNECTIONS),
-        bulk_providers=make_providers(settings, database, connections=BULK_CONNECTIONS),
+def with_providers(services: Services, *, codes: Providers, bulk: Providers) -> SendingServices:
+    return SendingServices(
+        **{field.name: getattr(services, field.name) for field in fields(Services)},
+        code_providers=codes,
+        bulk_providers=bulk,
+        batches=(_queue_import_chunk, SEND_INVITATIONS),
+        code_attempted=record_code_attempt,
     )
 
 
-def worker_of(context: dict[str, Any]) -> WorkerContext:
-    worker: WorkerContext = context[KEY]
-    return worker
+def sending_services(services: Services) -> SendingServices:
+    """Raises server.settings.SettingsError."""
+    settings, database = services.settings, services.database
+    return with_providers(
+        services,
+        codes=make_providers(settings, database, connections=CODE_CONNECTIONS),
+        bulk=make_providers(settings, database, connections=BULK_CONNECTIONS),
+    )
 
 
-def services_of(context: dict[str, Any]) -> Services:
-    return worker_of(context).services
+async def _queue_import_chunk(services: Services, *, limit: int) -> list[Attempt] | None:  # noqa: ARG001 - or a chunk
+    """The invitations of an import that was started without are queued before they are claimed."""
+    return [] if await queue_next_chunk(services) else None

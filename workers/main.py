@@ -5,7 +5,6 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Mapping
 from typing import Any, Final
 
 import uvloop
@@ -13,35 +12,48 @@ from structlog import get_logger
 
 from server.composition import Composition
 from server.errors import UnavailableError
-from server.jobs import JobName, Queue
+from server.imports.check_import import check_import
+from server.imports.create_accounts import create_accounts
+from server.imports.index_people import index_people
+from server.jobs import JobFunction, Queue
 from server.logs import configure_logging
+from server.messages.send_code import send_code
+from server.messages.send_messages import send_messages
+from server.messages.sending import SendingServices
 from server.settings import Settings, SettingsError, load_settings
-from workers import import_jobs, message_jobs
-from workers.context import KEY, make_context
+from workers.context import sending_services
 from workers.maintenance import run_maintenance
-from workers.runner import JobFunction, Lane, beat, job_functions, run_lane
+from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
 from workers.waiting import stops_within
 
-JOBS: Final[Mapping[JobName, JobFunction]] = {
-    JobName.CHECK_IMPORT: import_jobs.check_import,
-    JobName.CREATE_ACCOUNTS: import_jobs.create_accounts,
-    JobName.INDEX_PEOPLE: import_jobs.index_people,
-    JobName.SEND_CODE: message_jobs.send_code,
-    JobName.SEND_MESSAGES: message_jobs.send_messages,
-}
+JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
+    check_import,
+    create_accounts,
+    index_people,
+    send_code,
+    send_messages,
+)
 LANES: Final = (Lane(queue=Queue.CODES, slots=16), Lane(queue=Queue.WORK, slots=6))
+SERVICES: Final = "services"
 CLOSE_SECONDS: Final = 4.0
-# Whatever still hangs then is left behind.
+# A process that still hangs then is ended.
 LAST_RESORT_SECONDS: Final = 24.0
 POSTGRES_RETRY_SECONDS: Final = 1.0
 
 logger = get_logger(__name__)
 
 
+def _runner(job: JobFunction[SendingServices, ...]) -> JobRunner:
+    async def run(context: dict[str, Any], *arguments: str) -> None:
+        await job.run(context[SERVICES], *arguments)
+
+    return run
+
+
 class WorkerSettings:
     """Read by arq through `__dict__`: flat, and not to be inherited from."""
 
-    functions = job_functions(JOBS)
+    functions = job_functions({job.name: _runner(job) for job in JOBS})
     # A published job starts at once; this finds those whose message was lost.
     poll_delay = 1
     # After a death a job is taken up again once the longest time limit has passed; the sweeper is quicker.
@@ -58,17 +70,18 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     composition = Composition(settings, plans_anew=True)
     if not await _open(composition, stop):
         return
-    worker = make_context(composition.services)
-    context: dict[str, Any] = {KEY: worker}
+    services = sending_services(composition.services)
+    context: dict[str, Any] = {SERVICES: services}
     gc.collect()
     gc.freeze()
     logger.info("worker_started")
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:
             tasks.create_task(run_lane(lane, WorkerSettings, redis_url=settings.redis_url, context=context, stop=stop))
-        tasks.create_task(run_maintenance(composition.services, stop=stop))
+        tasks.create_task(run_maintenance(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop))
-    await worker.close()
+    await services.code_providers.close()
+    await services.bulk_providers.close()
     await _close(composition)
     logger.info("worker_stopped")
 

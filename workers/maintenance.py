@@ -17,15 +17,22 @@ from server.audit.seal_entries import seal_entries
 from server.database import Connection, UnitOfWork
 from server.errors import UnavailableError
 from server.idempotency.repository import delete_old_keys
+from server.imports.check_import import check_import
+from server.imports.create_accounts import create_accounts
+from server.imports.index_people import index_people
 from server.imports.index_repository import has_unindexed_chunks
+from server.imports.invite_repository import has_chunks_to_invite
 from server.imports.repository import unfinished_imports
 from server.imports.states import ImportState
 from server.invitations.repository import delete_old_destinations
-from server.jobs import Job, check_import, create_accounts, index_people, send_code, send_messages
+from server.jobs import Job
 from server.login.failure_repository import delete_old_failures
 from server.login.repository import delete_expired_devices
+from server.messages.captured_repository import delete_old_captured_messages
+from server.messages.quota_repository import delete_old_quotas
+from server.messages.send_code import send_code
+from server.messages.send_messages import send_messages
 from server.messages.sweep_repository import (
-    delete_old_captured_messages,
     delete_old_ownerless_messages,
     expire_messages,
     has_overdue_messages,
@@ -36,7 +43,6 @@ from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
 from server.sessions.repository import delete_old_sessions
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.quota_repository import delete_old_quotas
 from server.verification.repository import delete_expired_flows
 from server.verification.shared_code_repository import delete_old_shared_codes
 from workers.waiting import stops_within
@@ -126,7 +132,7 @@ class Sweeper:
 
     async def _put_back(self, jobs: Sequence[Job]) -> None:
         for job in jobs:
-            logger.info("job_put_back", job=job.name.value, arguments=job.arguments)
+            logger.info("job_put_back", job=job.name, arguments=job.arguments)
             await self._services.jobs.enqueue(job)
 
     async def _expire_messages(self, unit: UnitOfWork) -> None:
@@ -134,13 +140,13 @@ class Sweeper:
             unit.after_commit(partial(publish_flow_state, self._services, flow_id=flow_id))
 
     async def _unfinished_jobs(self, connection: Connection) -> list[Job]:
-        """Codes first: somebody waits for them."""
-        jobs = [send_code(message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
+        """Codes first: their recipients wait for them."""
+        jobs = [send_code.job(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
         jobs += await self._silent_imports(connection)
-        if await has_overdue_messages(connection):
-            jobs.append(send_messages())
+        if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
+            jobs.append(send_messages.job())
         if await has_unindexed_chunks(connection):
-            jobs.append(index_people())
+            jobs.append(index_people.job())
         return jobs
 
     async def _silent_imports(self, connection: Connection) -> list[Job]:
@@ -154,5 +160,6 @@ class Sweeper:
         for import_id, state in await unfinished_imports(connection, silent_seconds=SILENT_SECONDS):
             if import_id not in self._put_back_at:
                 self._put_back_at[import_id] = now
-                jobs.append((check_import if state is ImportState.VALIDATING else create_accounts)(import_id))
+                job = check_import if state is ImportState.VALIDATING else create_accounts
+                jobs.append(job.job(import_id=import_id))
         return jobs

@@ -20,10 +20,10 @@ from structlog.contextvars import bound_contextvars
 
 from server.errors import UnavailableError
 from server.health.probe import WORKER_HEARTBEAT
-from server.jobs import JobName, Queue, deserialize, make_arq_redis, serialize
+from server.jobs import Queue, deserialize, make_arq_redis, serialize
 from workers.waiting import stops_within
 
-JobFunction: TypeAlias = Callable[..., Awaitable[None]]
+JobRunner: TypeAlias = Callable[..., Awaitable[None]]
 
 FINISH_SECONDS: Final = 15.0
 CANCEL_SECONDS: Final = 3.0
@@ -53,17 +53,18 @@ class Lane:
     finish_seconds: float = FINISH_SECONDS
 
 
-def job_functions(jobs: Mapping[JobName, JobFunction]) -> list[Function]:
-    return [func(_guarded(name, function), name=name.value) for name, function in jobs.items()]
+def job_functions(jobs: Mapping[str, JobRunner]) -> list[Function]:
+    """By name; each takes the context and the arguments of the job."""
+    return [func(_guarded(name, runner), name=name) for name, runner in jobs.items()]
 
 
-def _guarded(name: JobName, function: JobFunction) -> Any:  # noqa: ANN401 - arq's own protocol is not public
+def _guarded(name: str, runner: JobRunner) -> Any:  # noqa: ANN401 - arq's own protocol is not public
     async def run(context: dict[str, Any], *arguments: str) -> None:
         attempt: int = context["job_try"]
-        with bound_contextvars(job=name.value, job_id=context["job_id"], job_try=attempt, job_arguments=arguments):
+        with bound_contextvars(job=name, job_id=context["job_id"], job_try=attempt, job_arguments=arguments):
             started_at = time.monotonic()
             try:
-                await function(context, *arguments)
+                await runner(context, *arguments)
             except Exception as error:
                 if not _is_transient(error):
                     logger.exception("job_failed")

@@ -1,4 +1,16 @@
-from sqlalchemy import Column, DateTime, Table, Text, UniqueConstraint, func, text
+from sqlalchemy import (
+    Column,
+    Date,
+    DateTime,
+    ForeignKey,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import UUID
 
 from server.database import metadata
@@ -15,4 +27,17 @@ companies = Table(
     # When the operator has verified it: the limit of a new company no longer holds.
     Column("trusted_at", DateTime(timezone=True)),
     UniqueConstraint("slug"),
+)
+
+# Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people turned out to be registered elsewhere
+# (COMPANY_DAILY_TAKEN), by company and UTC day.
+company_daily_usage = Table(
+    "company_daily_usage",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("day", Date, nullable=False),
+    Column("rows_checked", Integer, nullable=False, server_default=text("0")),
+    Column("invitations", Integer, nullable=False, server_default=text("0")),
+    Column("taken_elsewhere", Integer, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("company_id", "day"),
 )

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from datetime import timedelta
 from typing import Final
 
 from server.crypto import normalize_password
@@ -10,6 +11,7 @@ from server.identity.common_passwords import is_common
 LEAST_LENGTH: Final = 8
 GREATEST_LENGTH: Final = 128
 LEAST_CRITERIA: Final = 3
+TEMPORARY_PASSWORD_LIFE: Final = timedelta(hours=72)
 
 TOO_SHORT: Final = "Password must be at least 8 characters long"
 TOO_LONG: Final = "Password must be at most 128 characters long"

@@ -25,6 +25,7 @@ from server.imports.repository import Import, get_import, read_content
 from server.imports.row_rules import CheckedRow
 from server.imports.states import ImportState
 from server.imports.tell_end import tell_failed
+from server.jobs import Queue, job
 from server.services import Services
 
 EMAIL_TAKEN: Final = "Email already registered"
@@ -37,6 +38,7 @@ logger = get_logger(__name__)
 _EMAIL, _PHONE, _PROFILE = 1, 2, 7
 
 
+@job(Queue.WORK)
 async def check_import(services: Services, *, import_id: UUID) -> None:
     """Take an import from `validating` to `ready`. Doing it twice, or after a death, does no harm."""
     async with services.database.acquire() as connection:

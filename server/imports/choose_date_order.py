@@ -5,12 +5,12 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
 from server.imports.birth_dates import SHAPES, DateOrder
+from server.imports.check_import import check_import
 from server.imports.errors import WrongImportStateError
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
-from server.jobs import check_import
 from server.services import Services
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
@@ -40,6 +40,6 @@ async def choose_date_order(
                 date_order=order,
                 remarks=[remark],
             )
-            unit.after_commit(lambda: services.jobs.enqueue(check_import(import_id)))
+            unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)

@@ -18,12 +18,13 @@ from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import Profile
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk, ChunkOutcome
+from server.imports.index_people import index_people
 from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import get_import
 from server.imports.states import ImportState
 from server.imports.tell_end import tell_completed
-from server.jobs import create_accounts as create_accounts_job
-from server.jobs import index_people, send_messages
+from server.jobs import Queue, job
+from server.messages.send_messages import send_messages
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.settings import Settings
@@ -44,6 +45,7 @@ class _CancelledError(Exception):
     """The import was cancelled while a chunk was being created: the chunk must leave no trace."""
 
 
+@job(Queue.WORK)
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
     """Go on creating for a while; what is left then goes back on the queue."""
     deadline = time.monotonic() + seconds
@@ -53,7 +55,7 @@ async def create_accounts(services: Services, *, import_id: UUID, seconds: float
         if isinstance(outcome, BaseException):
             raise outcome
     if any(outcomes):
-        await services.jobs.enqueue(create_accounts_job(import_id))
+        await services.jobs.enqueue(create_accounts.job(import_id=import_id))
 
 
 async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> bool:
@@ -126,12 +128,12 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
     if ended or chunk.number == 1:
         # At once: the teller may be resting from what it told of the check.
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
-        unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     else:
         unit.after_commit(lambda: _tell(services, import_id))
     unit.after_commit(lambda: _tell_change(services, chunk.company_id))
     if ended:
-        unit.after_commit(lambda: services.jobs.enqueue(index_people()))
+        unit.after_commit(lambda: services.jobs.enqueue(index_people.job()))
     if ended or chunk.number in TELLING_CHUNKS:
         unit.after_commit(lambda: _tell_growth(services, rows=chunk.last_row))
 

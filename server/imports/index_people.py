@@ -8,19 +8,20 @@ import time
 from typing import Final
 
 from server.imports.index_repository import claim_unindexed_chunk, mark_indexed
-from server.jobs import index_people as index_people_job
+from server.jobs import Queue, job
 from server.services import Services
 from server.users.search_repository import write_words
 
 SLICE_SECONDS: Final = 2.0
 
 
+@job(Queue.WORK)
 async def index_people(services: Services, *, seconds: float = SLICE_SECONDS) -> None:
     """Go on for a while; what is left then goes back on the queue."""
     deadline = time.monotonic() + seconds
     while await _index_next_chunk(services):
         if time.monotonic() > deadline:
-            await services.jobs.enqueue(index_people_job())
+            await services.jobs.enqueue(index_people.job())
             return
 
 

@@ -10,7 +10,7 @@ from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
-from server.jobs import send_messages
+from server.messages.send_messages import send_messages
 from server.services import Services
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
@@ -44,6 +44,6 @@ async def invite_import(
                 address=address,
                 after={"created": found.created_count},
             )
-            unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+            unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)

@@ -1,5 +1,6 @@
 """Invitations of an import that was started without: the request marks chunks, a worker queues each of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -63,3 +64,34 @@ async def queue_chunk(connection: RawConnection, chunk: ChunkToInvite) -> None:
         chunk.last_row,
         chunk.number,
     )
+
+
+async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
+    """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages'."""
+    if not sent:
+        return []
+    companies, imports = zip(*sent, strict=True)
+    await connection.execute(
+        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
+        " ORDER BY id FOR NO KEY UPDATE",
+        companies,
+        imports,
+    )
+    rows = await connection.fetch(
+        """
+        UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
+          FROM (SELECT company_id, import_id, count(*) AS invitations
+                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
+                 GROUP BY company_id, import_id) sent
+         WHERE i.company_id = sent.company_id AND i.id = sent.import_id
+        RETURNING i.id
+        """,
+        companies,
+        imports,
+    )
+    return [row["id"] for row in rows]
+
+
+async def has_chunks_to_invite(connection: Connection) -> bool:
+    found: bool = await connection.fetch_value("SELECT EXISTS (SELECT FROM import_chunks WHERE to_invite)")
+    return found

@@ -1,3 +1,5 @@
+"""Queue the invitations of an import that was started without, a chunk at a time."""
+
 from server.imports import invite_repository as repository
 from server.imports.progress import tell_progress
 from server.realtime.events import UsersChangeKind
@@ -6,7 +8,7 @@ from server.users.publish_change import publish_users_changed
 
 
 async def queue_next_chunk(services: Services) -> bool:
-    """Queue the invitations of one chunk of an import that are to be sent after all; False: there was none.
+    """Queue one chunk; False where there was none.
 
     A worker that is killed here has done nothing, and a second one finds nothing to claim.
     """

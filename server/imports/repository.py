@@ -235,24 +235,6 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
     return accounts
 
 
-async def add_usage(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
-    """Count rows that are checked in the company's day; False, and nothing counted, where it would pass the limit."""
-    counted = await connection.fetch_value(
-        """
-        INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
-        SELECT CAST(:company_id AS uuid), CAST(now() AT TIME ZONE 'UTC' AS date), CAST(:rows AS int)
-        WHERE CAST(:rows AS int) <= CAST(:limit AS bigint)
-        ON CONFLICT (company_id, day) DO UPDATE SET rows_checked = usage.rows_checked + excluded.rows_checked
-        WHERE usage.rows_checked + excluded.rows_checked <= CAST(:limit AS bigint)
-        RETURNING rows_checked
-        """,
-        company_id=company_id,
-        rows=rows,
-        limit=limit,
-    )
-    return counted is not None
-
-
 def _import(row: Row) -> Import:
     return Import(
         id=row.id,

@@ -7,6 +7,7 @@ from server.database import Connection
 from server.identity.identity import Identity
 from server.imports import chunk_repository, repository
 from server.imports.authority import lock_for_action
+from server.imports.create_accounts import create_accounts
 from server.imports.errors import (
     DailyRowsExceededError,
     DateOrderNeededError,
@@ -18,7 +19,6 @@ from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
-from server.jobs import create_accounts
 from server.services import Services
 from server.time_of_day import describe_tomorrow
 
@@ -65,7 +65,7 @@ async def start_import(
                 address=address,
                 after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": invite},
             )
-            unit.after_commit(lambda: services.jobs.enqueue(create_accounts(import_id)))
+            unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 

@@ -145,16 +145,3 @@ import_chunks = Table(
     ),
     Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
 )
-
-# Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people were found registered elsewhere
-# (COMPANY_DAILY_TAKEN), by company and UTC day.
-company_daily_usage = Table(
-    "company_daily_usage",
-    metadata,
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
-    Column("day", Date, nullable=False),
-    Column("rows_checked", Integer, nullable=False, server_default=_ZERO),
-    Column("invitations", Integer, nullable=False, server_default=_ZERO),
-    Column("taken_elsewhere", Integer, nullable=False, server_default=_ZERO),
-    PrimaryKeyConstraint("company_id", "day"),
-)

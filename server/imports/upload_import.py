@@ -9,6 +9,7 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.clock import seconds_until_tomorrow
+from server.companies.usage_repository import add_checked_rows
 from server.database import Connection
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
@@ -16,13 +17,13 @@ from server.identity.identity import Identity
 from server.identity.visible_text import without_invisible
 from server.imports import repository
 from server.imports.birth_dates import DateOrder
+from server.imports.check_import import check_import
 from server.imports.csv_file import Inspection, inspect_file
 from server.imports.errors import DailyRowsExceededError
 from server.imports.progress import publish_snapshot
 from server.imports.repository import NewImport
 from server.imports.schemas import UploadedResponse
 from server.imports.states import ImportState
-from server.jobs import check_import
 from server.services import Services
 from server.time_of_day import describe_tomorrow
 
@@ -76,7 +77,7 @@ async def upload_import(
 
     async def work() -> UploadedResponse:
         import_id = await _store(services, unit.connection, identity=identity, file=file, address=address)
-        unit.after_commit(lambda: services.jobs.enqueue(check_import(import_id)))
+        unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
         return UploadedResponse(id=import_id, state=ImportState.VALIDATING)
 
@@ -89,7 +90,7 @@ async def _store(
 ) -> UUID:
     rows = file.inspection.total_rows
     limit = CHECKED_TIMES * services.settings.daily_rows
-    if not await repository.add_usage(connection, company_id=identity.company_id, rows=rows, limit=limit):
+    if not await add_checked_rows(connection, company_id=identity.company_id, rows=rows, limit=limit):
         when = describe_tomorrow(services.settings.phone_region)
         raise DailyRowsExceededError(TOO_MANY_CHECKED.format(when=when), retry_after=seconds_until_tomorrow())
     new = NewImport(

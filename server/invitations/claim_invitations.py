@@ -1,43 +1,51 @@
-"""Claiming invitations: the account gets its temporary password in the transaction that makes the text final."""
+"""Claim due invitations within their limits: the account gets its temporary password in the same transaction."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-import asyncpg
-
+from server.companies.usage_repository import return_invitations, take_invitations
 from server.crypto import Keyring
 from server.database import RawConnection
-from server.invitations.apply_limits import fail_unwanted, spaced_by_destination, within_daily_limit
+from server.identity.invitation_state import Invitation
+from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.invitations.errors import STOPPED
-from server.invitations.limits import InvitationLimits
-from server.invitations.outbox_repository import (
-    expire_invitations,
-    lease_invitations,
+from server.invitations.limits import NEW_COMPANY_AGE, InvitationLimits
+from server.invitations.mailboxes import counted_as, remembered_as
+from server.invitations.repository import (
+    DueInvitation,
+    find_free_moments,
+    find_stopped,
+    find_tomorrow,
     lock_due,
-    set_temporary_passwords,
+    take_destinations,
 )
 from server.invitations.stop_code import make_stop_code
 from server.messages.delivery import Outgoing
-from server.messages.outbox import seal
-from server.messages.repository import Undeliverable, undeliverable
+from server.messages.kinds import MessageState
+from server.messages.repository import drop_messages, lease_messages, postpone, seal
 from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
+from server.users.change_repository import set_temporary_passwords, settle_invitations
 
-TEMPORARY_PASSWORD_LIFE: Final = timedelta(hours=72)
+UNWANTED: Final = "No longer wanted"
+
+Split = tuple[list[DueInvitation], list[DueInvitation]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimedInvitations:
     """What a claim has decided, for the caller that commits it.
 
-    `stopped` have failed because their recipients want none; `waiting` are the companies that have used up their
-    day; `decided` is how many rows it has looked at.
+    `invitations` are those of `messages`, by message. `stopped` have failed because their recipients want none;
+    `waiting` are the companies that have used up their day; `decided` is the number of rows that were looked at.
     """
 
     messages: list[Outgoing]
-    stopped: list[Undeliverable]
+    invitations: dict[UUID, DueInvitation]
+    stopped: list[DueInvitation]
     waiting: set[UUID]
     decided: int
 
@@ -47,43 +55,117 @@ async def claim_invitations(
 ) -> ClaimedInvitations:
     """Due invitations within a transaction, each company its share.
 
-    A first try gets its temporary password, unless somebody has typed one. An account that is inactive, has
-    answered already or is not waiting for an invitation gets none: its message expires. What goes beyond the
-    company's day waits until tomorrow (UTC), what comes too soon for its address until the address may be sent it.
+    A first attempt gets its temporary password, unless an administrator has typed one. An account that is inactive,
+    has answered already or is not waiting for an invitation gets none: its message expires. What exceeds the
+    company's day waits until tomorrow (UTC), what comes too soon for its mailbox until that may be sent it.
     """
-    rows = await lock_due(connection, limit=limit)
-    await expire_invitations(connection, [row for row in rows if not row["wanted"]])
-    wanted, stopped = await fail_unwanted(connection, [row for row in rows if row["wanted"]])
-    first, used_up = await within_daily_limit(connection, [row for row in wanted if row["is_new"]], limits=limits)
-    first, _ = await spaced_by_destination(connection, first, limits=limits, keys=keys)
-    secrets = await _give_passwords(connection, [row for row in first if row["secret"] is None], keys=keys)
-    allowed = first + [row for row in wanted if not row["is_new"]]
-    messages = await lease_invitations(
+    due = await lock_due(connection, limit=limit)
+    await _expire(connection, [invitation for invitation in due if not invitation.is_wanted])
+    wanted, stopped = await _fail_stopped(connection, [invitation for invitation in due if invitation.is_wanted])
+    first = [invitation for invitation in wanted if invitation.is_first_attempt]
+    first, used_up = await _within_daily_limit(connection, first, limits=limits)
+    first = await _spaced_by_destination(connection, first, limits=limits, keys=keys)
+    passwords = await _give_passwords(connection, [each for each in first if not each.has_password], keys=keys)
+    allowed = first + [invitation for invitation in wanted if not invitation.is_first_attempt]
+    messages = await lease_messages(
         connection,
-        allowed,
-        secrets=secrets,
-        stop_codes={row["id"]: _stop_code(row, keys=keys) for row in allowed},
+        {invitation.message_id: _parameters(invitation, keys=keys) for invitation in allowed},
+        secrets=passwords,
         lease=lease,
         life=TEMPORARY_PASSWORD_LIFE,
         keys=keys,
     )
     return ClaimedInvitations(
         messages=messages,
-        stopped=[undeliverable(row, reason=STOPPED) for row in stopped],
-        waiting={row["company_id"] for row in used_up},
-        decided=len(rows),
+        invitations={invitation.message_id: invitation for invitation in allowed},
+        stopped=stopped,
+        waiting={invitation.company_id for invitation in used_up},
+        decided=len(due),
     )
 
 
-def _stop_code(row: asyncpg.Record, *, keys: Keyring) -> str:
-    return make_stop_code(keys, company_id=row["company_id"], user_id=row["user_id"], email=row["recipient"])
+async def _expire(connection: RawConnection, unwanted: Sequence[DueInvitation]) -> None:
+    """An account that still waits for its invitation is inactive, or the mail could not be sent in time."""
+    await settle_invitations(
+        connection,
+        [
+            (each.company_id, each.user_id, Invitation.FAILED if each.is_active else Invitation.NONE)
+            for each in unwanted
+        ],
+    )
+    ids = [invitation.message_id for invitation in unwanted]
+    await drop_messages(connection, ids, state=MessageState.EXPIRED, reason=UNWANTED)
+
+
+async def _fail_stopped(connection: RawConnection, due: list[DueInvitation]) -> Split:
+    """(those to send, those whose recipients have asked not to be invited); the latter have failed."""
+    mailboxes = [remembered_as(invitation.email) for invitation in due]
+    ids = await find_stopped(connection, due, mailboxes=mailboxes)
+    stopped = [invitation for invitation in due if invitation.message_id in ids]
+    await settle_invitations(connection, [(each.company_id, each.user_id, Invitation.FAILED) for each in stopped])
+    await drop_messages(connection, ids, state=MessageState.FAILED, reason=STOPPED)
+    return [invitation for invitation in due if invitation.message_id not in ids], stopped
+
+
+async def _within_daily_limit(
+    connection: RawConnection, due: list[DueInvitation], *, limits: InvitationLimits
+) -> Split:
+    """(those that their companies may send today, counted; those that wait until tomorrow)."""
+    if not due:
+        return [], []
+    room = await take_invitations(
+        connection,
+        Counter(invitation.company_id for invitation in due),
+        limit=limits.company,
+        new_limit=limits.new_company,
+        new_age=NEW_COMPANY_AGE,
+    )
+    allowed: list[DueInvitation] = []
+    waiting: list[DueInvitation] = []
+    for invitation in due:
+        room[invitation.company_id] -= 1
+        (waiting if room[invitation.company_id] < 0 else allowed).append(invitation)
+    if waiting:
+        tomorrow = await find_tomorrow(connection)
+        await postpone(connection, {invitation.message_id: tomorrow for invitation in waiting})
+    return allowed, waiting
+
+
+async def _spaced_by_destination(
+    connection: RawConnection, due: list[DueInvitation], *, limits: InvitationLimits, keys: Keyring
+) -> list[DueInvitation]:
+    """Those whose mailboxes may be sent one now, counted; the others wait. Of two to one mailbox one waits."""
+    if not due:
+        return []
+    destinations = {invitation.message_id: counted_as(keys, invitation.email) for invitation in due}
+    first_of = {destinations[each.message_id]: each.message_id for each in reversed(due)}
+    taken = await take_destinations(connection, list(first_of), daily_limit=limits.destination)
+    allowed = {first_of[destination] for destination in taken}
+    waiting = [invitation for invitation in due if invitation.message_id not in allowed]
+    if waiting:
+        moments = await find_free_moments(
+            connection, {destinations[each.message_id] for each in waiting}, daily_limit=limits.destination
+        )
+        await postpone(connection, {each.message_id: moments[destinations[each.message_id]] for each in waiting})
+        await return_invitations(connection, Counter(invitation.company_id for invitation in waiting))
+    return [invitation for invitation in due if invitation.message_id in allowed]
 
 
 async def _give_passwords(
-    connection: RawConnection, rows: Sequence[asyncpg.Record], *, keys: Keyring
+    connection: RawConnection, due: Sequence[DueInvitation], *, keys: Keyring
 ) -> dict[UUID, bytes]:
     """New temporary passwords for the accounts of these messages; the sealed ones by message."""
-    passwords = {row["id"]: generate_temporary_password() for row in rows}
-    macs = {row["id"]: temporary_password_mac(keys, row["user_id"], passwords[row["id"]]) for row in rows}
-    await set_temporary_passwords(connection, rows, macs=macs, life=TEMPORARY_PASSWORD_LIFE)
+    passwords = {invitation.message_id: generate_temporary_password() for invitation in due}
+    macs = [
+        (each.company_id, each.user_id, temporary_password_mac(keys, each.user_id, passwords[each.message_id]))
+        for each in due
+    ]
+    await set_temporary_passwords(connection, macs, life=TEMPORARY_PASSWORD_LIFE)
     return {message_id: seal(keys, message_id, password) for message_id, password in passwords.items()}
+
+
+def _parameters(invitation: DueInvitation, *, keys: Keyring) -> dict[str, Any]:
+    stop_code = make_stop_code(
+        keys, company_id=invitation.company_id, user_id=invitation.user_id, email=invitation.email
+    )
+    return {"full_name": invitation.full_name, "company_name": invitation.company_name, "stop_code": stop_code}

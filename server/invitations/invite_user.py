@@ -1,11 +1,17 @@
+"""Invite one account again, where the limits allow it now."""
+
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.database import Connection
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
-from server.invitations.check_limits import check_limits
+from server.invitations.errors import InvitationStoppedError, InvitationsUsedUpError, InvitationTooSoonError
+from server.invitations.limits import InvitationLimits
+from server.invitations.mailboxes import counted_as, remembered_as
 from server.invitations.queue_invitation import queue_invitation
+from server.invitations.repository import find_standing
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.announce import announce_change
@@ -17,20 +23,22 @@ from server.users.schemas import UserRecord
 
 
 async def invite_user(services: Services, *, identity: Identity, user_id: UUID, address: str) -> UserRecord:
-    """Send the invitation (again), with a new temporary password. One that still waits to be sent is let be.
+    """Send the invitation (again), with a new temporary password. A queued invitation is left unchanged.
 
     Raises:
-        NotFoundError: the company has nobody of this id.
+        NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
         NotInvitableError: they have a password of their own, or the account is inactive.
-        InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError: it may not be sent, or not yet.
+        InvitationStoppedError: the recipient does not want to be invited by this company.
+        InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
+        InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         _refuse(found)
-        await check_limits(services, unit.connection, company_id=company_id, email=found.row.email)
+        await _check_limits(services, unit.connection, company_id=company_id, email=found.row.email)
         if found.row.invitation is not Invitation.QUEUED:
             await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
             await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=found.row.email)
@@ -49,8 +57,28 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
 
 
 def _refuse(found: LockedUser) -> None:
-    """An applicant, or whoever has signed up, has a password of their own without ever having been invited."""
+    """An applicant, or the founder of a company, has a password without ever having been invited."""
     if found.row.invitation is Invitation.ACCEPTED or found.has_own_password:
         raise NotInvitableError(HAS_SIGNED_IN)
     if not found.row.is_active:
         raise NotInvitableError(IS_INACTIVE)
+
+
+async def _check_limits(services: Services, connection: Connection, *, company_id: UUID, email: str) -> None:
+    """Nothing is counted here: the sender decides again."""
+    limits = InvitationLimits.from_settings(services.settings)
+    standing = await find_standing(
+        connection,
+        company_id=company_id,
+        destination=counted_as(services.keys, email),
+        mailbox=remembered_as(email),
+        destination_daily=limits.destination,
+    )
+    if standing.is_stopped:
+        raise InvitationStoppedError
+    if standing.destination_wait > 0:
+        raise InvitationTooSoonError(retry_after=standing.destination_wait)
+    if standing.is_new_company and standing.sent_today >= limits.new_company:
+        raise InvitationsUsedUpError(
+            daily=limits.new_company, brand=services.settings.brand_name, retry_after=standing.until_tomorrow
+        )

@@ -1,4 +1,4 @@
-"""What the operator decides: which companies are trusted, and whose request to stop was a mistake."""
+"""Commands of the operator: trust a company, list complaints, allow a recipient to be invited again."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,9 @@ from server.database import Database
 from server.errors import NotFoundError
 from server.identity.emails import normalize_email
 from server.invitations.mailboxes import remembered_as
-from server.invitations.repository import Complaints, delete_stops, list_complaints, release_waiting
+from server.invitations.repository import Complaints, delete_stops, list_complaints
+from server.messages.kinds import MessageKind
+from server.messages.repository import release_postponed
 
 NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
 NO_EMAIL: Final = "This is not an email address."
@@ -17,7 +19,7 @@ NO_EMAIL: Final = "This is not an email address."
 
 @dataclass(frozen=True, kw_only=True)
 class Trusted:
-    """`released` invitations had been waiting for another day."""
+    """`released`: how many invitations were waiting for another day."""
 
     released: int
 
@@ -37,7 +39,8 @@ async def trust(database: Database, *, slug: str) -> Trusted:
             await record(
                 unit.connection, action=AuditAction.COMPANY_TRUSTED, company_id=company_id, subject_id=company_id
             )
-        return Trusted(released=await release_waiting(unit.connection, company_id=company_id))
+        kind = MessageKind.INVITATION
+        return Trusted(released=await release_postponed(unit.connection, company_id=company_id, kind=kind))
 
 
 async def read_complaints(database: Database) -> list[Complaints]:

@@ -1,10 +1,12 @@
+"""Put an invitation into the outbox."""
+
 from datetime import datetime
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.jobs import send_messages
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
+from server.messages.send_messages import send_messages
 from server.services import Services
 
 
@@ -18,7 +20,7 @@ async def queue_invitation(
     typed_password: str | None = None,
     expires_at: datetime | None = None,
 ) -> None:
-    """Put the mail into the outbox. Without a typed password it gets one that is made when it is about to be sent."""
+    """Without a typed password the mail gets one that is made when it is about to be sent."""
     await queue_message(
         unit.connection,
         kind=MessageKind.INVITATION,
@@ -30,4 +32,4 @@ async def queue_invitation(
         secret=typed_password,
         expires_at=expires_at,
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

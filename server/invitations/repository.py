@@ -1,11 +1,33 @@
-"""What limits invitations: the company's standing, what an address was sent, and who asked to stop."""
+"""Invitations that are due, what limits them, and requests to stop them.
 
+Statements of the sender are raw asyncpg: each takes a whole batch. Its locks are taken in one order: accounts and
+messages, then the companies' counts, then the mailboxes'.
+"""
+
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from server.database import Connection, Row
+from server.database import Connection, RawConnection, Row
 from server.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DueInvitation:
+    """A message with its account, both locked. It is not wanted where the account has no use for it any more."""
+
+    message_id: UUID
+    company_id: UUID
+    user_id: UUID
+    import_id: UUID | None
+    email: str
+    full_name: str
+    company_name: str
+    has_password: bool
+    is_first_attempt: bool
+    is_active: bool
+    is_wanted: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +43,7 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Complaints:
-    """How many recipients have asked a company to stop."""
+    """How many recipients have asked this company to stop."""
 
     slug: str
     name: str
@@ -80,7 +102,7 @@ async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
 
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
-    """False: it was there already, or the company is gone."""
+    """False where it is stored already, or the company does not exist."""
     added = await connection.fetch_value(
         """
         INSERT INTO invitation_stops (mailbox, company_id) SELECT :mailbox, id FROM companies WHERE id = :company_id
@@ -122,18 +144,112 @@ async def list_complaints(connection: Connection) -> list[Complaints]:
     ]
 
 
-async def release_waiting(connection: Connection, *, company_id: UUID) -> int:
-    """Invitations that wait for another day are due now; how many there are."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE messages SET next_attempt_at = now()
-         WHERE company_id = :company_id AND kind = 'invitation' AND next_attempt_at > now() AND parameters IS NULL
-        RETURNING id
-        """,
-        company_id=company_id,
-    )
-    return len(rows)
-
-
 async def delete_old_destinations(connection: Connection) -> None:
     await connection.execute("DELETE FROM invitation_destinations WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")
+
+
+async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitation]:
+    """Each company its share. Rows that others have locked are skipped, accounts too: a claim never waits.
+
+    A company whose import is being created waits the few seconds until that is done.
+    """
+    rows = await connection.fetch(
+        """
+        WITH RECURSIVE waiting AS (
+            (SELECT company_id FROM messages
+              WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
+            UNION ALL
+            SELECT (SELECT company_id FROM messages
+                     WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL AND company_id > waiting.company_id
+                     ORDER BY company_id LIMIT 1)
+              FROM waiting WHERE waiting.company_id IS NOT NULL),
+        served AS (
+            SELECT company_id FROM waiting
+             WHERE company_id IS NOT NULL AND NOT EXISTS (
+                   SELECT FROM imports i WHERE i.company_id = waiting.company_id AND i.state = 'processing'))
+        SELECT due.* FROM served CROSS JOIN LATERAL (
+            SELECT m.id AS message_id, m.company_id, m.user_id, m.import_id, m.recipient AS email, u.full_name,
+                   c.name AS company_name, m.secret IS NOT NULL AS has_password,
+                   m.parameters IS NULL AS is_first_attempt, u.is_active,
+                   u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
+                       AS is_wanted
+              FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
+              JOIN companies c ON c.id = m.company_id
+             WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now()
+             ORDER BY m.next_attempt_at
+             LIMIT (SELECT greatest(1, $1 / greatest(1, count(*))) FROM served)
+               FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
+        """,
+        limit,
+    )
+    return [DueInvitation(**dict(row)) for row in rows]
+
+
+async def find_stopped(
+    connection: RawConnection, invitations: Sequence[DueInvitation], *, mailboxes: Sequence[bytes]
+) -> set[UUID]:
+    """The messages whose recipients have asked this company, or several others, to stop."""
+    if not invitations:
+        return set()
+    stopped = await connection.fetch(
+        """
+        SELECT r.id
+          FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(id, company_id, mailbox)
+         WHERE r.mailbox IN (SELECT s.mailbox FROM invitation_stops s WHERE s.mailbox = ANY($3::bytea[]))
+           AND (EXISTS (SELECT FROM invitation_stops s WHERE s.mailbox = r.mailbox AND s.company_id = r.company_id)
+                OR ($4 <= (SELECT count(*) FROM invitation_stops s WHERE s.mailbox = r.mailbox)
+                    AND EXISTS (SELECT FROM companies c WHERE c.id = r.company_id AND c.trusted_at IS NULL)))
+        """,
+        [invitation.message_id for invitation in invitations],
+        [invitation.company_id for invitation in invitations],
+        mailboxes,
+        STOPS_FOR_ALL,
+    )
+    return {row["id"] for row in stopped}
+
+
+async def find_tomorrow(connection: RawConnection) -> datetime:
+    """Midnight UTC, where every daily limit begins again."""
+    tomorrow: datetime = await connection.fetchval("SELECT date_trunc('day', now(), 'UTC') + interval '1 day'")
+    return tomorrow
+
+
+async def take_destinations(
+    connection: RawConnection, destinations: Sequence[bytes], *, daily_limit: int
+) -> set[bytes]:
+    """Count one invitation to each of these, which are all different; those that may be sent it now."""
+    rows = await connection.fetch(
+        """
+        INSERT INTO invitation_destinations AS d (destination, day, sends, last_sent_at)
+        SELECT destination, (now() AT TIME ZONE 'UTC')::date, 1, now()
+          FROM unnest($1::bytea[]) AS r(destination) ORDER BY destination
+        ON CONFLICT (destination) DO UPDATE
+           SET sends = CASE WHEN d.day = excluded.day THEN d.sends + 1 ELSE 1 END, day = excluded.day,
+               last_sent_at = excluded.last_sent_at
+         WHERE d.last_sent_at <= excluded.last_sent_at - $2::interval AND (d.day < excluded.day OR d.sends < $3)
+        RETURNING destination
+        """,
+        destinations,
+        COOLDOWN,
+        daily_limit,
+    )
+    return {row["destination"] for row in rows}
+
+
+async def find_free_moments(
+    connection: RawConnection, destinations: Collection[bytes], *, daily_limit: int
+) -> dict[bytes, datetime]:
+    """When each of these may be sent its next invitation."""
+    rows = await connection.fetch(
+        """
+        SELECT d.destination,
+               greatest(d.last_sent_at + $2::interval,
+                        CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= $3
+                             THEN date_trunc('day', now(), 'UTC') + interval '1 day' END) AS moment
+          FROM invitation_destinations d WHERE d.destination = ANY($1::bytea[])
+        """,
+        list(destinations),
+        COOLDOWN,
+        daily_limit,
+    )
+    return {row["destination"]: row["moment"] for row in rows}

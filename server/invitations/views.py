@@ -1,19 +1,35 @@
 from typing import Final
+from uuid import UUID
 
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.identity.profiles import Permission
+from server.invitations.invite_user import invite_user
 from server.invitations.schemas import StopInvitationsRequest
 from server.invitations.stop_invitations import stop_invitations as stop
 from server.schemas import MessageResponse
-from server.web.authentication import client_address, current_services, limited, public
+from server.users.schemas import UserRecord
+from server.web.authentication import client_address, current_identity, current_services, limited, public, requires
+from server.web.openapi_marks import may_fail
 
 STOPPED: Final = "This company can no longer invite you."
 
-blueprint = Blueprint("invitations", __name__, url_prefix="/invitations")
+blueprint = Blueprint("invitations", __name__)
 
 
-@blueprint.post("/stop")
+@blueprint.post("/users/<uuid:user_id>/invite")
+@requires(Permission.USER_EDIT)
+@limited(300)
+@validate_response(UserRecord)
+@may_fail(404, 409)
+@tag(["users"])
+async def invite_single_user(user_id: UUID) -> UserRecord:
+    """Send the invitation again, with a new temporary password."""
+    return await invite_user(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+
+
+@blueprint.post("/invitations/stop")
 @public
 @limited(60)
 @validate_request(StopInvitationsRequest)

@@ -1,4 +1,4 @@
-"""The provider of development: nothing leaves, everything is kept for the inbox."""
+"""The provider of development: nothing is sent, every message is kept for the inbox."""
 
 from collections.abc import Sequence
 

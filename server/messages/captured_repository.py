@@ -1,4 +1,4 @@
-"""What development keeps instead of sending it."""
+"""The messages that development keeps instead of sending them."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -32,4 +32,16 @@ async def newest_captured(connection: Connection, *, recipient: str | None, limi
             recipient=recipient,
             most=limit,
         )
+    )
+
+
+async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
+    """Delete those older than a week."""
+    await connection.execute(
+        """
+        DELETE FROM captured_messages WHERE message_id IN (
+            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
+             ORDER BY created_at LIMIT :limit)
+        """,
+        limit=limit,
     )

@@ -1,4 +1,4 @@
-"""What a provider takes and answers: the seam between the outbox and the outside."""
+"""What a provider takes and answers, and when a message is tried again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,12 +9,21 @@ from uuid import UUID
 
 from server.messages.kinds import Channel, MessageKind
 
+MOST_ATTEMPTS: Final = 6
+
+# After this time a claim lapses, and another worker takes over. It is longer than an attempt can last.
+CODE_LEASE: Final = timedelta(seconds=15)
+BATCH_LEASE: Final = timedelta(seconds=60)
+
+_CODE_DELAYS: Final = (2, 5, 15, 45, 120)
+_OTHER_DELAYS: Final = (10, 60, 300, 1_800, 7_200)
+
 UNREADABLE: Final = "The key of its secret is gone (SECRET_KEYS)"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outgoing:
-    """One claimed message. `secret` is in the clear: it lives here, in memory, and goes only into the text."""
+    """One claimed message. `secret` is in the clear: it exists only in memory and in the rendered text."""
 
     id: UUID
     kind: MessageKind
@@ -32,7 +41,7 @@ class Outgoing:
 
 
 class Outcome(StrEnum):
-    """SENT and REFUSED are final; RETRY counts as a try, UNTRIED (there was no time or no connection) does not."""
+    """SENT and REFUSED are final; RETRY counts as an attempt, UNTRIED (no time, or no connection) does not."""
 
     SENT = "sent"
     REFUSED = "refused"
@@ -44,7 +53,7 @@ class Outcome(StrEnum):
 class Attempt:
     """What became of one message; `error` is fit for an administrator and holds no secret.
 
-    `retry_after` is how long the provider wants to be left alone.
+    `retry_after` is the wait that the provider asks for.
     """
 
     message_id: UUID
@@ -56,14 +65,14 @@ class Attempt:
 
 class Provider(Protocol):
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        """One attempt for every message, in any order. Its trouble with a message is told, never raised."""
+        """One attempt for every message, in any order. A failure is an outcome, never raised."""
         ...
 
     async def close(self) -> None: ...
 
 
 class NoProvider:
-    """Stands where nothing is configured: every message is refused, with the sentence that says so."""
+    """Where no provider is configured: every message is refused, with that reason."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason
@@ -102,3 +111,11 @@ async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[At
         if addressed:
             attempts += await providers.of(channel).deliver(addressed)
     return attempts
+
+
+def delay_after(attempts: int, *, kind: MessageKind) -> timedelta | None:
+    """The wait after that many attempts (at least 1); None when there will be no further one."""
+    if attempts >= MOST_ATTEMPTS:
+        return None
+    delays = _CODE_DELAYS if kind is MessageKind.CODE else _OTHER_DELAYS
+    return timedelta(seconds=delays[attempts - 1])

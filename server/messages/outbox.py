@@ -1,10 +1,11 @@
-"""The way into the outbox: a message is a row of the same transaction as the change that it tells of.
+"""Queueing a message: a row of the same transaction as the change that causes it.
 
 A bulk writer inserts its rows itself (company_id, user_id, import_id, kind, channel, recipient): an invitation
 gets its temporary password and the names in its text only when it is about to be sent.
 
-After commit the caller enqueues :func:`server.jobs.send_code` for a code, :func:`server.jobs.send_messages`
-for everything else. Losing that job loses nothing: the sweeper finds what is due.
+After commit the caller enqueues the job :func:`server.messages.send_code.send_code` for a code,
+:func:`server.messages.send_messages.send_messages` for everything else. Losing that job loses nothing: the sweeper
+finds what is due.
 """
 
 from datetime import datetime
@@ -14,8 +15,8 @@ from uuid import UUID, uuid4
 from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.messages.kinds import Channel, MessageKind, MessageState
-from server.messages.outbox_repository import insert_message
-from server.verification.quota_repository import count_sends
+from server.messages.quota_repository import count_sends
+from server.messages.repository import insert_message, seal
 
 # To one address, of all kinds together: more would say nothing new.
 NOTICES_A_DAY: Final = 100
@@ -80,13 +81,3 @@ async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *
     subject = keys.mac(Purpose.THROTTLE, recipient.encode())
     counted = await count_sends(connection, subjects=[(NOTICE_SCOPE, subject)])
     return counted[NOTICE_SCOPE] <= NOTICES_A_DAY
-
-
-def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
-    """The secret of one message, worth nothing in the row of another."""
-    return keys.seal(Purpose.OUTBOX, secret, context=message_id.bytes)
-
-
-def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
-    """Raises server.crypto.SealError."""
-    return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)

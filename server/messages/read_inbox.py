@@ -1,21 +1,32 @@
-"""What development has captured, rendered when somebody looks."""
+"""The development inbox: captured messages, rendered when they are read, and their page."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 from server.crypto import Keyring, SealError
 from server.database import Row
 from server.identity.emails import normalize_email
 from server.messages.captured_repository import newest_captured
 from server.messages.kinds import Channel, MessageKind
-from server.messages.outbox import unseal
-from server.messages.render import RenderedMessage, Renderer
+from server.messages.render import TEMPLATES, RenderedMessage, Renderer
+from server.messages.repository import unseal
 from server.services import Services
+from server.settings import Settings
 
 MOST: Final = 100
 UNREADABLE: Final = "(sealed under a key that is gone)"
+
+_pages: Final = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +41,27 @@ class CapturedMessage:
 
 
 async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMessage]:
-    """The newest hundred, of everybody or of one email (in any case) or phone (E.164)."""
+    """The newest hundred, of all recipients or of one email (in any case) or phone (E.164)."""
     renderer = Renderer.from_settings(services.settings)
     recipient = None if to is None else normalize_email(to) or to.lower()
     async with services.database.reading() as connection:
         rows = await newest_captured(connection, recipient=recipient, limit=MOST)
     return [_captured(row, renderer=renderer, keys=services.keys) for row in rows]
+
+
+def inbox_page(messages: list[CapturedMessage], *, to: str | None, chosen: UUID | None, settings: Settings) -> str:
+    """With the chosen message open, or the newest."""
+    opened = next((message for message in messages if message.id == chosen), messages[0] if messages else None)
+    html = None if opened is None else opened.rendered.html
+    return _pages.get_template("inbox.html").render(
+        brand=settings.brand_name,
+        messages=messages,
+        most=MOST,
+        to=to,
+        opened=opened,
+        # Links of a mail leave its frame, as they would leave a mail program.
+        document=None if html is None else html.replace("<head>", '<head><base target="_blank">', 1),
+    )
 
 
 def _captured(row: Row, *, renderer: Renderer, keys: Keyring) -> CapturedMessage:

@@ -1,5 +1,6 @@
 """The texts of messages: templates in, subject, plain text and HTML out."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -7,13 +8,13 @@ from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from server.identity.visible_text import without_invisible
 from server.messages.kinds import Channel, MessageKind
-from server.messages.unlinked import unlinked
 from server.settings import Settings
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
-# No words of an account, a company or a file: mail goes to people who have not asked for it.
+# No words of an account, a company or a file: mail goes to recipients who have not asked for it.
 _SUBJECTS: Final = {
     MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
     MessageKind.INVITATION: "You are invited to {{ brand }}",
@@ -24,6 +25,10 @@ _SUBJECTS: Final = {
 
 # Parameters that accounts have typed for others to read.
 TYPED_NAMES: Final = ("full_name", "company_name")
+
+# What separates the labels of a domain, for browsers too (UTS 46), where more follows.
+_DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
+_LINKED: Final = re.compile("://|@")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +72,7 @@ class Renderer:
     ) -> RenderedMessage:
         """Raises jinja2.UndefinedError when a parameter of the kind is missing."""
         values = {**parameters, "recipient": recipient, "secret": secret, "import_id": import_id}
-        values |= {name: unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
+        values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:
             text = self._short_texts[kind].render(values)
@@ -92,3 +97,11 @@ def _environment(installation: dict[str, str], *, autoescape: bool) -> Environme
     environment.globals.update(installation)
     environment.filters["thousands"] = lambda number: f"{number:,}"
     return environment
+
+
+def _unlinked(name: str) -> str:
+    """One visible line that no mail client turns into a link: a space follows each dot.
+
+    Names stored before they had rules are among them.
+    """
+    return " ".join(_DOT.sub(". ", _LINKED.sub(" ", without_invisible(name))).split())

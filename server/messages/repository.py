@@ -1,54 +1,58 @@
-"""Claims on the outbox and their results, by raw asyncpg: every statement takes a whole batch.
+"""The outbox: inserting messages, claiming them and recording what became of them.
 
-A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it.
-Rows are locked in the order users, messages, imports, which is that of deleting a user.
+A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it. Claims and
+records are raw asyncpg, because every statement takes a whole batch. Rows are locked in the order users, messages,
+imports, which is that of deleting a user.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
 
-from server.crypto import Keyring, SealError
-from server.database import RawConnection
-from server.messages.delivery import Attempt, Outcome, Outgoing
+from server.crypto import Keyring, Purpose, SealError
+from server.database import Connection, RawConnection
+from server.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messages.kinds import Channel, MessageKind, MessageState
-from server.messages.outbox import unseal
-from server.messages.retries import delay_after
 
-_CLAIMED: Final = """
-    id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, attempts
-"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Undeliverable:
-    """An invitation that has failed for good; `reason` where it is not the address' fault."""
-
-    message_id: UUID
-    company_id: UUID
-    user_id: UUID
-    import_id: UUID | None
-    reason: str | None = None
+_COLUMNS: Final = (
+    *("id", "company_id", "user_id", "flow_id", "import_id"),
+    *("kind", "channel", "recipient", "parameters", "secret", "attempts"),
+)
+_CLAIMED: Final = ", ".join(f"messages.{column}" for column in _COLUMNS)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recorded:
-    """What attempts have changed beside their messages.
+def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
+    """The secret of one message, worth nothing in the row of another."""
+    return keys.seal(Purpose.OUTBOX, secret, context=message_id.bytes)
 
-    `imports` are those with more people invited, `singles` the accounts by company whose own invitation is decided.
-    """
 
-    imports: list[UUID]
-    singles: dict[UUID, list[UUID]]
-    undeliverable: list[Undeliverable]
+def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
+    """Raises server.crypto.SealError."""
+    return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
+
+
+async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: ANN401 - any SQL value
+    """`row` gives every column named here; the others have their defaults."""
+    await connection.execute(
+        """
+        INSERT INTO messages
+            (id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, expires_at,
+             state, next_attempt_at)
+        VALUES
+            (CAST(:id AS uuid), CAST(:company_id AS uuid), CAST(:user_id AS uuid), CAST(:flow_id AS uuid),
+             CAST(:import_id AS uuid), :kind, :channel, :recipient, CAST(:parameters AS jsonb),
+             CAST(:secret AS bytea), CAST(:expires_at AS timestamptz),
+             :state, CASE WHEN CAST(:state AS text) = 'queued' THEN now() END)
+        """,
+        **row,
+    )
 
 
 async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
-    """The message, when it is due, nobody else has it and no newer code has replaced it."""
+    """The message, when it is due, unclaimed and not replaced by a newer code."""
     row = await connection.fetchrow(
         f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
@@ -61,11 +65,11 @@ async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timed
         message_id,
         lease,
     )
-    return None if row is None else outgoing(row, keys=keys)
+    return None if row is None else _outgoing(row, keys=keys)
 
 
 async def claim_notices(connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
-    """What is due and neither a code nor an invitation."""
+    """Messages that are due and neither codes nor invitations."""
     rows = await connection.fetch(
         f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
@@ -79,10 +83,10 @@ async def claim_notices(connection: RawConnection, *, limit: int, lease: timedel
         limit,
         lease,
     )
-    return [outgoing(row, keys=keys) for row in rows]
+    return [_outgoing(row, keys=keys) for row in rows]
 
 
-def outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
+def _outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
     secret, is_readable = None, True
     if row["secret"] is not None:
         try:
@@ -105,16 +109,91 @@ def outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
     )
 
 
+async def lease_messages(
+    connection: RawConnection,
+    parameters: Mapping[UUID, dict[str, Any]],
+    *,
+    secrets: Mapping[UUID, bytes],
+    lease: timedelta,
+    life: timedelta,
+    keys: Keyring,
+) -> list[Outgoing]:
+    """Claim these messages, which this transaction has locked: their first claim gives them their parameters.
+
+    `secrets` are those that are new, sealed. A message that has no end yet expires `life` from now.
+    """
+    if not parameters:
+        return []
+    rows = await connection.fetch(
+        f"""
+        UPDATE messages
+           SET attempts = attempts + 1, next_attempt_at = now() + $4, secret = coalesce(messages.secret, new.secret),
+               parameters = coalesce(messages.parameters, new.parameters), expires_at = coalesce(expires_at, now() + $5)
+          FROM unnest($1::uuid[], $2::bytea[], $3::jsonb[]) AS new (message_id, secret, parameters)
+         WHERE id = new.message_id
+        RETURNING {_CLAIMED}
+        """,  # noqa: S608 - constants
+        list(parameters),
+        [secrets.get(message_id) for message_id in parameters],
+        list(parameters.values()),
+        lease,
+        life,
+    )
+    return [_outgoing(row, keys=keys) for row in rows]
+
+
+async def postpone(connection: RawConnection, moments: Mapping[UUID, datetime]) -> None:
+    """Messages that are due are due again at these moments."""
+    if moments:
+        await connection.execute(
+            """
+            UPDATE messages m SET next_attempt_at = r.moment
+              FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, moment) WHERE m.id = r.id
+            """,
+            list(moments),
+            list(moments.values()),
+        )
+
+
+async def release_postponed(connection: Connection, *, company_id: UUID, kind: MessageKind) -> int:
+    """The company's messages that wait for their first claim are due now; how many there are."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE messages SET next_attempt_at = now()
+         WHERE company_id = :company_id AND kind = :kind AND next_attempt_at > now() AND parameters IS NULL
+        RETURNING id
+        """,
+        company_id=company_id,
+        kind=kind.value,
+    )
+    return len(rows)
+
+
+async def drop_messages(
+    connection: RawConnection, message_ids: Collection[UUID], *, state: MessageState, reason: str
+) -> None:
+    """Settle messages that are not sent at all."""
+    if message_ids:
+        await connection.execute(
+            """
+            UPDATE messages SET state = $2, next_attempt_at = NULL, secret = NULL, error = $3
+             WHERE id = ANY($1::uuid[])
+            """,
+            list(message_ids),
+            state.value,
+            reason,
+        )
+
+
 async def record_attempts(
     connection: RawConnection, messages: Sequence[Outgoing], attempts: Sequence[Attempt]
-) -> Recorded:
-    """Write what became of claimed messages, within a transaction.
+) -> dict[UUID, MessageState]:
+    """Write what became of claimed messages, within a transaction; those that are settled (sent or failed).
 
-    A secret is wiped with the last try. An account's `invitation` and its import's `invited` follow.
+    A secret is wiped with the last attempt.
     """
-    await _lock_invited(connection, messages)
     by_id = {message.id: message for message in messages}
-    settled = await connection.fetch(
+    rows = await connection.fetch(
         """
         UPDATE messages m
            SET state = r.state, provider_id = r.provider_id, error = r.error,
@@ -124,31 +203,11 @@ async def record_attempts(
           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::interval[], $6::smallint[])
                AS r(id, state, provider_id, error, delay, untried)
          WHERE m.id = r.id AND m.state = 'queued'
-        RETURNING m.id, m.company_id, m.user_id, m.import_id, m.kind, m.state
+        RETURNING m.id, m.state
         """,
         *zip(*(_verdict(attempt, by_id[attempt.message_id]) for attempt in attempts), strict=True),
     )
-    invitations = [row for row in settled if row["kind"] == MessageKind.INVITATION and row["state"] != "queued"]
-    await _mark_invited(connection, invitations)
-    singles: dict[UUID, list[UUID]] = {}
-    for row in invitations:
-        if row["import_id"] is None:
-            singles.setdefault(row["company_id"], []).append(row["user_id"])
-    return Recorded(
-        singles=singles,
-        imports=await _count_invited(connection, [row for row in invitations if row["state"] == MessageState.SENT]),
-        undeliverable=[undeliverable(row) for row in invitations if row["state"] == MessageState.FAILED],
-    )
-
-
-def undeliverable(row: asyncpg.Record, *, reason: str | None = None) -> Undeliverable:
-    return Undeliverable(
-        message_id=row["id"],
-        company_id=row["company_id"],
-        user_id=row["user_id"],
-        import_id=row["import_id"],
-        reason=reason,
-    )
+    return {row["id"]: MessageState(row["state"]) for row in rows if row["state"] != MessageState.QUEUED}
 
 
 def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None, str | None, timedelta | None, int]:
@@ -164,50 +223,3 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
         state = MessageState.FAILED if delay is None else MessageState.QUEUED
     untried = int(attempt.outcome is Outcome.UNTRIED)
     return message.id, state.value, attempt.provider_id, attempt.error, delay, untried
-
-
-async def _lock_invited(connection: RawConnection, messages: Sequence[Outgoing]) -> None:
-    """Take the accounts' rows before the messages'."""
-    users = [m.user_id for m in messages if m.kind is MessageKind.INVITATION]
-    if users:
-        await connection.execute("SELECT FROM users WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE", users)
-
-
-async def _mark_invited(connection: RawConnection, invitations: Sequence[Any]) -> None:
-    if invitations:
-        await connection.execute(
-            """
-            UPDATE users u SET invitation = r.state
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r(company_id, user_id, state)
-             WHERE u.company_id = r.company_id AND u.id = r.user_id AND u.invitation = 'queued'
-            """,
-            [row["company_id"] for row in invitations],
-            [row["user_id"] for row in invitations],
-            [row["state"] for row in invitations],
-        )
-
-
-async def _count_invited(connection: RawConnection, sent: Sequence[Any]) -> list[UUID]:
-    imported = [row for row in sent if row["import_id"] is not None]
-    if not imported:
-        return []
-    of_companies, of_imports = [row["company_id"] for row in imported], [row["import_id"] for row in imported]
-    await connection.execute(
-        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
-        " ORDER BY id FOR NO KEY UPDATE",
-        of_companies,
-        of_imports,
-    )
-    rows = await connection.fetch(
-        """
-        UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
-          FROM (SELECT company_id, import_id, count(*) AS invitations
-                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
-                 GROUP BY company_id, import_id) sent
-         WHERE i.company_id = sent.company_id AND i.id = sent.import_id
-        RETURNING i.id
-        """,
-        of_companies,
-        of_imports,
-    )
-    return [row["id"] for row in rows]

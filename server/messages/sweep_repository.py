@@ -1,11 +1,11 @@
-"""What the sweeper asks of the outbox. Every statement is bounded."""
+"""Messages that are overdue, expired or old, for the sweeper. Every statement is bounded."""
 
 from typing import Final
 from uuid import UUID
 
 from server.database import Connection
 
-# The job that was enqueued after commit comes first.
+# By then the job that was enqueued after commit has had its chance.
 OVERDUE: Final = "now() - interval '1 second'"
 
 
@@ -21,11 +21,10 @@ async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
 
 
 async def has_overdue_messages(connection: Connection) -> bool:
-    """Whether anything but a code waits to be sent."""
+    """Whether a message other than a code is overdue."""
     found: bool = await connection.fetch_value(
         f"""
         SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < {OVERDUE})
-            OR EXISTS (SELECT FROM import_chunks WHERE to_invite)
             OR EXISTS (SELECT FROM messages
                         WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < {OVERDUE})
         """,  # noqa: S608 - a constant
@@ -34,9 +33,10 @@ async def has_overdue_messages(connection: Connection) -> bool:
 
 
 async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
-    """Give up codes and notices whose time is over, and codes that a newer one has replaced; the flows to be told.
+    """Expire codes and notices whose time has passed, and codes that a newer one has replaced; their flows.
 
-    Secrets are wiped. Invitations expire when they are claimed. The page of a reset is told nothing of its mail.
+    Secrets are wiped. Invitations expire when they are claimed. A reset is not among the flows: its page never shows
+    delivery.
     """
     rows = await connection.fetch_all(
         """
@@ -55,24 +55,12 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
 
 
 async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
-    """Codes of a sign-up, and those of a reset that went to nobody, go with no account: a week is enough for them."""
+    """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
     await connection.execute(
         """
         DELETE FROM messages WHERE id IN (
             SELECT id FROM messages
              WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
-        """,
-        limit=limit,
-    )
-
-
-async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
-    """A week is enough for what development keeps."""
-    await connection.execute(
-        """
-        DELETE FROM captured_messages WHERE message_id IN (
-            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
-             ORDER BY created_at LIMIT :limit)
         """,
         limit=limit,
     )

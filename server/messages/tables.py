@@ -1,10 +1,13 @@
 from sqlalchemy import (
     CheckConstraint,
     Column,
+    Date,
     DateTime,
     ForeignKeyConstraint,
     Index,
+    Integer,
     LargeBinary,
+    PrimaryKeyConstraint,
     SmallInteger,
     Table,
     Text,
@@ -62,7 +65,7 @@ messages = Table(
 )
 
 # Development only (no EMAIL_URL): what would have been sent, for /dev/inbox. The secret stays sealed here;
-# subject and text are rendered when somebody looks.
+# subject and text are rendered when the inbox is read.
 captured_messages = Table(
     "captured_messages",
     metadata,
@@ -76,4 +79,17 @@ captured_messages = Table(
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Index(None, "recipient"),
     Index(None, "created_at"),
+)
+
+# What a caller can make us send in a UTC day: notices by destination; codes by context and by account, account and
+# network, destination, address and company. `subject` is a keyed hash, so that the table identifies no person.
+send_quotas = Table(
+    "send_quotas",
+    metadata,
+    Column("scope", Text, nullable=False),
+    Column("subject", LargeBinary, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("sends", Integer, nullable=False),
+    PrimaryKeyConstraint("scope", "subject", "day"),
+    Index(None, "day"),
 )

@@ -7,8 +7,7 @@ from uuid import UUID
 from quart import Blueprint, Response, jsonify, request
 from quart_schema import validate_querystring
 
-from server.messages.inbox_page import inbox_page
-from server.messages.read_inbox import read_inbox
+from server.messages.read_inbox import inbox_page, read_inbox
 from server.messages.schemas import CapturedAnswer, InboxQuery
 from server.web.authentication import current_services, limited, public
 from server.web.openapi_marks import hidden
@@ -38,7 +37,7 @@ async def list_captured_messages(query_args: InboxQuery) -> Response:
 @hidden
 @validate_querystring(InboxQuery)
 async def show_inbox(query_args: InboxQuery) -> Response:
-    """The same for the eye."""
+    """The same as a page."""
     services = current_services()
     to = _addressee(query_args.to)
     messages = await read_inbox(services, to=to)
@@ -55,7 +54,7 @@ async def read_inbox_styles() -> Response:
 
 
 def _addressee(to: str | None) -> str | None:
-    """None for everybody. The plus of a phone arrives as a space where nobody has encoded it."""
+    """None for all recipients. The plus of a phone arrives as a space where it is not encoded."""
     if to is None or not to.strip():
         return None
     given = to.strip()

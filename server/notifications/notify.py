@@ -1,14 +1,19 @@
 """Telling people something that they may see again: a row each, and an event to their open pages."""
 
 from collections.abc import Collection
+from typing import Final
 from uuid import UUID
 
 from server.database import Effect, UnitOfWork
-from server.notifications.repository import Notice, Told, add_notification
+from server.identity.profiles import Profile
+from server.notifications.repository import Notice, Told, add_notification, find_people, was_told_of
 from server.notifications.schemas import NotificationNew
 from server.realtime.events import Event
 from server.realtime.rooms import user_room
 from server.services import Services
+
+ADMINISTRATORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
+MOST_ADMINISTRATORS: Final = 100
 
 
 async def notify(
@@ -17,6 +22,18 @@ async def notify(
     """Within the caller's transaction; the events leave after its commit."""
     for told in await add_notification(unit.connection, notice, company_id=company_id, user_ids=user_ids):
         unit.after_commit(_telling(services, told))
+
+
+async def notify_administrators(services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID) -> None:
+    """The first hundred of the company, and once for what the notice is about."""
+    if notice.about is not None and await was_told_of(
+        unit.connection, company_id=company_id, about=notice.about, kind=notice.kind
+    ):
+        return
+    people = await find_people(
+        unit.connection, company_id=company_id, profiles=ADMINISTRATORS, most=MOST_ADMINISTRATORS
+    )
+    await notify(services, unit, notice, company_id=company_id, user_ids=people)
 
 
 def _telling(services: Services, told: Told) -> Effect:

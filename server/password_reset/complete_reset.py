@@ -8,11 +8,11 @@ from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.errors import ValidationFailedError
 from server.identity.password_policy import new_password_errors
-from server.jobs import send_messages
 from server.login.repository import Account, find_account
 from server.login.throttle import forgive, identify_guesser
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
+from server.messages.send_messages import send_messages
 from server.password_reset.repository import forget_devices, set_password
 from server.passwords.check_password import is_right_password
 from server.passwords.replace_temporary_password import SAME_PASSWORD
@@ -135,5 +135,5 @@ async def _tell(services: Services, unit: UnitOfWork, account: Account) -> None:
         kind=UsersChangeKind.UPDATED,
         ids=[account.user_id],
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     unit.after_commit(changed)

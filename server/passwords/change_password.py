@@ -15,13 +15,13 @@ from server.identity.caller import Caller
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.password_policy import new_password_errors
-from server.jobs import send_messages
 from server.login.errors import TooManyFailuresError
 from server.login.failure_repository import FIRST_WAIT_SECONDS
 from server.login.repository import Account, find_account
 from server.login.throttle import Guesser, count_failure, identify_guesser, note_success, refuse_blocked
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
+from server.messages.send_messages import send_messages
 from server.passwords.check_password import is_right_password
 from server.realtime.events import SessionEndReason
 from server.services import Services
@@ -114,7 +114,7 @@ async def _tell(services: Services, unit: UnitOfWork, identity: Identity) -> Non
         user_id=identity.user_id,
         parameters={"full_name": identity.full_name, "keeps_a_session": True},
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
 
 
 async def _record(connection: Connection, action: AuditAction, identity: Identity, *, caller: Caller) -> None:

@@ -6,10 +6,10 @@ from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.identity.emails import mask_email
 from server.identity.profiles import Profile, Role
-from server.jobs import send_messages
 from server.login.repository import Account, find_account
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
+from server.messages.send_messages import send_messages
 from server.services import Services
 from server.signup.errors import ContactTakenError
 from server.signup.release_email import release_email
@@ -89,4 +89,4 @@ async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> No
         user_id=account.user_id,
         parameters={"full_name": account.full_name, "company_name": account.company_name},
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages()))
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

@@ -1,11 +1,12 @@
-"""Users, written. Every function on the table takes the company."""
+"""Writing users. Every function takes the company."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.database import Connection
+from server.database import Connection, RawConnection
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile, Role
 from server.users.new_user_form import NewUser
@@ -131,3 +132,45 @@ async def delete_user(connection: Connection, *, company_id: UUID, user_id: UUID
     await connection.execute(
         "DELETE FROM users WHERE company_id = :company_id AND id = :user_id", company_id=company_id, user_id=user_id
     )
+
+
+async def lock_users(connection: RawConnection, user_ids: Sequence[UUID]) -> None:
+    """In the order in which every transaction locks them, before the messages to them."""
+    await connection.execute("SELECT FROM users WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE", user_ids)
+
+
+async def settle_invitations(connection: RawConnection, settled: Sequence[tuple[UUID, UUID, Invitation]]) -> None:
+    """Each is (company, user, state); an account whose invitation is no longer queued is left as it is."""
+    if settled:
+        companies, users, states = zip(*settled, strict=True)
+        await connection.execute(
+            """
+            UPDATE users u SET invitation = r.state
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r(company_id, user_id, state)
+             WHERE u.company_id = r.company_id AND u.id = r.user_id AND u.invitation = 'queued'
+            """,
+            companies,
+            users,
+            states,
+        )
+
+
+async def set_temporary_passwords(
+    connection: RawConnection, passwords: Sequence[tuple[UUID, UUID, bytes]], *, life: timedelta
+) -> None:
+    """Each is (company, user, hash of the password). They expire `life` from now."""
+    if passwords:
+        companies, users, macs = zip(*passwords, strict=True)
+        await connection.execute(
+            """
+            UPDATE users u
+               SET temporary_password_mac = r.mac, temporary_password_expires_at = now() + $4,
+                   password_is_temporary = true
+              FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(company_id, user_id, mac)
+             WHERE u.company_id = r.company_id AND u.id = r.user_id
+            """,
+            companies,
+            users,
+            macs,
+            life,
+        )

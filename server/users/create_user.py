@@ -8,22 +8,28 @@ from server.idempotency.repository import IdempotentCall
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
-from server.invitations.claim_invitations import TEMPORARY_PASSWORD_LIFE
-from server.invitations.queue_invitation import queue_invitation
+from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.signup.errors import ContactTakenError, Taken
 from server.users.announce import announce_change
 from server.users.change_repository import AddedUser, TypedPassword, add_user
+from server.users.invite import Invite
 from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
 from server.users.read_user import read_record
+from server.users.repository import is_in_company
 from server.users.schemas import UserRecord
 from server.users.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
-from server.users.taken_repository import is_in_company
 
 
 async def create_user(
-    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None = None
+    services: Services,
+    form: NewUserForm,
+    *,
+    identity: Identity,
+    address: str,
+    invite: Invite,
+    call: IdempotentCall | None = None,
 ) -> UserRecord:
     """The new account. An active one is invited by a mail with the password that was typed.
 
@@ -36,7 +42,7 @@ async def create_user(
 
     """
     try:
-        return await _create(services, form, identity=identity, address=address, call=call)
+        return await _create(services, form, identity=identity, address=address, invite=invite, call=call)
     except TakenElsewhereError:
         # What was tried is undone; that it was is counted.
         async with services.database.unit_of_work() as unit:
@@ -45,7 +51,13 @@ async def create_user(
 
 
 async def _create(
-    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None
+    services: Services,
+    form: NewUserForm,
+    *,
+    identity: Identity,
+    address: str,
+    invite: Invite,
+    call: IdempotentCall | None,
 ) -> UserRecord:
     new = read_form(form, rules=_rules(services, identity))
     password = TypedPassword(
@@ -68,7 +80,16 @@ async def _create(
                 after={"role": new.role.value, "profile": new.profile.value, "isActive": new.is_active},
             )
             if new.is_active:
-                await _invite(services, unit, new, added=added, password=password, identity=identity)
+                # The mail is never sent later than the password in it is good for.
+                await invite(
+                    services,
+                    unit,
+                    company_id=identity.company_id,
+                    user_id=added.id,
+                    email=new.email,
+                    typed_password=password.text,
+                    expires_at=added.password_expires_at,
+                )
             announce_change(services, unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
             return await read_record(unit.connection, company_id=identity.company_id, user_id=added.id)
 
@@ -97,18 +118,3 @@ async def _add(unit: UnitOfWork, new: NewUser, password: TypedPassword, *, ident
             raise ContactTakenError(Taken(email=True, phone=False))
         raise TakenElsewhereError
     return added
-
-
-async def _invite(
-    services: Services, unit: UnitOfWork, new: NewUser, *, added: AddedUser, password: TypedPassword, identity: Identity
-) -> None:
-    """The mail is never sent later than the password in it is good for."""
-    await queue_invitation(
-        services,
-        unit,
-        company_id=identity.company_id,
-        user_id=added.id,
-        email=new.email,
-        typed_password=password.text,
-        expires_at=added.password_expires_at,
-    )

@@ -13,7 +13,6 @@ from server.identity.invitation_state import Invitation
 from server.identity.permission_matrix import creation_refusals, role_fits
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
 from server.identity.profiles import Profile, Role
-from server.invitations.queue_invitation import queue_invitation
 from server.realtime.events import SessionChanged, SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
@@ -21,6 +20,7 @@ from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.change_repository import LockedUser, change_user, mark_invitation_queued
 from server.users.errors import EditConflictError, SelfForbiddenError
+from server.users.invite import Invite
 from server.users.read_user import read_record
 from server.users.repository import UserRow
 from server.users.schemas import UserRecord
@@ -50,7 +50,7 @@ class Position:
 
 
 async def edit_user(
-    services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str
+    services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str, invite: Invite
 ) -> UserRecord:
     """The account as it is now.
 
@@ -77,6 +77,8 @@ async def edit_user(
         _refuse(edit, identity=identity, row=found.row, after=after)
         if after != before:
             await _change(services, unit, found, before=before, after=after, identity=identity)
+            if after.is_active and not before.is_active and _is_uninvited(found):
+                await _invite(services, unit, found, identity=identity, invite=invite)
             await _record(unit.connection, found.row, before=before, after=after, identity=identity, address=address)
         return await read_record(unit.connection, company_id=identity.company_id, user_id=user_id)
 
@@ -139,17 +141,20 @@ async def _change(
     elif (before.role, before.profile) != (after.role, after.profile):
         changed = SessionChanged(role=after.role, profile=after.profile)
         unit.after_commit(lambda: services.publisher.change_rights(user_id, changed=changed))
-    if after.is_active and not before.is_active:
-        await _invite_once(services, unit, found, company_id=company_id)
     announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
 
 
-async def _invite_once(services: Services, unit: UnitOfWork, found: LockedUser, *, company_id: UUID) -> None:
-    """Whoever was made inactive and never invited is invited by being activated."""
-    if found.row.invitation is not Invitation.NONE or found.has_own_password:
-        return
-    await mark_invitation_queued(unit.connection, company_id=company_id, user_id=found.row.id)
-    await queue_invitation(services, unit, company_id=company_id, user_id=found.row.id, email=found.row.email)
+def _is_uninvited(found: LockedUser) -> bool:
+    """An account that was created inactive is invited by being activated."""
+    return found.row.invitation is Invitation.NONE and not found.has_own_password
+
+
+async def _invite(
+    services: Services, unit: UnitOfWork, found: LockedUser, *, identity: Identity, invite: Invite
+) -> None:
+    company_id, user_id = identity.company_id, found.row.id
+    await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
+    await invite(services, unit, company_id=company_id, user_id=user_id, email=found.row.email)
 
 
 async def _record(

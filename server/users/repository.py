@@ -1,4 +1,4 @@
-"""Users, read. Every function on the table takes the company."""
+"""Reading users. Every function takes the company."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -107,3 +107,12 @@ async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUI
         user_id=user_id,
     )
     return None if row is None else Contact(email=row.email, full_name=row.full_name)
+
+
+async def is_in_company(connection: Connection, *, company_id: UUID, email: str) -> bool:
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND email = :email)",
+        company_id=company_id,
+        email=email,
+    )
+    return found

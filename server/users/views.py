@@ -5,7 +5,7 @@ from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
 from server.identity.profiles import Permission
-from server.invitations import invite_user
+from server.invitations.queue_invitation import queue_invitation
 from server.schemas import MessageResponse
 from server.sessions.end_sessions import revoke_user_sessions
 from server.users import create_user, delete_user, edit_user
@@ -65,6 +65,7 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
         form,
         identity=current_identity(),
         address=client_address(),
+        invite=queue_invitation,
         call=idempotent_call(fields=data),
     )
     return answer, 201
@@ -80,7 +81,12 @@ async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
     """Change role, profile or active flag; it counts from the person's next request on."""
     edit = UserEdit(role=data.role, profile=data.profile, is_active=data.is_active, version=data.version)
     return await edit_user.edit_user(
-        current_services(), edit, identity=current_identity(), user_id=user_id, address=client_address()
+        current_services(),
+        edit,
+        identity=current_identity(),
+        user_id=user_id,
+        address=client_address(),
+        invite=queue_invitation,
     )
 
 
@@ -95,18 +101,6 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
         current_services(), identity=current_identity(), user_id=user_id, address=client_address()
     )
     return MessageResponse(message=DELETED)
-
-
-@blueprint.post("/users/<uuid:user_id>/invite")
-@requires(Permission.USER_EDIT)
-@limited(300)
-@validate_response(UserRecord)
-@may_fail(404, 409)
-async def invite_single_user(user_id: UUID) -> UserRecord:
-    """Send the invitation again, with a new temporary password."""
-    return await invite_user.invite_user(
-        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
-    )
 
 
 @blueprint.delete("/users/<uuid:user_id>/sessions")

@@ -6,7 +6,7 @@ from server.realtime.events import Event
 from server.realtime.rooms import flow_room
 from server.services import Services
 from server.verification.answers import state_answer
-from server.verification.repository import get_flow
+from server.verification.repository import get_flow, raise_version
 
 
 async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
@@ -24,3 +24,9 @@ def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequenc
     """Their sockets are closed once this is committed."""
     if flow_ids:
         unit.after_commit(lambda: services.publisher.end_flows(flow_ids))
+
+
+async def record_code_attempt(services: Services, unit: UnitOfWork, *, flow_id: UUID) -> None:
+    """What became of the flow's code is part of its state: it is published once this is committed."""
+    if await raise_version(unit.connection, flow_id=flow_id):
+        unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from server.crypto import Purpose, random_code
 from server.database import UnitOfWork
-from server.jobs import send_code
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
+from server.messages.send_code import send_code
 from server.services import Services
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.errors import FlowExpiredError, ResendTooSoonError, TooManySendsError
@@ -109,7 +109,7 @@ async def _queue_code(
     if digits == LONG_CODE_DIGITS:
         subject = shared_subject(services.keys, flow, channel=channel)
         await keep_shared_code(unit.connection, subject=subject, code_mac=code_mac, message_id=message_id)
-    unit.after_commit(lambda: services.jobs.enqueue(send_code(message_id)))
+    unit.after_commit(lambda: services.jobs.enqueue(send_code.job(message_id=message_id)))
     return SharedCode(code_mac=code_mac, message_id=message_id)
 
 

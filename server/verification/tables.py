@@ -3,13 +3,10 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    Date,
     DateTime,
     ForeignKeyConstraint,
     Index,
-    Integer,
     LargeBinary,
-    PrimaryKeyConstraint,
     SmallInteger,
     Table,
     Text,
@@ -83,18 +80,4 @@ shared_codes = Table(
     Column("message_id", UUID(as_uuid=True), nullable=False),
     Column("made_at", DateTime(timezone=True), nullable=False),
     Index(None, "made_at"),
-)
-
-# What anyone can make us send in a UTC day, by context and by account, account and network, destination, address and
-# company.
-# `subject` is a keyed hash, so that the table names nobody.
-send_quotas = Table(
-    "send_quotas",
-    metadata,
-    Column("scope", Text, nullable=False),
-    Column("subject", LargeBinary, nullable=False),
-    Column("day", Date, nullable=False),
-    Column("sends", Integer, nullable=False),
-    PrimaryKeyConstraint("scope", "subject", "day"),
-    Index(None, "day"),
 )

@@ -42,13 +42,14 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.imports.row_repository": {"list_rows": BY_ROW, "count_deleted": BY_ROW},
     "server.login.repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
     "server.messages.captured_repository": {"keep_messages": WORKER},
-    "server.invitations.limit_repository": {
-        "fail_stopped": WORKER,
-        "put_off_until_tomorrow": WORKER,
-        "put_off_destinations": WORKER,
+    "server.messages.repository": {
+        "claim_one": WORKER,
+        "claim_notices": WORKER,
+        "lease_messages": WORKER,
+        "postpone": WORKER,
+        "drop_messages": WORKER,
+        "record_attempts": WORKER,
     },
-    "server.invitations.outbox_repository": {"expire_invitations": WORKER},
-    "server.messages.repository": {"claim_one": WORKER, "claim_notices": WORKER, "_lock_invited": WORKER},
     "server.messages.sweep_repository": {
         "overdue_codes": OF_ALL,
         "has_overdue_messages": OF_ALL,
@@ -64,6 +65,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     },
     "server.signup.repository": {"find_taken": UNIQUE, "open_signup_flow": BY_SECRET, "turn_to_channel": BY_ROW},
     "server.signup.waiting_repository": {"find_waiting_signup": UNIQUE, "copy_signup": BY_ROW},
+    "server.users.change_repository": {"lock_users": WORKER},
     "server.users.find_repository": {"_matching": JOINED},
     "server.verification.other_code_repository": {"swap_codes": BY_ROW},
     "server.verification.repository": {

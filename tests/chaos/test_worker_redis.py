@@ -13,7 +13,8 @@ from redis.asyncio import Redis
 
 from deploy.local.postgres_server import wait_until
 from deploy.local.redis_server import find_redis
-from server.jobs import ArqJobQueue, send_code
+from server.jobs import ArqJobQueue
+from server.messages.send_code import send_code
 from server.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.outbox import QueueCode, fetch_message
@@ -94,7 +95,7 @@ async def test_f6_what_a_full_redis_refused_is_sent_once_it_has_room(
         await redis.config_set("maxmemory", "1")
         message_id = await queue_code()
         queue = ArqJobQueue(own_redis.url)
-        await queue.enqueue(send_code(message_id))
+        await queue.enqueue(send_code.job(message_id=message_id))
         await queue.close()
         await _noticed(worker, "job_not_enqueued")
         assert (await fetch_message(services, message_id)).state == "queued"

@@ -10,7 +10,6 @@ from server.imports import check_repository
 from server.imports.check_import import check_import
 from server.imports.errors import WrongImportStateError
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.jobs import JobName
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
@@ -37,7 +36,7 @@ async def test_an_upload_waits_for_the_worker(office: Office) -> None:
     assert snapshot.uploaded_by is not None
     assert snapshot.uploaded_by.id == office.person.id
     assert (snapshot.started_by, snapshot.started_at, snapshot.finished_at) == (None, None, None)
-    assert office.enqueued(JobName.CHECK_IMPORT) == 1
+    assert office.enqueued("check_import") == 1
 
 
 async def test_a_checked_file_is_ready_with_every_row_judged(office: Office) -> None:

@@ -11,7 +11,6 @@ from server.database import Database
 from server.identity.invitation_state import Invitation
 from server.imports.create_accounts import create_accounts
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.jobs import JobName
 from server.services import Services
 from tests.fixtures.import_files import people, person
 from tests.fixtures.imports import Office, Offices
@@ -40,7 +39,7 @@ async def test_an_import_from_start_to_end(office: Office) -> None:
     assert (started.started_by.id, started.finished_at) == (office.person.id, None)
     assert (started.rate_per_second, started.eta_seconds, started.recent) == (None, None, [])
     await office.services.database.settle()
-    assert office.enqueued(JobName.CREATE_ACCOUNTS) == 1
+    assert office.enqueued("create_accounts") == 1
 
     await office.cut(import_id, rows=4)
     assert await office.create_chunk(import_id)
@@ -255,9 +254,9 @@ async def test_a_chunk_that_postgres_ends_as_a_deadlock_is_done_again(office: Of
 
 async def test_a_large_import_is_put_back_on_the_queue_and_goes_on(office: Office) -> None:
     import_id = await office.begin(*people(3))
-    before = office.enqueued(JobName.CREATE_ACCOUNTS)
+    before = office.enqueued("create_accounts")
     await create_accounts(office.services, import_id=import_id, seconds=0.0)
-    assert office.enqueued(JobName.CREATE_ACCOUNTS) == before + 1
+    assert office.enqueued("create_accounts") == before + 1
     assert (await office.snapshot(import_id)).processed == 0
 
 

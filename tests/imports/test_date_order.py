@@ -14,7 +14,6 @@ from server.imports.choose_date_order import choose_date_order
 from server.imports.errors import DateOrderNeededError, WrongImportStateError
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState, RowFilter
-from server.jobs import JobName
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from tests.fixtures.import_calls import Caller
@@ -63,7 +62,7 @@ async def test_the_chosen_order_judges_every_row_anew(office: Office, order: Dat
     import_id = await office.check(*UNCLEAR)
     chosen = await choose(office, import_id, order)
     assert (chosen.state, chosen.date_order, chosen.checked_rows) == (ImportState.VALIDATING, order, 0)
-    assert office.enqueued(JobName.CHECK_IMPORT) == 2
+    assert office.enqueued("check_import") == 2
     await check_import(office.services, import_id=import_id)
     ready = await office.snapshot(import_id)
     assert (ready.state, ready.date_order, ready.date_example) == (ImportState.READY, order, None)
@@ -134,7 +133,7 @@ async def test_the_order_can_be_changed_until_the_start_and_the_same_again_chang
             await choose(office, import_id, other)
         await check_import(office.services, import_id=import_id)
     assert (await dates(office, import_id))[0] == "2003-02-06"
-    assert office.enqueued(JobName.CHECK_IMPORT) == 3
+    assert office.enqueued("check_import") == 3
     await office.start(import_id)
     with pytest.raises(WrongImportStateError, match="before the import is started"):
         await choose(office, import_id, DateOrder.DAY)

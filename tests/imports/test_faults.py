@@ -17,9 +17,10 @@ from redis.asyncio import Redis
 
 from deploy.local.postgres_server import wait_until
 from deploy.local.redis_server import RedisServer, find_redis
+from server.imports.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
-from server.jobs import ArqJobQueue, create_accounts
+from server.jobs import ArqJobQueue
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import csv_file, people
 from tests.fixtures.imports import Office
@@ -89,7 +90,7 @@ async def begin(office: Office, *, rows: int, chunk: int) -> UUID:
     patient = replace(office, services=replace(office.services, jobs=office.jobs))
     await patient.start(import_id)
     await office.cut(import_id, rows=chunk)
-    await office.services.jobs.enqueue(create_accounts(import_id))
+    await office.services.jobs.enqueue(create_accounts.job(import_id=import_id))
     return import_id
 
 

@@ -13,7 +13,6 @@ from server.imports.errors import WrongImportStateError
 from server.imports.invite_import import NONE_CREATED, NOT_ENDED
 from server.imports.queue_invitations import queue_next_chunk
 from server.imports.states import ImportState
-from server.jobs import JobName
 from server.messages.delivery import Providers
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
@@ -94,7 +93,7 @@ async def test_invite_now_invites_each_account_once(
         last = [each.payload for each in publisher.published if each.event is event][-1]
         assert last.model_dump()["invite"] is True
     assert await office.fetch_value("SELECT count(*) FROM audit_entries WHERE action = 'import_invited'") == 1
-    assert office.enqueued(JobName.SEND_MESSAGES) >= 1
+    assert office.enqueued("send_messages") >= 1
     await asyncio.gather(*(queue_next_chunk(office.services) for _ in range(8)))
     await send_all(office.services, capturing)
     sent = await office.fetch("SELECT recipient, state FROM messages WHERE kind = 'invitation' ORDER BY recipient")
@@ -118,10 +117,10 @@ async def test_a_worker_that_dies_while_it_queues_has_queued_nothing(office: Off
     await invite_repository.queue_chunk(dying, chunk)
     assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
     dying.terminate()
-    before = office.enqueued(JobName.SEND_MESSAGES)
+    before = office.enqueued("send_messages")
     await Sweeper(office.services).sweep()
     await office.services.database.settle()
-    assert office.enqueued(JobName.SEND_MESSAGES) == before + 1
+    assert office.enqueued("send_messages") == before + 1
     await eventually(lambda: is_queued(office, 5), within=30, what="the dead connection's chunk")
     await send_all(office.services, capturing)
     await office.check_books(import_id)

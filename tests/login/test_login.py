@@ -9,7 +9,6 @@ from quart import Quart
 
 from server.audit.repository import AuditAction
 from server.identity.profiles import Profile
-from server.jobs import JobName
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.people import Company
@@ -79,7 +78,7 @@ async def test_a_code_is_queued_with_its_message_s_id_alone(
     await browser.authenticate(account.email)
     await services.database.settle()
     message_id = await fetch_value(services, "SELECT id FROM messages")
-    assert [(job.name, job.arguments) for job in jobs.jobs] == [(JobName.SEND_CODE, (str(message_id),))]
+    assert [(job.name, job.arguments) for job in jobs.jobs] == [("send_code", (str(message_id),))]
 
 
 async def test_a_remembered_device_needs_no_code(browser: Browser, account: Account) -> None:

@@ -6,7 +6,6 @@ from aiosmtpd.smtp import Envelope
 from server.clock import utc_now
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
-from server.messages.send_code import send_code
 from server.messages.sweep_repository import expire_messages
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
@@ -16,7 +15,7 @@ from server.verification.repository import keep_code, open_flow
 from server.verification.steps import FlowContext, FlowState
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
-from tests.fixtures.outbox import QueueCode, fetch_message
+from tests.fixtures.outbox import QueueCode, fetch_message, send_code
 from tests.fixtures.people import Company
 
 

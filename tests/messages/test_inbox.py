@@ -5,10 +5,9 @@ from quart.typing import TestClientProtocol as Client
 from server.app import create_app
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
-from server.messages.send_code import send_code
 from server.services import Services
 from server.settings import Environment, Settings
-from tests.fixtures.outbox import CODE, Invite, QueueCode, send_all
+from tests.fixtures.outbox import CODE, Invite, QueueCode, send_all, send_code
 
 
 async def _send(services: Services, providers: Providers, *message_ids: UUID) -> None:

@@ -10,10 +10,9 @@ from server.clock import utc_now
 from server.crypto import Keyring
 from server.messages.delivery import NoProvider, Providers
 from server.messages.kinds import Channel
-from server.messages.send_code import send_code
 from server.services import Services
 from tests.fixtures.mail_server import MailServer, content_of
-from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due, smtp_provider
+from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due, send_code, smtp_provider
 
 
 async def test_a_code_is_sent_once_and_then_forgotten(

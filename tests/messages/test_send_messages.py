@@ -10,14 +10,13 @@ from server.messages.delivery import Providers
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.read_inbox import read_inbox
-from server.messages.send_messages import send_messages
 from server.passwords.temporary_password import is_temporary_password
 from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import viewers_room
 from server.services import Services
 from tests.fixtures.mail_server import MailServer, content_of
-from tests.fixtures.outbox import Invite, fetch_message, make_due, send_all
+from tests.fixtures.outbox import Invite, fetch_message, make_due, send_all, send_messages
 from tests.fixtures.people import AddCompany, Company
 
 

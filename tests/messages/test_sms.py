@@ -12,12 +12,11 @@ import pytest
 from server.clock import utc_now
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
-from server.messages.send_code import send_code
 from server.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.eventually import eventually
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
-from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due
+from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due, send_code
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.sms import PHONE, SECRET, providers_of, try_code
 from tests.fixtures.worker_process import StartWorker, WorkerProcess

@@ -10,11 +10,10 @@ from aiosmtpd.smtp import Envelope
 
 from server.configuration.smtp_url import parse_smtp_url
 from server.messages.delivery import NoProvider, Providers
-from server.messages.send_code import send_code
 from server.services import Services
 from tests.fixtures.certificates import Certified, certify
 from tests.fixtures.mail_server import MailServer, listening
-from tests.fixtures.outbox import CODE, QueueCode, fetch_message, smtp_provider
+from tests.fixtures.outbox import CODE, QueueCode, fetch_message, send_code, smtp_provider
 
 LOGIN = ("asha", "p:w/ä")
 ENCODED = "asha:p%3Aw%2F%C3%A4@"

@@ -1,12 +1,12 @@
 """What becomes of a reset's mail is told to nobody who waits for it."""
 
 from server.messages.delivery import Providers
-from server.messages.send_code import send_code
 from server.realtime.events import Event
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer
+from tests.fixtures.outbox import send_code
 from tests.fixtures.reset import Forgetful
 from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import execute, fetch_value
@@ -74,7 +74,7 @@ async def test_known_and_unknown_are_the_same_work_for_the_queue(
     for email in (account.email, UNKNOWN):
         await forgetful.ask(email)
     await services.database.settle()
-    assert [job.name.value for job in jobs.jobs] == ["send_code", "send_code"]
+    assert [job.name for job in jobs.jobs] == ["send_code", "send_code"]
     for message_id in await fetch_value(services, "SELECT array_agg(id) FROM messages"):
         await send_code(services, smtp, message_id=message_id)
     states = await fetch_value(services, "SELECT jsonb_object_agg(recipient, state)::text FROM messages")

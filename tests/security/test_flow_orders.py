@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.crypto import token_hash
-from server.messages.outbox import unseal
+from server.messages.repository import unseal
 from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account

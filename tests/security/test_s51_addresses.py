@@ -7,13 +7,12 @@ from typing import Final
 import pytest
 
 from server.messages.delivery import Providers
-from server.messages.send_code import send_code
 from server.migrate import downgrade, upgrade
 from server.services import Services
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office
 from tests.fixtures.mail_server import MailServer
-from tests.fixtures.outbox import QueueCode, fetch_message, send_all
+from tests.fixtures.outbox import QueueCode, fetch_message, send_all, send_code
 from tests.fixtures.people import Company
 from tests.fixtures.reset import Forgetful
 from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from server.identity.profiles import Profile
+from server.invitations.queue_invitation import queue_invitation
 from server.services import Services
 from server.sessions.identify import identify
 from server.users.delete_user import delete_user
@@ -15,6 +16,8 @@ from tests.fixtures.accounts import add_account
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute
 from tests.fixtures.user_calls import Desk, Desks
+
+ADDRESS = "203.0.113.7"
 
 EDITS: list[dict[str, Any]] = [
     {"profile": "SUPER_ADMIN", "role": "ADMIN"},
@@ -99,14 +102,16 @@ async def test_s30_the_last_one_is_kept_by_the_use_case_itself(
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
     with pytest.raises(LastSuperAdminError):
-        await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
+        await delete_user(services, identity=identity, user_id=last.id, address=ADDRESS)
     edits = (
         UserEdit(role=None, profile=None, is_active=False, version=None),
         UserEdit(role="HR", profile="ADMIN", is_active=None, version=None),
     )
     for edit in edits:
         with pytest.raises(LastSuperAdminError):
-            await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7")
+            await edit_user(
+                services, edit, identity=identity, user_id=last.id, address="203.0.113.7", invite=queue_invitation
+            )
     assert await living(acting) == 1
 
 
@@ -119,7 +124,7 @@ async def test_s30_inactive_ones_and_those_of_other_companies_do_not_count(
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
     with pytest.raises(LastSuperAdminError):
-        await delete_user(services, identity=identity, user_id=last.id, address="203.0.113.7")
+        await delete_user(services, identity=identity, user_id=last.id, address=ADDRESS)
 
 
 async def test_s30_an_inactive_super_admin_may_go(desk: Desk, services: Services) -> None:

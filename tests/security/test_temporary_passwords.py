@@ -11,8 +11,9 @@ from redis.asyncio import Redis
 from server.identity.profiles import Profile
 from server.invitations.claim_invitations import claim_invitations
 from server.invitations.limits import InvitationLimits
-from server.jobs import ArqJobQueue, send_code
-from server.messages.outbox import unseal
+from server.jobs import ArqJobQueue
+from server.messages.repository import unseal
+from server.messages.send_code import send_code
 from server.realtime.events import SessionEndReason
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services
@@ -84,7 +85,8 @@ async def test_s21_it_can_be_read_nowhere(
     answers = await walk(browser, services, invited)
     assert [answer.status for answer in answers][-2:] == [200, 401]
     queue = ArqJobQueue(redis_url)
-    await queue.enqueue(send_code(await fetch_value(services, "SELECT id FROM messages WHERE kind = 'code'")))
+    message_id = await fetch_value(services, "SELECT id FROM messages WHERE kind = 'code'")
+    await queue.enqueue(send_code.job(message_id=message_id))
     await services.database.settle()
     captured = capfd.readouterr()
     places = {

@@ -3,7 +3,6 @@
 import pytest
 from quart import Quart
 
-from server.jobs import JobName
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.people import Company
@@ -27,7 +26,7 @@ async def test_it_opens_a_flow_and_sends_a_code_by_email(
     assert body["serverTime"] < body["resendAt"] < body["expiresAt"]
     assert await newest_code(services, recipient=visitor.email)
     await services.database.settle()
-    assert [job.name for job in jobs.jobs] == [JobName.SEND_CODE]
+    assert [job.name for job in jobs.jobs] == ["send_code"]
 
 
 async def test_it_writes_no_user(visitor: Visitor, services: Services) -> None:

@@ -11,7 +11,6 @@ from quart import Quart
 from server.audit.repository import AuditAction
 from server.companies.industries import Industry
 from server.companies.slugs import another_slug, slug_of
-from server.jobs import JobName
 from server.services import Services
 from tests.fixtures.people import Company
 from tests.fixtures.services import RecordingJobQueue
@@ -96,7 +95,7 @@ async def test_it_is_audited_and_the_founder_is_welcomed(
     """
     assert await fetch_value(services, welcome) == verified.email
     await services.database.settle()
-    assert jobs.jobs[-1].name is JobName.SEND_MESSAGES
+    assert jobs.jobs[-1].name == "send_messages"
 
 
 def test_the_industries_are_those_of_the_form() -> None:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from server.identity.profiles import Profile
-from server.jobs import JobName
 from server.messages.delivery import Providers
-from server.messages.outbox import unseal
+from server.messages.repository import unseal
 from server.realtime.events import Event, UsersChanged
 from server.realtime.publisher import RecordingPublisher
 from server.realtime.rooms import viewers_room
@@ -182,7 +181,7 @@ async def test_the_invitation_brings_the_typed_password_and_is_wiped_then(
 ) -> None:
     created = (await desk.create()).body
     await services.database.settle()
-    assert [job.name for job in jobs.jobs] == [JobName.SEND_MESSAGES]
+    assert [job.name for job in jobs.jobs] == ["send_messages"]
     (message,) = await desk.invitations(created["id"])
     assert unseal(services.keys, message["id"], message["secret"]) == TYPED
     await send_all(services, smtp)

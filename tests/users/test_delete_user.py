@@ -9,7 +9,7 @@ from quart import Quart
 
 from server.identity.profiles import Profile
 from server.messages.delivery import Providers
-from server.messages.outbox import unseal
+from server.messages.repository import unseal
 from server.realtime.events import Event, SessionEndReason, UsersChanged
 from server.realtime.publisher import RecordingPublisher
 from server.services import Services

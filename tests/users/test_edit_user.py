@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from server.identity.profiles import Profile, Role
+from server.invitations.queue_invitation import queue_invitation
 from server.messages.delivery import Providers
 from server.realtime.events import Event, SessionChanged, SessionEndReason
 from server.realtime.publisher import RecordingPublisher
@@ -222,7 +223,12 @@ async def test_s34_a_demoted_person_leaves_the_rooms_of_managers_in_every_proces
         there = replace(services, publisher=one.publisher)
         demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
         await edit_user(
-            there, demotion, identity=await identify(there, token=boss.token), user_id=admin.id, address="203.0.113.7"
+            there,
+            demotion,
+            identity=await identify(there, token=boss.token),
+            user_id=admin.id,
+            address="203.0.113.7",
+            invite=queue_invitation,
         )
         assert await socket.hear("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         assert rooms_of_everybody(two) == {"user", "session"}

@@ -4,11 +4,9 @@ from uuid import UUID
 import pytest
 
 from server.clock import utc_now
-from server.jobs import JobName
 from server.messages.delivery import Providers
-from server.messages.send_code import send_code
 from server.services import Services
-from tests.fixtures.outbox import Invite, QueueCode, fetch_message
+from tests.fixtures.outbox import Invite, QueueCode, fetch_message, send_code
 from tests.fixtures.people import Company, SignIn
 from tests.fixtures.services import RecordingJobQueue
 from workers.maintenance import CLEANERS, Cleaner, Sweeper, clean
@@ -35,7 +33,7 @@ async def _let_pass(services: Services, seconds: int) -> None:
         )
 
 
-async def _sweep(services: Services, sweeper: Sweeper | None = None) -> list[tuple[JobName, tuple[str, ...]]]:
+async def _sweep(services: Services, sweeper: Sweeper | None = None) -> list[tuple[str, tuple[str, ...]]]:
     queue = services.jobs
     assert isinstance(queue, RecordingJobQueue)
     queue.jobs.clear()
@@ -50,8 +48,8 @@ async def test_silent_imports_are_put_back_and_busy_or_ended_ones_are_not(servic
     for state, silence in (("processing", 0), ("ready", 60), ("completed", 60), ("cancelled", 60), ("failed", 60)):
         await _import(services, company, state=state, silent_seconds=silence)
     assert await _sweep(services) == [
-        (JobName.CHECK_IMPORT, (str(checking),)),
-        (JobName.CREATE_ACCOUNTS, (str(creating),)),
+        ("check_import", (str(checking),)),
+        ("create_accounts", (str(creating),)),
     ]
 
 
@@ -72,8 +70,8 @@ async def test_overdue_codes_come_before_everything_else(
     code = await queue_code()
     await _let_pass(services, 2)
     names = await _sweep(services)
-    assert names[0] == (JobName.SEND_CODE, (str(code),))
-    assert [name for name, _ in names[1:]] == [JobName.CREATE_ACCOUNTS, JobName.SEND_MESSAGES]
+    assert names[0] == ("send_code", (str(code),))
+    assert [name for name, _ in names[1:]] == ["create_accounts", "send_messages"]
 
 
 async def test_what_has_just_been_queued_is_left_to_its_own_job(
@@ -92,7 +90,7 @@ async def test_what_is_claimed_comes_back_when_its_worker_has_died(
         await connection.execute("UPDATE messages SET attempts = 1, next_attempt_at = now() + interval '15 seconds'")
     assert await _sweep(services) == []
     await _let_pass(services, 17)
-    assert await _sweep(services) == [(JobName.SEND_CODE, (str(message_id),))]
+    assert await _sweep(services) == [("send_code", (str(message_id),))]
     await send_code(services, capturing, message_id=message_id)
     assert (await fetch_message(services, message_id)).attempts == 2
 

@@ -12,8 +12,10 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from redis.asyncio import Redis
 
-from server.jobs import ArqJobQueue, send_code, send_messages
+from server.jobs import ArqJobQueue
 from server.messages.read_inbox import read_inbox
+from server.messages.send_code import send_code
+from server.messages.send_messages import send_messages
 from server.services import Services
 from server.settings import Settings
 from tests.fixtures.eventually import eventually
@@ -34,7 +36,7 @@ async def test_a_code_is_handed_over_at_once_and_is_nowhere_to_be_read(
     worker = await start_worker()
     message_id = await queue_code()
     queue = ArqJobQueue(settings.redis_url)
-    await queue.enqueue(send_code(message_id))
+    await queue.enqueue(send_code.job(message_id=message_id))
     await queue.close()
 
     async def sent() -> bool:
@@ -94,7 +96,7 @@ async def test_what_redis_forgets_is_put_back(
     await queue_code()
     await invite(3)
     queue = ArqJobQueue(settings.redis_url)
-    await queue.enqueue(send_messages())
+    await queue.enqueue(send_messages.job())
     await queue.close()
     async with Redis.from_url(settings.redis_url) as redis:
         await redis.flushall()
@@ -120,7 +122,7 @@ async def test_a_redis_that_restarts_does_not_end_the_worker(
     with running_redis(short_folder) as redis:
         message_id = await queue_code()
         queue = ArqJobQueue(redis.url)
-        await queue.enqueue(send_code(message_id))
+        await queue.enqueue(send_code.job(message_id=message_id))
         await queue.close()
 
         async def sent() -> bool:

@@ -13,7 +13,9 @@ from structlog.testing import capture_logs
 from server.conflicts import TransactionConflictError
 from server.errors import UnavailableError
 from server.health.probe import WORKER_HEARTBEAT
-from server.jobs import ArqJobQueue, Queue, send_code, send_messages
+from server.jobs import ArqJobQueue, Queue
+from server.messages.send_code import send_code
+from server.messages.send_messages import send_messages
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 from tests.fixtures.servers import running_redis
@@ -36,7 +38,7 @@ async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, que
 
     message_id = uuid4()
     async with running_lane(redis_url, function), asyncio.timeout(30):
-        await queue.enqueue(send_code(message_id))
+        await queue.enqueue(send_code.job(message_id=message_id))
         assert await ran.get() == ("blue", str(message_id))
 
 
@@ -60,7 +62,7 @@ async def test_a_passing_trouble_puts_the_job_off(redis_url: str, queue: ArqJobQ
         done.set()
 
     async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(30):
-        await queue.enqueue(send_messages())
+        await queue.enqueue(send_messages.job())
         await done.wait()
     assert tries == [1, 2]
 
@@ -74,9 +76,9 @@ async def test_a_lasting_trouble_is_told_once_and_not_repeated(redis_url: str, q
 
     with capture_logs() as logs:
         async with running_lane(redis_url, function), asyncio.timeout(30):
-            await queue.enqueue(send_code(uuid4()))
+            await queue.enqueue(send_code.job(message_id=uuid4()))
             await ran.get()
-            await queue.enqueue(send_code(uuid4()))
+            await queue.enqueue(send_code.job(message_id=uuid4()))
             await ran.get()
     assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["job_failed", "job_failed"]
     async with Redis.from_url(redis_url) as redis:
@@ -103,7 +105,7 @@ async def test_a_worker_outlives_a_redis_that_restarts(short_folder: Path) -> No
 
 
 async def _enqueue_until_run(queue: ArqJobQueue, message_id: UUID, ran: asyncio.Queue[str]) -> None:
-    await queue.enqueue(send_code(message_id))
+    await queue.enqueue(send_code.job(message_id=message_id))
     async with asyncio.timeout(30):
         assert await ran.get() == str(message_id)
 
@@ -118,7 +120,7 @@ async def test_a_job_that_runs_while_redis_is_lost_runs_to_its_end(short_folder:
 
     with running_redis(short_folder) as redis:
         queue = ArqJobQueue(redis.url)
-        await queue.enqueue(send_messages())
+        await queue.enqueue(send_messages.job())
         lane = running_lane(redis.url, function, queue=Queue.WORK)
         await lane.__aenter__()
         async with asyncio.timeout(30):
@@ -142,10 +144,10 @@ async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: st
     first, second = uuid4(), uuid4()
     async with asyncio.timeout(30):
         async with running_lane(redis_url, function) as stop:
-            await queue.enqueue(send_code(first))
+            await queue.enqueue(send_code.job(message_id=first))
             await begun.wait()
             stop.set()
-            await queue.enqueue(send_code(second))
+            await queue.enqueue(send_code.job(message_id=second))
             go_on.set()
     assert ran == [str(first)]
     async with Redis.from_url(redis_url) as redis:
@@ -162,7 +164,7 @@ async def test_a_job_that_will_not_end_is_put_back_for_another_worker(redis_url:
     async def quick(_: dict[str, Any]) -> None:
         ended.set()
 
-    await queue.enqueue(send_messages())
+    await queue.enqueue(send_messages.job())
     async with asyncio.timeout(30):
         async with running_lane(redis_url, endless, queue=Queue.WORK, finish_seconds=0.1):
             await begun.wait()

@@ -6,7 +6,9 @@ from uuid import uuid4
 
 from redis.asyncio import Redis
 
-from server.jobs import ArqJobQueue, JobName, Queue, make_arq_redis, send_code, send_messages
+from server.jobs import ArqJobQueue, Queue, make_arq_redis
+from server.messages.send_code import send_code
+from server.messages.send_messages import send_messages
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 
@@ -45,7 +47,7 @@ async def test_a_job_runs_once_where_two_workers_are_woken(redis_url: str, queue
     ids = [uuid4() for _ in range(20)]
     async with running_lane(redis_url, function), running_lane(redis_url, function), asyncio.timeout(30):
         for message_id in ids:
-            await queue.enqueue(send_code(message_id))
+            await queue.enqueue(send_code.job(message_id=message_id))
         found = [await ran.get() for _ in ids]
     assert sorted(found) == sorted(map(str, ids))
     assert ran.empty()
@@ -62,7 +64,7 @@ async def test_a_worker_whose_subscription_is_cut_subscribes_anew(redis_url: str
         async with Redis.from_url(redis_url) as redis:
             await redis.client_kill_filter(_type="pubsub")
         await _subscribed(redis_url, Queue.WORK)
-        await queue.enqueue(send_messages())
+        await queue.enqueue(send_messages.job())
         await ran.wait()
 
 
@@ -80,7 +82,7 @@ async def test_an_idle_worker_leaves_redis_alone(redis_url: str, queue: ArqJobQu
     ):
         await _subscribed(redis_url, Queue.WORK)
         await redis.config_resetstat()
-        await queue.enqueue(send_messages())
+        await queue.enqueue(send_messages.job())
         await ran.wait()
 
         async def signed_off() -> bool:
@@ -102,5 +104,5 @@ async def _subscribed(redis_url: str, queue: Queue) -> None:
 
 async def _put_in_silence(redis_url: str) -> None:
     redis = make_arq_redis(redis_url)
-    await redis.enqueue_job(JobName.SEND_MESSAGES, _queue_name=Queue.WORK)
+    await redis.enqueue_job("send_messages", _queue_name=Queue.WORK)
     await redis.aclose(close_connection_pool=True)

@@ -1,0 +1,45 @@
+"""What became of an import's invitations: counted, and reported to the company's administrators."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+from uuid import UUID
+
+from server.database import UnitOfWork
+from server.imports.invite_repository import count_invited
+from server.imports.progress import tell_progress
+from server.imports.repository import find_import
+from server.notifications.kinds import NotificationKind
+from server.notifications.notify import notify_administrators
+from server.notifications.repository import Notice
+from server.services import Services
+
+UNDELIVERED_TITLE: Final = "Invitations could not be delivered"
+
+
+async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
+    """Add an invitation to an import for each (company, import); the progress is published after the commit."""
+    counted = await count_invited(unit.connection.raw, import_ids)
+
+    async def publish() -> None:
+        for import_id in counted:
+            tell_progress(services, import_id=import_id)
+
+    if counted:
+        unit.after_commit(publish)
+
+
+async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
+    """Once for each (company, import), however many of its invitations fail."""
+    for company_id, import_id in import_ids:
+        async with services.database.unit_of_work() as unit:
+            found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
+            if found is None:
+                continue
+            notice = Notice(
+                kind=NotificationKind.INVITATION_FAILED,
+                title=UNDELIVERED_TITLE,
+                body=f"Not everybody in {found.file_name} got the mail. The results of the import show who did not.",
+                link=f"/dashboard/users/imports/{import_id}",
+                about=import_id,
+            )
+            await notify_administrators(services, unit, notice, company_id=company_id)

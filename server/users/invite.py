@@ -1,0 +1,24 @@
+"""What an account needs that is to be invited: creating and activating accounts are given it by their callers."""
+
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from server.database import UnitOfWork
+from server.services import Services
+
+
+class Invite(Protocol):
+    async def __call__(
+        self,
+        services: Services,
+        unit: UnitOfWork,
+        *,
+        company_id: UUID,
+        user_id: UUID,
+        email: str,
+        typed_password: str | None = None,
+        expires_at: datetime | None = None,
+    ) -> None:
+        """Queue an invitation within the caller's transaction. Without a typed password it brings one of its own."""
+        ...
