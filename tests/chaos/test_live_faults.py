@@ -235,7 +235,7 @@ async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
             for lazy in await asyncio.gather(*opening):
                 stack.callback(lazy.close)
         for _ in range(SILENT):
-            await stack.enter_async_context(open_transport(web.url))
+            await stack.enter_async_context(open_transport(web.url, origin=PUBLIC_URL))
         assert web.connections() >= at_rest + SLOW
         largest, began = memory, time.monotonic()
         while web.connections() > at_rest and time.monotonic() - began < REAPING_SECONDS:
