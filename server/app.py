@@ -21,6 +21,7 @@ from server.login.views import blueprint as login
 from server.messages.views import blueprint as development_inbox
 from server.notifications.views import blueprint as notifications
 from server.password_reset.views import blueprint as password_reset
+from server.passwords.views import blueprint as passwords
 from server.robot_check.views import blueprint as robot_check
 from server.services import Services
 from server.sessions.views import blueprint as sessions
@@ -52,6 +53,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     users,
     user_list,
     profile,
+    passwords,
     imports,
     invitations,
     audit,

@@ -2,13 +2,17 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, model_validator
 from pydantic.alias_generators import to_camel
 
 from server.clock import to_wire
 
+LONGEST_FIELD: Final = 1_024
+LONGEST_EMAIL: Final = 320
+LONGEST_PASSWORD: Final = 1_024
+NOT_FILLED_IN: Final = "Please fill in all required fields"
 CONTROL_CHARACTERS = frozenset(map(chr, (*range(32), *range(127, 160))))
 HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
@@ -21,6 +25,12 @@ def refuse_control_characters(value: str) -> str:
     if not CONTROL_CHARACTERS.isdisjoint(value) or HALF_CHARACTER.search(value):
         msg = "Control characters are not allowed"
         raise ValueError(msg)
+    return value
+
+
+def refuse_blank(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    if isinstance(value, str) and not value.strip():
+        raise ValueError(NOT_FILLED_IN)
     return value
 
 

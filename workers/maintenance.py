@@ -26,8 +26,6 @@ from server.imports.repository import unfinished_imports
 from server.imports.states import ImportState
 from server.invitations.repository import delete_old_destinations
 from server.jobs import Job
-from server.login.failure_repository import delete_old_failures
-from server.login.repository import delete_expired_devices
 from server.messages.captured_repository import delete_old_captured_messages
 from server.messages.quota_repository import delete_old_quotas
 from server.messages.send_code import send_code
@@ -39,8 +37,10 @@ from server.messages.sweep_repository import (
     overdue_codes,
 )
 from server.notifications.repository import delete_old_notifications
+from server.passwords.failure_repository import delete_old_failures
 from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
+from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.repository import delete_expired_flows

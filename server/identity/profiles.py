@@ -3,6 +3,9 @@
 from enum import StrEnum
 from typing import Final
 
+DASHBOARD: Final = "/dashboard"
+APPLICANT_DASHBOARD: Final = "/applicant-dashboard"
+
 
 class Profile(StrEnum):
     SUPER_ADMIN = "SUPER_ADMIN"
@@ -80,3 +83,7 @@ def permissions_of(profile: Profile | None) -> frozenset[Permission]:
 
 def level_of(profile: Profile | None) -> int:
     return 0 if profile is None else PROFILE_LEVELS[profile]
+
+
+def dashboard_of(profile: Profile | None) -> str:
+    return APPLICANT_DASHBOARD if profile is None else DASHBOARD

@@ -7,11 +7,17 @@ from server.crypto import random_token
 from server.database import Connection
 from server.identity.caller import Caller
 from server.identity.emails import mask_email, normalize_email
-from server.login.errors import InvalidCredentialsError, TooManyFailuresError
-from server.login.failure_repository import FIRST_WAIT_SECONDS
-from server.login.repository import Account, find_account, replace_hash
-from server.login.throttle import Guesser, count_failure, identify_guesser, note_signup, note_success, refuse_blocked
+from server.login.errors import InvalidCredentialsError
 from server.passwords.check_password import check_either
+from server.passwords.repository import Account, find_account, replace_hash
+from server.passwords.throttle import (
+    Guesser,
+    count_failure,
+    identify_guesser,
+    note_signup,
+    note_success,
+    refuse_blocked,
+)
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
@@ -76,9 +82,7 @@ async def authenticate(
 
 async def _refuse(services: Services, guesser: Guesser, *, account: Account | None, email: str, caller: Caller) -> None:
     async with services.database.unit_of_work() as unit:
-        if not await count_failure(unit.connection, guesser):
-            await refuse_blocked(unit.connection, guesser)
-            raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
+        await count_failure(unit.connection, guesser)
         await record(
             unit.connection,
             action=AuditAction.LOGIN_FAILED,

@@ -6,8 +6,8 @@ from server.crypto import token_hash
 from server.database import Connection
 from server.identity.caller import Caller
 from server.login.repository import EarnedSession, consume_login_flow
-from server.login.start_session import SignedIn, start_session
 from server.services import Services
+from server.sessions.start_session import SignedIn, start_session
 from server.settings import LoginVerification
 from server.verification.errors import FlowExpiredError, PasswordChangeRequiredError
 from server.verification.publish_flow_state import announce_ended_flows

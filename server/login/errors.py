@@ -1,4 +1,4 @@
-from server.errors import NotSignedInError, TooManyRequestsError
+from server.errors import NotSignedInError
 
 
 class InvalidCredentialsError(NotSignedInError):
@@ -6,8 +6,3 @@ class InvalidCredentialsError(NotSignedInError):
 
     code = "invalid_credentials"
     message = "Invalid email or password"
-
-
-class TooManyFailuresError(TooManyRequestsError):
-    code = "too_many_failures"
-    message = "Too many failed attempts. Please wait before you try again."

@@ -5,27 +5,23 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 
 from server.errors import NotSignedInError
 from server.identity.phones import mask_phone
-from server.login.answers import complete_answer
 from server.login.authenticate import Credentials, authenticate
 from server.login.complete_login import complete_login
 from server.login.schemas import (
     AuthenticateAnswer,
     AuthenticateRequest,
-    CompleteAnswer,
     CompleteQuery,
-    NewPasswordAnswer,
-    NewPasswordRequest,
 )
-from server.passwords.replace_temporary_password import NewPassword, replace_own_temporary_password
 from server.schemas import MessageResponse
+from server.sessions.answers import complete_answer
 from server.sessions.log_out import log_out
-from server.verification.answers import code_fields, state_fields
+from server.sessions.schemas import CompleteAnswer
+from server.verification.answers import code_fields
 from server.web.authentication import bearer_token, client_address, current_services, limited, public
 from server.web.caller import current_caller
-from server.web.flow_cookie import flow_secret, forget_flow_secret, send_device_secret, send_flow_secret
+from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 
-PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
 LOGGED_OUT: Final = "Successfully logged out"
 
 blueprint = Blueprint("login", __name__, url_prefix="/login")
@@ -79,26 +75,6 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)
     return complete_answer(signed_in)
-
-
-@blueprint.post("/reset-temporary-password")
-@public
-@limited(300)
-@validate_request(NewPasswordRequest)
-@validate_response(NewPasswordAnswer)
-@may_fail(401)
-@tag(["Login"])
-async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
-    """Replace a temporary password, once a code has been typed."""
-    services = current_services()
-    flow = await replace_own_temporary_password(
-        services,
-        NewPassword(password=data.new_password, confirmation=data.confirm_password),
-        handle=data.user_id,
-        secret=flow_secret(),
-        address=client_address(),
-    )
-    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=services.settings))
 
 
 @blueprint.post("/logout")

@@ -1,13 +1,12 @@
 """The first three notifications, so that a first look shows what the bell is for."""
 
 from typing import Final
-from uuid import UUID
 
 from server.database import Connection
-from server.identity.profiles import Permission, Profile, permissions_of
+from server.identity.identity import Bearer
+from server.identity.profiles import DASHBOARD, Permission, Profile, dashboard_of, permissions_of
 from server.notifications.kinds import NotificationKind
 from server.notifications.repository import Notice, add_in_order
-from server.sessions.access_token import APPLICANT_DASHBOARD, DASHBOARD
 
 USERS: Final = f"{DASHBOARD}/users"
 
@@ -25,22 +24,14 @@ _WORK: Final = {
 _APPLICANT: Final = "Your portal shows the status of your application and the next steps. You hear of news here."
 
 
-async def greet(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    company_name: str,
-    user_id: UUID,
-    profile: Profile | None,
-    brand: str,
-) -> None:
-    """Write the three, within the transaction of the person's first sign-in."""
-    notices = first_notices(profile, company_name=company_name, brand=brand)
-    await add_in_order(connection, notices, company_id=company_id, user_id=user_id)
+async def greet(connection: Connection, account: Bearer, *, brand: str) -> None:
+    """Write the three, within the transaction of the account's first sign-in."""
+    notices = first_notices(account.profile, company_name=account.company_name, brand=brand)
+    await add_in_order(connection, notices, company_id=account.company_id, user_id=account.user_id)
 
 
 def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> tuple[Notice, Notice, Notice]:
-    home = APPLICANT_DASHBOARD if profile is None else DASHBOARD
+    home = dashboard_of(profile)
     may_view = Permission.USER_VIEW in permissions_of(profile)
     return (
         Notice(

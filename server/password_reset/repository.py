@@ -1,4 +1,4 @@
-"""What a reset writes of an account. It is found by email or by a flow, across companies."""
+"""The flow of a reset, opened by email across companies."""
 
 from uuid import UUID
 
@@ -35,30 +35,3 @@ async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, 
     flow = await get_flow(connection, flow_id=flow_id)
     assert flow is not None  # noqa: S101 - it was opened in this transaction
     return flow
-
-
-async def set_password(connection: Connection, *, company_id: UUID, user_id: UUID, password_hash: str) -> bool:
-    """The only password from now on; an invitation is accepted by it. False when the account is not active."""
-    changed = await connection.fetch_value(
-        """
-        UPDATE users
-           SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
-               temporary_password_expires_at = NULL, email_verified_at = coalesce(email_verified_at, now()),
-               invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
-         WHERE company_id = :company_id AND id = :user_id AND is_active
-        RETURNING true
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        password_hash=password_hash,
-    )
-    return changed is not None
-
-
-async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
-    """Every browser needs a code again."""
-    await connection.execute(
-        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
-    )

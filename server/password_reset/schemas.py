@@ -4,8 +4,8 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from server.identity.emails import normalize_email
-from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, LONGEST_ROBOT_CHECK
-from server.schemas import RequestSchema
+from server.robot_check.schemas import LONGEST_ROBOT_CHECK
+from server.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, RequestSchema
 from server.verification.schemas import CodeAnswer
 from server.verification.steps import NextStep
 

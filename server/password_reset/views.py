@@ -4,13 +4,14 @@ from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
 from server.identity.emails import mask_email, normalize_email
-from server.password_reset.complete_reset import ChosenPassword, Resetter
 from server.password_reset.complete_reset import complete_reset as complete
 from server.password_reset.initiate_reset import initiate_reset as initiate
 from server.password_reset.schemas import CompleteResetRequest, InitiateResetAnswer, InitiateResetRequest
+from server.passwords.set_password import NewPassword
 from server.schemas import MessageResponse
 from server.verification.answers import code_fields
 from server.web.authentication import client_address, current_services, limited, public
+from server.web.caller import current_caller
 from server.web.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 
@@ -61,8 +62,9 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and signs nobody in."""
     await complete(
         current_services(),
-        ChosenPassword(password=data.new_password, confirmation=data.confirm_password),
-        resetter=Resetter(handle=data.user_id, secret=flow_secret(), address=client_address()),
+        NewPassword(password=data.new_password, confirmation=data.confirm_password),
+        handle=data.user_id,
+        caller=current_caller(),
     )
     forget_flow_secret()
     return MessageResponse(message=PASSWORD_RESET)

@@ -1,4 +1,4 @@
-from server.login.repository import Account
+from server.passwords.repository import Account
 from server.passwords.temporary_password import is_temporary_password
 from server.services import Services
 

@@ -1,7 +1,9 @@
-from typing import Any
+from typing import Any, Final
 
 from server.schemas import ResponseSchema
 from server.settings import RobotCheckKind
+
+LONGEST_ROBOT_CHECK: Final = 16_384
 
 
 class RobotCheckAnswer(ResponseSchema):

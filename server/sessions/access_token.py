@@ -12,7 +12,7 @@ from server.clock import utc_now
 from server.crypto import Keyring, Purpose
 from server.errors import NotSignedInError
 from server.identity.identity import Bearer
-from server.identity.profiles import Permission, Profile, level_of, permissions_of
+from server.identity.profiles import Permission, Profile, dashboard_of, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 - a media type, no secret
@@ -23,8 +23,6 @@ HEADERS: Final = {"alg", "kid", "typ"}
 LONGEST_TOKEN: Final = 8_192
 REMEMBERED_TOKENS: Final = 10_000
 CLOCK_SKEW_SECONDS: Final = 30
-DASHBOARD: Final = "/dashboard"
-APPLICANT_DASHBOARD: Final = "/applicant-dashboard"
 
 
 # Role and profile.
@@ -107,10 +105,6 @@ def _verify(keys: Keyring, token: str) -> AccessClaims:
         raise NotSignedInError from None
 
 
-def redirect_of(profile: Profile | None) -> str:
-    return APPLICANT_DASHBOARD if profile is None else DASHBOARD
-
-
 def authorities_of(profile: Profile | None) -> list[str]:
     """The permission strings in the order in which the product lists them."""
     held = permissions_of(profile)
@@ -129,7 +123,7 @@ def _claims_of(bearer: Bearer) -> dict[str, Any]:
         "profileLevel": level_of(profile),
         "companyId": str(bearer.company_id),
         "companyName": bearer.company_name,
-        "redirectTo": redirect_of(profile),
+        "redirectTo": dashboard_of(profile),
         "authorities": authorities_of(profile),
     }
 

@@ -48,3 +48,13 @@ class SessionItem(ResponseSchema):
 
 class SessionList(ResponseSchema):
     data: list[SessionItem]
+
+
+class CompleteAnswer(ResponseSchema):
+    jwt_token: str
+    refresh_token: str
+    user_id: UUID
+    email: str
+    full_name: str
+    expires_at: Moment
+    server_time: Moment

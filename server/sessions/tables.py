@@ -7,6 +7,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
@@ -53,4 +54,20 @@ refresh_tokens = Table(
     # When this token, or an access token issued with it, was first used.
     Column("used_at", DateTime(timezone=True)),
     UniqueConstraint("session_id", "generation"),
+)
+
+# A browser that has passed a code need not do so again for a while. One browser (one cookie) may be known
+# to several accounts.
+remembered_devices = Table(
+    "remembered_devices",
+    metadata,
+    Column("device_hash", LargeBinary, nullable=False),
+    Column("company_id", UUID(as_uuid=True), nullable=False),
+    Column("user_id", UUID(as_uuid=True), nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    PrimaryKeyConstraint("device_hash", "user_id"),
+    ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    Index(None, "company_id", "user_id"),
+    Index(None, "expires_at"),
 )

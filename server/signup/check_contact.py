@@ -2,9 +2,9 @@
 
 from server.errors import ValidationFailedError
 from server.identity.emails import normalize_new_email
+from server.identity.person_fields import BAD_EMAIL, BAD_PHONE, email_problem, phone_problem
 from server.identity.phones import normalize_phone
 from server.services import Services
-from server.signup.form import BAD_EMAIL, BAD_PHONE, email_problem, phone_problem
 from server.signup.repository import find_taken
 
 

@@ -6,14 +6,14 @@ from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.identity.emails import mask_email
 from server.identity.profiles import Profile, Role
-from server.login.repository import Account, find_account
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.send_messages import send_messages
+from server.passwords.repository import Account, find_account
 from server.services import Services
-from server.signup.errors import ContactTakenError
 from server.signup.release_email import release_email
 from server.signup.repository import add_person, find_taken
+from server.users.errors import ContactTakenError
 from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow
 from server.verification.steps import FlowState

@@ -1,24 +1,13 @@
 """What a sign-up form must say: every rule of its fields, and all complaints at once."""
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from server.errors import ValidationFailedError
-from server.identity.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
-from server.identity.names import person_name_problem
+from server.identity.emails import normalize_new_email
 from server.identity.password_policy import password_problem
+from server.identity.person_fields import NO_PASSWORD, email_problem, name_problem, phone_problem
 from server.identity.phones import normalize_phone
 from server.identity.visible_text import tidy
-
-LONGEST_NAME: Final = 200
-
-NO_NAME: Final = "Full name is required"
-LONG_NAME: Final = f"Full name must be at most {LONGEST_NAME} characters"
-NO_EMAIL: Final = "Email is required"
-BAD_EMAIL: Final = "Please enter a valid email address"
-NO_PHONE: Final = "Phone is required"
-BAD_PHONE: Final = "Please enter a valid phone number"
-NO_PASSWORD: Final = "Password is required"  # noqa: S105 - a sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,29 +44,6 @@ def read_form(form: SignupForm, *, region: str) -> NewPerson:
     if errors or email is None or phone is None:
         raise ValidationFailedError(errors=errors)
     return NewPerson(full_name=full_name, email=email, phone=phone)
-
-
-def name_problem(typed: str) -> str | None:
-    """What is wrong with a person's name."""
-    full_name = tidy(typed)
-    if not full_name:
-        return NO_NAME
-    return LONG_NAME if len(full_name) > LONGEST_NAME else person_name_problem(typed)
-
-
-def email_problem(typed: str, *, read: str | None) -> str | None:
-    """What is wrong with an email, given what it was read as."""
-    if not typed.strip():
-        return NO_EMAIL
-    if read is not None:
-        return None
-    return LOOK_ALIKE if looks_like_another(typed) else BAD_EMAIL
-
-
-def phone_problem(typed: str, *, read: str | None) -> str | None:
-    if not typed.strip():
-        return NO_PHONE
-    return BAD_PHONE if read is None else None
 
 
 def _password_problem(password: str, *, full_name: str, email: str) -> str | None:

@@ -7,8 +7,8 @@ from server.companies.create_company import NewCompany, create_company
 from server.database import UnitOfWork
 from server.identity.caller import Caller
 from server.identity.profiles import Profile, Role
-from server.login.start_session import SignedIn, start_session
 from server.services import Services
+from server.sessions.start_session import SignedIn, start_session
 from server.signup.create_person import create_person
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.publish_flow_state import announce_ended_flows

@@ -10,9 +10,9 @@ from server.errors import ValidationFailedError
 from server.identity.caller import Caller
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
-from server.signup.errors import ContactTakenError
 from server.signup.form import NewPerson, SignupForm, read_form
 from server.signup.repository import find_taken, open_signup_flow
+from server.users.errors import ContactTakenError
 from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow, offered_channels
 from server.verification.publish_flow_state import announce_ended_flows

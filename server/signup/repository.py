@@ -8,8 +8,8 @@ from server.crypto import token_hash
 from server.database import Connection
 from server.identity.profiles import Profile, Role
 from server.messages.kinds import Channel
-from server.signup.errors import Taken
 from server.signup.form import NewPerson
+from server.users.errors import Taken
 from server.verification.repository import FLOW_SECONDS
 from server.verification.steps import FlowContext, FlowState
 

@@ -7,22 +7,23 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from server.companies.industries import Industry
 from server.identity.names import company_name_problem
 from server.identity.visible_text import text_problem, tidy
-from server.login.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, LONGEST_ROBOT_CHECK, NOT_FILLED_IN
-from server.schemas import QuerySchema, RequestSchema, ResponseSchema
+from server.robot_check.schemas import LONGEST_ROBOT_CHECK
+from server.schemas import (
+    LONGEST_EMAIL,
+    LONGEST_FIELD,
+    LONGEST_PASSWORD,
+    QuerySchema,
+    RequestSchema,
+    ResponseSchema,
+    refuse_blank,
+)
 from server.verification.schemas import CodeAnswer
 from server.verification.steps import NextStep
 
-LONGEST_FIELD: Final = 1_024
 LONGEST_COMPANY_NAME: Final = 200
 LONGEST_WEBSITE: Final = 2_000
 LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
 BAD_WEBSITE: Final = "Please enter a valid website address that starts with http:// or https://"
-
-
-def _filled_in(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-    if isinstance(value, str) and not value.strip():
-        raise ValueError(NOT_FILLED_IN)
-    return value
 
 
 def _company_name(value: str) -> str:
@@ -70,9 +71,9 @@ class RegisterRequest(RequestSchema):
 class CompleteSignupRequest(RequestSchema):
     user_id: UUID
     company_name: Annotated[
-        str, BeforeValidator(_filled_in), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
+        str, BeforeValidator(refuse_blank), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
     ]
-    industry: Annotated[Industry, BeforeValidator(_filled_in)]
+    industry: Annotated[Industry, BeforeValidator(refuse_blank)]
     company_website: Annotated[Annotated[str, Field(max_length=LONGEST_WEBSITE)] | None, AfterValidator(_website)] = (
         None
     )

@@ -5,9 +5,9 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 
 from server.companies.create_company import NewCompany
 from server.errors import TooManyRequestsError
-from server.login.answers import complete_answer
-from server.login.schemas import CompleteAnswer
 from server.robot_check.errors import RobotCheckFailedError
+from server.sessions.answers import complete_answer
+from server.sessions.schemas import CompleteAnswer
 from server.settings import RobotCheckKind
 from server.signup.check_contact import is_free_email, is_free_phone
 from server.signup.form import SignupForm

@@ -5,11 +5,11 @@ from server.database import Connection, UnitOfWork
 from server.errors import NotSignedInError, ValidationFailedError
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
+from server.identity.person_fields import name_problem, phone_problem
 from server.identity.phones import mask_phone, normalize_phone
 from server.identity.visible_text import tidy
 from server.realtime.events import UsersChangeKind
 from server.services import Services
-from server.signup.form import name_problem, phone_problem
 from server.users.announce import announce_change
 from server.users.profile_repository import OwnDetails, change_details, lock_details
 from server.verification.publish_flow_state import announce_ended_flows

@@ -1,9 +1,13 @@
+from dataclasses import dataclass
 from typing import Final
 
 from server.errors import ConflictError, ForbiddenError
 
 HAS_SIGNED_IN: Final = "This user has already signed in."
 IS_INACTIVE: Final = "This user is inactive. The invitation is sent when the account is activated."
+EMAIL_TAKEN: Final = "Email already registered"
+PHONE_TAKEN: Final = "Phone already registered"
+BOTH_TAKEN: Final = "Email and phone already registered"
 
 
 class SelfForbiddenError(ForbiddenError):
@@ -25,3 +29,24 @@ class NotInvitableError(ConflictError):
     """There is nothing to invite this person to (yet); the text says why."""
 
     code = "not_invitable"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken:
+    """Which of two contacts an account has already."""
+
+    email: bool
+    phone: bool
+
+    def __bool__(self) -> bool:
+        return self.email or self.phone
+
+
+class ContactTakenError(ConflictError):
+    code = "contact_taken"
+
+    def __init__(self, taken: Taken) -> None:
+        errors = {"email": EMAIL_TAKEN} if taken.email else {}
+        if taken.phone:
+            errors["phone"] = PHONE_TAKEN
+        super().__init__(BOTH_TAKEN if len(errors) > 1 else next(iter(errors.values()), None), errors=errors)

@@ -9,11 +9,11 @@ from server.errors import ForbiddenError, ValidationFailedError
 from server.identity.emails import normalize_new_email
 from server.identity.password_policy import password_problem
 from server.identity.permission_matrix import creation_refusals, role_fits
+from server.identity.person_fields import NO_PASSWORD, email_problem, name_problem, phone_problem
 from server.identity.phones import normalize_phone
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
 from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import text_problem, tidy
-from server.signup.form import NO_PASSWORD, email_problem, name_problem, phone_problem
 
 SHORTEST_LOCATION: Final = 2
 LONGEST_LOCATION: Final = 200

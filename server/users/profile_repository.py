@@ -36,22 +36,3 @@ async def change_details(connection: Connection, details: OwnDetails, *, company
         full_name=details.full_name,
         phone=details.phone,
     )
-
-
-async def change_own_password(
-    connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str
-) -> bool:
-    """Both are hashes. False: the password is another one by now, or a temporary one."""
-    changed = await connection.fetch_value(
-        """
-        UPDATE users SET password_hash = :after
-         WHERE company_id = :company_id AND id = :user_id AND is_active AND password_hash = :before
-           AND NOT password_is_temporary AND temporary_password_mac IS NULL
-        RETURNING true
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        before=before,
-        after=after,
-    )
-    return changed is not None

@@ -1,22 +1,14 @@
 """What people change of their own account; where it is read stands with the other users."""
 
-from typing import Final
-
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.passwords import change_password
-from server.passwords.change_password import PasswordChange
-from server.schemas import MessageResponse
 from server.users import edit_profile
 from server.users.edit_profile import ProfileEdit
-from server.users.profile_requests import ChangePasswordRequest, EditProfileRequest
+from server.users.profile_requests import EditProfileRequest
 from server.users.read_profile import read_profile
 from server.users.schemas import ProfileResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, signed_in
-from server.web.caller import current_caller
-
-PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
 
 blueprint = Blueprint("profile", __name__)
 
@@ -36,20 +28,3 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
         address=client_address(),
     )
     return read_profile(edited)
-
-
-@blueprint.post("/users/profile/password")
-@signed_in
-@limited(60)
-@validate_request(ChangePasswordRequest)
-@validate_response(MessageResponse)
-@tag(["users"])
-async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
-    """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in."""
-    await change_password.change_password(
-        current_services(),
-        PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
-        identity=current_identity(),
-        caller=current_caller(),
-    )
-    return MessageResponse(message=PASSWORD_CHANGED)

@@ -1,8 +1,7 @@
 from server.clock import utc_now
 from server.identity.identity import Identity
 from server.identity.permission_matrix import creatable_by
-from server.identity.profiles import PROFILE_LEVELS, level_of
-from server.sessions.access_token import APPLICANT_DASHBOARD, DASHBOARD
+from server.identity.profiles import PROFILE_LEVELS, dashboard_of, level_of
 from server.users.schemas import ProfileResponse
 
 
@@ -22,7 +21,7 @@ def read_profile(identity: Identity) -> ProfileResponse:
         company_id=identity.company_id,
         company_name=identity.company_name,
         company_slug=identity.company_slug,
-        redirect_to=APPLICANT_DASHBOARD if identity.profile is None else DASHBOARD,
+        redirect_to=dashboard_of(identity.profile),
         authorities=permissions,
         permissions=permissions,
         creatable_profiles=creatable,

@@ -2,9 +2,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, StrictBool, StrictInt
 
-from server.schemas import RequestSchema
+from server.schemas import LONGEST_FIELD, RequestSchema
 
-LONGEST_FIELD: Final = 1_024
 LARGEST_VERSION: Final = 2**31 - 1
 
 Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]

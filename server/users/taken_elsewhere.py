@@ -12,8 +12,8 @@ from server.companies.usage_repository import count_elsewhere, elsewhere_today
 from server.database import Connection
 from server.errors import TooManyRequestsError
 from server.settings import Settings
-from server.signup.errors import ContactTakenError, Taken
 from server.time_of_day import describe_tomorrow
+from server.users.errors import ContactTakenError, Taken
 
 # Of a row of an import that was not tried.
 NOT_TRIED: Final = (

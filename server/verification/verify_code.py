@@ -1,16 +1,15 @@
 import hmac
 from dataclasses import dataclass
+from typing import Protocol
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.crypto import Purpose
 from server.database import Connection, UnitOfWork
-from server.errors import ApplicationError
+from server.errors import ApplicationError, ConflictError
 from server.identity.emails import mask_email
 from server.messages.kinds import Channel
 from server.services import Services
-from server.signup.accept_code import accept_signup_code
-from server.signup.errors import ContactTakenError
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.contact_repository import mark_contact_verified
 from server.verification.errors import (
@@ -38,14 +37,22 @@ class Guess:
     otp: str
 
 
-async def verify_code(services: Services, guess: Guess, *, secret: str | None, address: str) -> Flow:
+class AcceptSignup(Protocol):
+    """What a right code does in a sign-up, within the transaction. Raises ConflictError, which undoes all of it."""
+
+    async def __call__(self, services: Services, unit: UnitOfWork, flow: Flow, /, *, address: str) -> None: ...
+
+
+async def verify_code(
+    services: Services, guess: Guess, *, secret: str | None, address: str, accept_signup: AcceptSignup
+) -> Flow:
     """Judge one guess; the flow, moved on, when it was right.
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code.
         AnotherChannelError: the last code went the other way.
         OtpInvalidError, OtpExpiredError, OtpLockedError: the guess was wrong, or came too late, or was one too many.
-        ContactTakenError: somebody has registered the contacts of this sign-up since.
+        ConflictError: another account has the contacts of this sign-up by now.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -55,7 +62,7 @@ async def verify_code(services: Services, guess: Guess, *, secret: str | None, a
         if guess.channel is not flow.channel:
             raise AnotherChannelError(flow.channel)
         unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
-        outcome = await _judge(services, unit, flow, otp=guess.otp, address=address)
+        outcome = await _judge(services, unit, flow, otp=guess.otp, address=address, accept_signup=accept_signup)
     # Only now: a refusal raised inside would undo the counting of the attempt.
     if isinstance(outcome, ApplicationError):
         raise outcome
@@ -63,7 +70,7 @@ async def verify_code(services: Services, guess: Guess, *, secret: str | None, a
 
 
 async def _judge(
-    services: Services, unit: UnitOfWork, flow: Flow, *, otp: str, address: str
+    services: Services, unit: UnitOfWork, flow: Flow, *, otp: str, address: str, accept_signup: AcceptSignup
 ) -> Flow | ApplicationError:
     counted = await count_attempt(unit.connection, flow_id=flow.id)
     if counted is None:
@@ -71,7 +78,7 @@ async def _judge(
     attempts, code_mac = counted
     if _is_right(services, flow, otp=otp, code_mac=code_mac):
         await forget_shared_code(unit.connection, subject=shared_subject(services.keys, flow, channel=flow.channel))
-        return await _move_on(services, unit, flow, address=address)
+        return await _move_on(services, unit, flow, address=address, accept_signup=accept_signup)
     if attempts < MAXIMUM_ATTEMPTS:
         return OtpInvalidError(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
     await _record_lock(unit.connection, flow, address=address)
@@ -86,12 +93,14 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
     return (right or is_test_code) and flow.leads_somewhere
 
 
-async def _move_on(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> Flow | ContactTakenError:
+async def _move_on(
+    services: Services, unit: UnitOfWork, flow: Flow, *, address: str, accept_signup: AcceptSignup
+) -> Flow | ConflictError:
     if flow.context is FlowContext.SIGNUP:
         try:
             async with unit.connection.savepoint():
-                await accept_signup_code(services, unit, flow, address=address)
-        except ContactTakenError as taken:
+                await accept_signup(services, unit, flow, address=address)
+        except ConflictError as taken:
             return taken
     else:
         await _accept_code(unit.connection, flow)

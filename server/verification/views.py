@@ -1,6 +1,7 @@
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
+from server.signup.accept_code import accept_signup_code
 from server.verification.answers import code_answer, state_answer, state_fields
 from server.verification.find_own_flow import read_own_flow
 from server.verification.request_code import request_code
@@ -35,7 +36,9 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent."""
     services = current_services()
     guess = Guess(handle=data.user_id, context=data.context, channel=data.verification_type, otp=data.otp)
-    flow = await verify_code(services, guess, secret=flow_secret(), address=client_address())
+    flow = await verify_code(
+        services, guess, secret=flow_secret(), address=client_address(), accept_signup=accept_signup_code
+    )
     return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=services.settings))
 
 

@@ -40,7 +40,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_started": BY_ROW,
     },
     "server.imports.row_repository": {"list_rows": BY_ROW, "count_deleted": BY_ROW},
-    "server.login.repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
         "claim_one": WORKER,
@@ -56,6 +55,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "expire_messages": OF_ALL,
     },
     "server.notifications.repository": {"delete_old_notifications": OF_ALL},
+    "server.sessions.device_repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
     "server.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
     "server.sessions.repository": {
         "prolong_session": BY_ROW,

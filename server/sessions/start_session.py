@@ -9,10 +9,11 @@ from server.audit.repository import AuditAction, record
 from server.crypto import random_token, token_hash
 from server.database import Connection
 from server.identity.caller import Caller
-from server.login.repository import Account, remember_device
+from server.identity.identity import Bearer
 from server.notifications.greet import greet
 from server.services import Services
 from server.sessions.device_name import describe_device
+from server.sessions.device_repository import remember_device
 from server.sessions.open_session import IssuedTokens, open_session
 
 
@@ -20,13 +21,13 @@ from server.sessions.open_session import IssuedTokens, open_session
 class SignedIn:
     """`device_secret` is there when the browser is to be known from now on."""
 
-    account: Account
+    account: Bearer
     tokens: IssuedTokens
     device_secret: str | None = field(repr=False)
 
 
 async def start_session(
-    services: Services, connection: Connection, *, account: Account, caller: Caller, remembers: bool, is_first: bool
+    services: Services, connection: Connection, *, account: Bearer, caller: Caller, remembers: bool, is_first: bool
 ) -> SignedIn:
     """Within the transaction of whoever has consumed the flow; `is_first`: this person was never signed in before."""
     tokens = await open_session(
@@ -47,11 +48,11 @@ async def start_session(
         after={"session": str(tokens.session_id)},
     )
     if is_first:
-        await _greet(services, connection, account)
+        await greet(connection, account, brand=services.settings.brand_name)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
-async def _remember(connection: Connection, account: Account, *, caller: Caller) -> str:
+async def _remember(connection: Connection, account: Bearer, *, caller: Caller) -> str:
     """A browser is known for 30 days from its last code; where no code is ever asked for, from its last sign-in."""
     secret = random_token()
     await remember_device(
@@ -62,14 +63,3 @@ async def _remember(connection: Connection, account: Account, *, caller: Caller)
         new_hash=token_hash(secret),
     )
     return secret
-
-
-async def _greet(services: Services, connection: Connection, account: Account) -> None:
-    await greet(
-        connection,
-        company_id=account.company_id,
-        company_name=account.company_name,
-        user_id=account.user_id,
-        profile=account.profile,
-        brand=services.settings.brand_name,
-    )

@@ -1,5 +1,5 @@
-from server.login.schemas import CompleteAnswer
-from server.login.start_session import SignedIn
+from server.sessions.schemas import CompleteAnswer
+from server.sessions.start_session import SignedIn
 
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:

@@ -13,8 +13,9 @@ from typing import Final
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
-from server.login.errors import TooManyFailuresError
-from server.login.failure_repository import (
+from server.passwords.errors import TooManyFailuresError
+from server.passwords.failure_repository import (
+    FIRST_WAIT_SECONDS,
     add_failure,
     count_everywhere,
     drop_failures,
@@ -72,22 +73,11 @@ async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
         raise TooManyFailuresError(retry_after=max(1, wait))
 
 
-async def count_failure(connection: Connection, guesser: Guesser) -> bool:
-    """False when a wait began while the password was being compared: the answer then says nothing about it.
-
-    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
-    """
-    if guesser.is_remembered:
-        return await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source)
-    if not await lock_network(connection, network_mac=guesser.network_mac, source=guesser.source):
-        return False
-    if not await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source):
-        return False
-    await count_everywhere(connection, email_mac=guesser.email_mac)
-    await slow_network(
-        connection, network_mac=guesser.network_mac, source=guesser.source, allowed=guesser.emails_allowed
-    )
-    return True
+async def count_failure(connection: Connection, guesser: Guesser) -> None:
+    """Raises TooManyFailuresError when a wait began meanwhile: the answer then says nothing about the password."""
+    if not await _add_failure(connection, guesser):
+        await refuse_blocked(connection, guesser)
+        raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
 
 
 async def forgive(connection: Connection, guesser: Guesser) -> None:
@@ -108,3 +98,21 @@ async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """The same for a sign-up that is no account yet, and allows its network nothing."""
     await refuse_blocked(connection, guesser)
     await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
+
+
+async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
+    """False when a wait is running.
+
+    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
+    """
+    if guesser.is_remembered:
+        return await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source)
+    if not await lock_network(connection, network_mac=guesser.network_mac, source=guesser.source):
+        return False
+    if not await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source):
+        return False
+    await count_everywhere(connection, email_mac=guesser.email_mac)
+    await slow_network(
+        connection, network_mac=guesser.network_mac, source=guesser.source, allowed=guesser.emails_allowed
+    )
+    return True

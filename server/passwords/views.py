@@ -1,0 +1,55 @@
+from typing import Final
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.passwords.change_password import PasswordChange, change_password
+from server.passwords.replace_temporary_password import replace_temporary_password
+from server.passwords.schemas import ChangePasswordRequest, NewPasswordAnswer, NewPasswordRequest
+from server.passwords.set_password import NewPassword
+from server.schemas import MessageResponse
+from server.verification.answers import state_fields
+from server.web.authentication import current_identity, current_services, limited, public, signed_in
+from server.web.caller import current_caller
+from server.web.openapi_marks import may_fail
+
+PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
+PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
+
+blueprint = Blueprint("passwords", __name__)
+
+
+@blueprint.post("/users/profile/password")
+@signed_in
+@limited(60)
+@validate_request(ChangePasswordRequest)
+@validate_response(MessageResponse)
+@tag(["users"])
+async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
+    """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in."""
+    await change_password(
+        current_services(),
+        PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
+        identity=current_identity(),
+        caller=current_caller(),
+    )
+    return MessageResponse(message=PASSWORD_CHANGED)
+
+
+@blueprint.post("/login/reset-temporary-password")
+@public
+@limited(300)
+@validate_request(NewPasswordRequest)
+@validate_response(NewPasswordAnswer)
+@may_fail(401)
+@tag(["Login"])
+async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
+    """Replace a temporary password, once a code has been typed."""
+    services = current_services()
+    flow = await replace_temporary_password(
+        services,
+        NewPassword(password=data.new_password, confirmation=data.confirm_password),
+        handle=data.user_id,
+        caller=current_caller(),
+    )
+    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=services.settings))

@@ -1,0 +1,52 @@
+"""Browsers that have passed a code and need none for a while."""
+
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+
+DEVICE_LIFE: Final = timedelta(days=30)
+
+
+async def remember_device(
+    connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
+) -> None:
+    """Know a browser by a new secret: also for the other accounts that knew it by its old one.
+
+    A secret that somebody else may have put there is thus worth nothing for the account that now signs in.
+    """
+    if old_hash is not None:
+        await connection.execute(
+            "DELETE FROM remembered_devices WHERE device_hash = :old_hash AND user_id = :user_id",
+            old_hash=old_hash,
+            user_id=user_id,
+        )
+        await connection.execute(
+            "UPDATE remembered_devices SET device_hash = :new_hash WHERE device_hash = :old_hash",
+            old_hash=old_hash,
+            new_hash=new_hash,
+        )
+    await connection.execute(
+        """
+        INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)
+        VALUES (:new_hash, :company_id, :user_id, now() + CAST(:life AS interval))
+        """,
+        new_hash=new_hash,
+        company_id=company_id,
+        user_id=user_id,
+        life=DEVICE_LIFE,
+    )
+
+
+async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    """Every browser needs a code again."""
+    await connection.execute(
+        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id",
+        company_id=company_id,
+        user_id=user_id,
+    )
+
+
+async def delete_expired_devices(connection: Connection) -> None:
+    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
