@@ -24,6 +24,7 @@ from server.password_reset.views import blueprint as password_reset
 from server.passwords.views import blueprint as passwords
 from server.robot_check.views import blueprint as robot_check
 from server.services import Services
+from server.sessions.identify import identify
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
@@ -132,6 +133,7 @@ def _add_own_parts(app: Quart, services: Services, probe: HealthProbe) -> None:
     settings = services.settings
     limiter = RateLimiter(settings.redis_url, scale=settings.rate_limit_scale)
     app.extensions[access.LIMITER_EXTENSION] = limiter
+    app.extensions[access.IDENTIFY_EXTENSION] = identify
     app.extensions[HealthProbe.EXTENSION] = probe
     app.extensions[StaticClient.EXTENSION] = StaticClient.load().branded(
         name=settings.brand_name, tagline=settings.brand_tagline

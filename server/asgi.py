@@ -9,10 +9,11 @@ from quart import Quart
 from server.app import create_app
 from server.composition import Composition
 from server.departure import Departure
+from server.live_events import make_gateway
 from server.logs import configure_logging
 from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
-from server.realtime.sockets import Application
+from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.settings import Settings, SettingsError, load_settings
 from server.web.http_protocol import limited_protocol
 
@@ -25,7 +26,13 @@ def make_application(settings: Settings) -> Application:
     """Socket.IO around the Quart application; nothing is opened before the lifespan starts."""
     publisher = RedisPublisher(settings.redis_url, listens=True)
     composition = Composition(settings, publisher=publisher)
-    gateway = Gateway.make(composition.services, bus=publisher.bus)
+    sockets = Sockets(
+        publisher.bus,
+        origins=settings.origins,
+        trusted=settings.trusted_networks,
+        most_silent=round(MOST_SILENT_PER_NETWORK * settings.rate_limit_scale),
+    )
+    gateway = make_gateway(composition.services, sockets=sockets)
     departure = Departure()
     app = create_app(
         composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_told

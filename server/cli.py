@@ -16,6 +16,7 @@ from server.database import Database
 from server.errors import ApplicationError
 from server.invitations.operate import allow_again, read_complaints, trust
 from server.jobs import ArqJobQueue
+from server.live_events import CATALOGUE
 from server.migrate import find_serving_role, make_migration, upgrade
 from server.realtime.asyncapi import build_asyncapi
 from server.realtime.events_page import build_page
@@ -101,12 +102,12 @@ def print_openapi(_: argparse.Namespace) -> None:
 
 def print_asyncapi(_: argparse.Namespace) -> None:
     """Print the AsyncAPI document of the sockets."""
-    print(json.dumps(build_asyncapi(), indent=2, ensure_ascii=False))
+    print(json.dumps(build_asyncapi(CATALOGUE), indent=2, ensure_ascii=False))
 
 
 def print_events(_: argparse.Namespace) -> None:
     """Print the page of the live events, in Markdown."""
-    print(build_page(), end="")
+    print(build_page(CATALOGUE), end="")
 
 
 def check_audit(_: argparse.Namespace) -> None:

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 from pydantic.alias_generators import to_camel
 
 from server.clock import to_wire
@@ -84,6 +84,7 @@ def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
 
 
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
+ServerTime = Annotated[Moment, Field(description="the server's clock when this was said, to correct the client's by")]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
 
 

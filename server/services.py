@@ -1,13 +1,36 @@
 """What the outside gives to the use cases. Made in asgi.py, in workers/context.py and in test fixtures."""
 
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
+from server.events import Publisher
 from server.jobs import JobQueue
-from server.realtime.publisher import Publisher
-from server.robot_check.checker import RobotCheck
-from server.settings import Settings
+from server.settings import RobotCheckKind, Settings
+
+
+class RobotCheck(Protocol):
+    """Checks that a person, not a robot, sends a form."""
+
+    @property
+    def kind(self) -> RobotCheckKind: ...
+
+    async def challenge(self) -> dict[str, Any]:
+        """What the self-hosted widget has to solve, exactly as its library made it.
+
+        Raises:
+            NotFoundError: this kind of check brings its own challenges.
+        """
+
+    async def verify(self, payload: str | None, *, address: str) -> None:
+        """Accept `payload` (the widget's, unchanged) once.
+
+        Raises:
+            RobotCheckFailedError: it is missing, forged, expired or spent, or could not be checked.
+        """
+
+    async def close(self) -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,3 +1,5 @@
+"""The caller of a request, and what an access token states about its holder."""
+
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -41,3 +43,21 @@ class Identity(Bearer):
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions
+
+
+# Role and profile, as a token states them.
+Position = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccessClaims:
+    """What a well-signed token states; whether its session is alive is for Postgres to say.
+
+    `position` is the role and profile when it was issued, which its browser goes by; no right follows from it.
+    """
+
+    session_id: UUID
+    user_id: UUID
+    generation: int
+    expires_at: datetime
+    position: Position

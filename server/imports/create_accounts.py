@@ -25,9 +25,9 @@ from server.imports.states import ImportState
 from server.imports.tell_end import tell_completed
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
-from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.settings import Settings
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from server.users.search_repository import put_words_off
 from server.users.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere

@@ -66,3 +66,8 @@ class NoValidRowError(ValidationFailedError):
 class RowNotInvalidError(ConflictError):
     code = "row_not_invalid"
     message = "Only an invalid row can be deleted."
+
+
+class TooManyWatchedError(TooManyRequestsError):
+    code = "too_many_watched"
+    message = "Too many imports are being watched here."

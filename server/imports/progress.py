@@ -7,15 +7,14 @@ has changed meanwhile. The turns of all processes are one row. The work that rep
 import asyncio
 import time
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from server.errors import UnavailableError
+from server.events import Event, fits
+from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.imports.read_import import read_snapshot
 from server.imports.schemas import ImportSummary
-from server.realtime.events import Event
-from server.realtime.publisher import fits
-from server.realtime.rooms import import_room, importers_room
 from server.services import Services
 
 # All workers together: under 10 snapshots and 1 summary a second.
@@ -30,7 +29,7 @@ _tellers: dict[UUID, asyncio.Task[None]] = {}
 async def publish_snapshot(services: Services, *, import_id: UUID) -> None:
     """Tell at once: for a change of state, which is never left out."""
     _changed.discard(import_id)
-    await _publish(services, import_id, Event.IMPORT_PROGRESS, Event.IMPORT_SUMMARY)
+    await _publish(services, import_id, IMPORT_PROGRESS, IMPORT_SUMMARY)
 
 
 def tell_progress(services: Services, *, import_id: UUID) -> None:
@@ -42,30 +41,30 @@ def tell_progress(services: Services, *, import_id: UUID) -> None:
 
 
 async def _tell(services: Services, import_id: UUID) -> None:
-    take_turn = services.publisher.take_turn
+    reserve_slot = services.publisher.reserve_slot
     summary_at: float | None = None  # none is owed
     with suppress(UnavailableError):  # a hint the fewer; the page fetches what it missed
         while import_id in _changed or summary_at is not None:
             await asyncio.sleep(
-                await take_turn(f"import:{import_id}", every=SNAPSHOT_SECONDS)
+                await reserve_slot(f"import:{import_id}", every=SNAPSHOT_SECONDS)
                 if import_id in _changed
                 else SNAPSHOT_SECONDS
             )
-            due = []
+            due: list[Event[Any]] = []
             if import_id in _changed:
                 _changed.discard(import_id)
-                due.append(Event.IMPORT_PROGRESS)
+                due.append(IMPORT_PROGRESS)
                 if summary_at is None:
-                    summary_at = time.monotonic() + await take_turn(f"summary:{import_id}", every=SUMMARY_SECONDS)
+                    summary_at = time.monotonic() + await reserve_slot(f"summary:{import_id}", every=SUMMARY_SECONDS)
             if summary_at is not None and time.monotonic() >= summary_at:
                 summary_at = None
-                due.append(Event.IMPORT_SUMMARY)
+                due.append(IMPORT_SUMMARY)
             if due:
                 await _publish(services, import_id, *due)
     _tellers.pop(import_id, None)
 
 
-async def _publish(services: Services, import_id: UUID, *due: Event) -> None:
+async def _publish(services: Services, import_id: UUID, *due: Event[Any]) -> None:
     async with services.database.reading() as connection:
         found = await read_snapshot(connection, import_id=import_id)
     if found is None:
@@ -75,9 +74,9 @@ async def _publish(services: Services, import_id: UUID, *due: Event) -> None:
     while snapshot.recent and not fits(snapshot):
         snapshot.recent.pop()
     publish = services.publisher.publish
-    if Event.IMPORT_PROGRESS in due:
-        await publish(Event.IMPORT_PROGRESS, room=import_room(import_id), payload=snapshot)
-    if Event.IMPORT_SUMMARY in due:
+    if IMPORT_PROGRESS in due:
+        await publish(IMPORT_PROGRESS, to=import_id, payload=snapshot)
+    if IMPORT_SUMMARY in due:
         # Validating would give the snapshot back as it is, rows and all: it is a summary too.
         summary = ImportSummary(**{name: getattr(snapshot, name) for name in ImportSummary.model_fields})
-        await publish(Event.IMPORT_SUMMARY, room=importers_room(company_id), payload=summary)
+        await publish(IMPORT_SUMMARY, to=company_id, payload=summary)

@@ -2,8 +2,8 @@
 
 from server.imports import invite_repository as repository
 from server.imports.progress import tell_progress
-from server.realtime.events import UsersChangeKind
 from server.services import Services
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 
 

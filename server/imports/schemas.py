@@ -9,19 +9,19 @@ from pydantic import Field
 from server.identity.invitation_state import Invitation
 from server.imports.birth_dates import DateOrder
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
+from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema, ServerTime
 
 
 class StartedBy(ResponseSchema):
-    id: UUID
-    full_name: str
+    id: UUID = Field(description="of the account")
+    full_name: str = Field(description="its name")
 
 
 class RecentRow(ResponseSchema):
-    row: int
-    email: str
-    status: RowStatus
-    message: str
+    row: int = Field(description="number in the file, from 1")
+    email: str = Field(description="as in the file")
+    status: RowStatus = Field(description="what became of it")
+    message: str = Field(description="the same as a sentence")
 
 
 class ImportSummary(ResponseSchema):
@@ -32,39 +32,39 @@ class ImportSummary(ResponseSchema):
     its people have not been invited since; `invited` counts the invitations sent. `version` rises with every change.
     """
 
-    id: UUID
-    state: ImportState
-    reason: str | None
-    file_name: str
-    total_rows: int
-    checked_rows: int
-    valid_rows: int
-    warning_rows: int
-    invalid_rows: int
-    processed: int
-    success_count: int
-    error_count: int
-    failed_count: int
-    invite: bool
-    invited: int
-    rate_per_second: float | None
-    eta_seconds: int | None
-    created_at: Moment
-    started_at: Moment | None
-    finished_at: Moment | None
-    timestamp: Moment | None
-    uploaded_by: StartedBy | None
-    started_by: StartedBy | None
-    version: int
-    server_time: Moment
+    id: UUID = Field(description="of the import")
+    state: ImportState = Field(description="where it stands")
+    reason: str | None = Field(description="why it failed; else null")
+    file_name: str = Field(description="as it was uploaded")
+    total_rows: int = Field(description="rows of the file")
+    checked_rows: int = Field(description="rows judged so far")
+    valid_rows: int = Field(description="rows that can be created, warned ones included")
+    warning_rows: int = Field(description="rows with a warning")
+    invalid_rows: int = Field(description="rows with an error")
+    processed: int = Field(description="rows tried so far")
+    success_count: int = Field(description="accounts created")
+    error_count: int = Field(description="rows invalid or failed")
+    failed_count: int = Field(description="rows that failed while being created")
+    invite: bool = Field(description="false where it was started without inviting and its people are not invited since")
+    invited: int = Field(description="invitations sent")
+    rate_per_second: float | None = Field(description="rows a second since the start; null before the first")
+    eta_seconds: int | None = Field(description="seconds left; null before the first row and at the end")
+    created_at: Moment = Field(description="when it was uploaded")
+    started_at: Moment | None = Field(description="when it was started")
+    finished_at: Moment | None = Field(description="when it ended")
+    timestamp: Moment | None = Field(description="the same as `finishedAt`")
+    uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
+    started_by: StartedBy | None = Field(description="who; null before the start")
+    version: int = Field(description="rises with every change")
+    server_time: ServerTime
 
 
 class DateExample(ResponseSchema):
     """A date as it stands in the file, and the day that it is in each order; null where it is none."""
 
-    value: str
-    day: date | None
-    month: date | None
+    value: str = Field(description="as in the file")
+    day: date | None = Field(description="the day that it is where the day comes first; null where it is none")
+    month: date | None = Field(description="the day that it is where the month comes first; null where it is none")
 
 
 class ImportSnapshot(ImportSummary):
@@ -75,11 +75,15 @@ class ImportSnapshot(ImportSummary):
     null without one where no date of the file depends on the order.
     """
 
-    date_order: DateOrder | None
-    date_example: DateExample | None
-    recent: list[RecentRow]
-    remarks: list[str]
-    unknown_headers: list[str]
+    date_order: DateOrder | None = Field(
+        description="what comes first in its dates: the day or the month; null as long as nothing decides"
+    )
+    date_example: DateExample | None = Field(
+        description="a date that waits for the order, which must be chosen before the start; else null"
+    )
+    recent: list[RecentRow] = Field(description="the last ten rows tried, newest first")
+    remarks: list[str] = Field(description="sentences about the whole file")
+    unknown_headers: list[str] = Field(description="columns that are kept aside; a long list is cut")
 
 
 class StartRequest(RequestSchema):

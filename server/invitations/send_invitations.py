@@ -15,9 +15,9 @@ from server.messages.delivery import BATCH_LEASE, Attempt, deliver
 from server.messages.kinds import MessageState
 from server.messages.repository import record_attempts
 from server.messages.sending import SendingServices
-from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.change_repository import lock_users, settle_invitations
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 
 

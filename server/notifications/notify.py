@@ -6,10 +6,8 @@ from uuid import UUID
 
 from server.database import Effect, UnitOfWork
 from server.identity.profiles import Profile
+from server.notifications.events import NOTIFICATION_NEW, NotificationNew
 from server.notifications.repository import Notice, Told, add_notification, find_people, was_told_of
-from server.notifications.schemas import NotificationNew
-from server.realtime.events import Event
-from server.realtime.rooms import user_room
 from server.services import Services
 
 ADMINISTRATORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
@@ -47,4 +45,4 @@ def _telling(services: Services, told: Told) -> Effect:
         created_at=new.created_at,
         unread=told.unread,
     )
-    return lambda: services.publisher.publish(Event.NOTIFICATION_NEW, room=user_room(told.user_id), payload=payload)
+    return lambda: services.publisher.publish(NOTIFICATION_NEW, to=told.user_id, payload=payload)

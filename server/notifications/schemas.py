@@ -53,15 +53,3 @@ class ReadRequest(RequestSchema):
 
 class ReadAnswer(ResponseSchema):
     unread: int
-
-
-class NotificationNew(ResponseSchema):
-    """The event: one more, and how many are not read now."""
-
-    id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    link: str | None
-    created_at: Moment
-    unread: int

@@ -15,9 +15,10 @@ from server.messages.outbox import queue_message
 from server.messages.send_messages import send_messages
 from server.passwords.check_password import is_right_password
 from server.passwords.repository import Account, find_account, store_password
-from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
+from server.sessions.events import SessionEndReason
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpiredError
 from server.verification.find_own_flow import lock_own_flow, read_own_flow

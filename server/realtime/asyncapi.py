@@ -1,4 +1,4 @@
-"""The AsyncAPI 3.0 document of the sockets: every event either side may send, made from the schemas."""
+"""The AsyncAPI 3.0 document of the sockets: every event that either side may send, made from the declarations."""
 
 from typing import Any, Final, TypeAlias
 
@@ -6,21 +6,15 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from typing_extensions import override
 
-from server.realtime.catalogue import ASKED, PUSHED
-from server.realtime.events import PAYLOADS
-from server.realtime.field_notes import notes_of
-from server.realtime.schemas import REQUESTS
+from server.events import Event
+from server.realtime.catalogue import Catalogue
+from server.realtime.client_events import ClientEvent
 from server.schemas import ResponseSchema
 from server.version import VERSION
 
 Json: TypeAlias = dict[str, Any]
 
 CHANNEL: Final = {"$ref": "#/channels/socket"}
-# Every schema that stands in the document under its own name.
-SCHEMAS: Final[tuple[type[BaseModel], ...]] = (
-    *PAYLOADS.values(),
-    *(schema for pair in REQUESTS.values() for schema in pair),
-)
 ABOUT: Final = (
     "Socket.IO over WebSocket at `/socket.io`. The handshake's `auth` is `{token}` (an access token) or `{flow}` (the "
     "secret of a verification flow; its cookie counts too). docs/events.md says the same for people."
@@ -43,41 +37,23 @@ class Refused(ResponseSchema):
     code: str
 
 
-def schemas() -> Json:
-    """JSON Schema by the model's name, with a description for every field."""
-    models: list[type[BaseModel]] = sorted({*SCHEMAS, Refused}, key=lambda model: model.__name__)
+def schemas_of(catalogue: Catalogue) -> Json:
+    """JSON Schema by the model's name."""
+    models: list[type[BaseModel]] = sorted({*catalogue.schemas, Refused}, key=lambda model: model.__name__)
     _, document = models_json_schema(
         [(model, "validation") for model in models],
         ref_template="#/components/schemas/{model}",
         schema_generator=EventSchema,
     )
-    found: Json = document["$defs"]
-    for model in _with_parts(models):
-        notes = notes_of(model)
-        for name, field in found[model.__name__].get("properties", {}).items():
+    schemas: Json = document["$defs"]
+    for schema in schemas.values():
+        for field in schema.get("properties", {}).values():
             field.pop("title", None)
-            if name in notes:
-                field["description"] = notes[name]
-    return found
+    return schemas
 
 
-def _with_parts(models: list[type[BaseModel]]) -> set[type[BaseModel]]:
-    """The models and those that stand inside them."""
-    every: set[type[BaseModel]] = set()
-    waiting: list[Any] = list(models)
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, type) and issubclass(found, BaseModel):
-            if found not in every:
-                every.add(found)
-                waiting += [field.annotation for field in found.model_fields.values()]
-        else:
-            waiting += getattr(found, "__args__", ())
-    return every
-
-
-def build_asyncapi() -> Json:
-    messages = _pushed_messages() | _asked_messages()
+def build_asyncapi(catalogue: Catalogue) -> Json:
+    messages = _pushed_messages(catalogue) | _asked_messages(catalogue)
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Waymark live events", "version": VERSION, "description": ABOUT},
@@ -90,46 +66,45 @@ def build_asyncapi() -> Json:
                 "bindings": {"ws": {"method": "GET"}},
             }
         },
-        "operations": _pushed_operations() | _asked_operations(),
-        "components": {"messages": messages, "schemas": schemas()},
+        "operations": _pushed_operations(catalogue) | _asked_operations(catalogue),
+        "components": {"messages": messages, "schemas": schemas_of(catalogue)},
     }
 
 
-def _pushed_messages() -> Json:
+def _pushed_messages(catalogue: Catalogue) -> Json:
     return {
         _key(event): {
-            "name": event.value,
-            "summary": f"To {told.to}.",
-            "description": f"When: {told.when}. Rate: {told.rate}. Lost: {told.lost}",
-            "payload": _schema(PAYLOADS[event]),
+            "name": event.name,
+            "summary": f"To {event.to}.",
+            "description": f"When: {event.when}. Rate: {event.rate}. Lost: {event.lost}",
+            "payload": _schema(event.payload),
         }
-        for event, told in PUSHED.items()
+        for event in catalogue.pushed
     }
 
 
-def _asked_messages() -> Json:
+def _asked_messages(catalogue: Catalogue) -> Json:
     messages: Json = {}
-    for event, told in ASKED.items():
-        request, answer = REQUESTS[event]
-        messages[_key(event)] = {"name": event.value, "summary": told.says, "payload": _schema(request)}
-        accepted = {"allOf": [{"type": "object", "properties": {"ok": {"const": True}}}, _schema(answer)]}
+    for event in catalogue.asked:
+        messages[_key(event)] = {"name": event.name, "summary": event.effect, "payload": _schema(event.request)}
+        accepted = {"allOf": [{"type": "object", "properties": {"ok": {"const": True}}}, _schema(event.answer)]}
         messages[f"{_key(event)}.ack"] = {
-            "name": f"{event.value} (acknowledgement)",
-            "summary": told.answer,
-            "description": f"Refusals: {', '.join(told.refusals)}.",
+            "name": f"{event.name} (acknowledgement)",
+            "summary": event.answered,
+            "description": f"Refusals: {', '.join(event.refusals)}.",
             "payload": {"oneOf": [accepted, _schema(Refused)]},
         }
     return messages
 
 
-def _pushed_operations() -> Json:
+def _pushed_operations(catalogue: Catalogue) -> Json:
     return {
         f"send.{_key(event)}": {"action": "send", "channel": CHANNEL, "messages": [_message(_key(event))]}
-        for event in PUSHED
+        for event in catalogue.pushed
     }
 
 
-def _asked_operations() -> Json:
+def _asked_operations(catalogue: Catalogue) -> Json:
     return {
         f"receive.{_key(event)}": {
             "action": "receive",
@@ -137,13 +112,13 @@ def _asked_operations() -> Json:
             "messages": [_message(_key(event))],
             "reply": {"channel": CHANNEL, "messages": [_message(f"{_key(event)}.ack")]},
         }
-        for event in ASKED
+        for event in catalogue.asked
     }
 
 
-def _key(event: str) -> str:
+def _key(event: Event[Any] | ClientEvent[Any]) -> str:
     """AsyncAPI's keys hold no colon."""
-    return str(event).replace(":", ".")
+    return event.name.replace(":", ".")
 
 
 def _message(key: str) -> Json:

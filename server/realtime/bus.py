@@ -32,14 +32,14 @@ END_SESSION: Final = "end_session"
 END_FLOWS: Final = "end_flows"
 CHANGE_RIGHTS: Final = "change_rights"
 PING: Final = "ping"
-# The moment from which the topic may be spoken of again, in Redis' own time, so that no process' clock counts.
-TAKE_TURN: Final = """
+# The moment from which the topic is free again, in Redis' own time, so that no process' clock counts.
+RESERVE_SLOT: Final = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local turn = math.max(now, tonumber(redis.call('GET', KEYS[1]) or now))
-local free = turn + tonumber(ARGV[1])
+local slot = math.max(now, tonumber(redis.call('GET', KEYS[1]) or now))
+local free = slot + tonumber(ARGV[1])
 redis.call('SET', KEYS[1], string.format('%.0f', free), 'PX', free - now)
-return turn - now
+return slot - now
 """
 
 logger = get_logger(__name__)
@@ -68,7 +68,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         super().__init__(channel=channel, write_only=not listens)
         pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
-        self._take_turn = self._redis.register_script(TAKE_TURN)
+        self._reserve_slot = self._redis.register_script(RESERVE_SLOT)
         self._received_at: float | None = None
         self._subscribed_at: float | None = None
         # By room, the newest last.
@@ -107,13 +107,13 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             self.on_flows_ended(flow_ids)
         await self._publish({"method": END_FLOWS, "flows": [str(each) for each in flow_ids], "host_id": self.host_id})
 
-    async def take_turn(self, topic: str, *, every: float) -> float:
-        """Seconds until what is due `every` seconds at most is this process' to say; `every` where Redis is away."""
+    async def reserve_slot(self, topic: str, *, every: float) -> float:
+        """Seconds until this process may publish; `every` when Redis is down."""
         try:
             async with asyncio.timeout(PUBLISH_SECONDS):
-                wait = await self._take_turn(keys=[f"waymark:turn:{topic}"], args=[round(every * 1000)])
+                wait = await self._reserve_slot(keys=[f"waymark:turn:{topic}"], args=[round(every * 1000)])
         except (RedisError, OSError, TimeoutError) as error:
-            logger.warning("turn_not_taken", topic=topic, error=type(error).__name__)
+            logger.warning("slot_not_reserved", topic=topic, error=type(error).__name__)
             return every
         return float(wait) / 1000
 

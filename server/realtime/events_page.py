@@ -1,13 +1,13 @@
-"""The page docs/events.md, made from the same schemas as the AsyncAPI document."""
+"""The page docs/events.md, made from the same declarations as the AsyncAPI document."""
 
 from typing import Any, Final
 
 from pydantic import BaseModel
 
-from server.realtime.asyncapi import schemas
-from server.realtime.catalogue import ASKED, PUSHED, Asked, Pushed
-from server.realtime.events import PAYLOADS, Event
-from server.realtime.schemas import REQUESTS, ClientEvent
+from server.events import Event
+from server.realtime.asyncapi import schemas_of
+from server.realtime.catalogue import Catalogue
+from server.realtime.client_events import ClientEvent
 
 HEAD: Final = """\
 # Live events
@@ -35,61 +35,58 @@ ASKED_HEAD: Final = """\
 Each is answered by an acknowledgement, `{ok: true, …}` or `{ok: false, message, code}`, with `retryAfter` in seconds
 where the code is `too_many_requests`: 40 events in ten seconds are heard. Rights are looked up anew at every event.
 """
-# A payload that stands inside another is not spelt out twice.
-PAYLOAD_NAMES: Final = {model.__name__: f"payload of `{event.value}`" for event, model in PAYLOADS.items()}
 
 
-def build_page() -> str:
-    known = schemas()
-    sections = [HEAD, PUSHED_HEAD]
-    sections += [_pushed(event, told, known) for event, told in PUSHED.items()]
-    sections.append(ASKED_HEAD)
-    sections += [_asked(event, told, known) for event, told in ASKED.items()]
+def build_page(catalogue: Catalogue) -> str:
+    page = Page(catalogue)
+    sections = [HEAD, PUSHED_HEAD, *map(page.pushed, catalogue.pushed), ASKED_HEAD, *map(page.asked, catalogue.asked)]
     return "\n".join(sections)
 
 
-def _pushed(event: Event, told: Pushed, known: dict[str, Any]) -> str:
-    lines = [
-        f"### `{event.value}`",
-        "",
-        f"- To: {told.to}.",
-        f"- When: {told.when}.",
-        f"- Rate: {told.rate}.",
-        f"- Lost: {told.lost}",
-        "",
-        *_table(PAYLOADS[event], known),
-    ]
-    return "\n".join(lines)
+class Page:
+    """The sections; a payload that stands inside another is not spelt out twice."""
 
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._schemas = schemas_of(catalogue)
+        self._payloads = {event.payload.__name__: f"payload of `{event.name}`" for event in catalogue.pushed}
 
-def _asked(event: ClientEvent, told: Asked, known: dict[str, Any]) -> str:
-    request, answer = REQUESTS[event]
-    refusals = ", ".join(f"`{code}`" for code in told.refusals)
-    lines = [f"### `{event.value}`", "", told.says, "", *_table(request, known)]
-    lines += [f"Answer: {told.answer}", "", *(_table(answer, known) if answer.model_fields else ())]
-    return "\n".join([*lines, f"Refusals: {refusals}.", ""])
+    def pushed(self, event: Event[Any]) -> str:
+        lines = [
+            f"### `{event.name}`",
+            "",
+            f"- To: {event.to}.",
+            f"- When: {event.when}.",
+            f"- Rate: {event.rate}.",
+            f"- Lost: {event.lost}",
+            "",
+            *self._table(event.payload),
+        ]
+        return "\n".join(lines)
 
+    def asked(self, event: ClientEvent[Any]) -> str:
+        refusals = ", ".join(f"`{code}`" for code in event.refusals)
+        lines = [f"### `{event.name}`", "", event.effect, "", *self._table(event.request)]
+        lines += [f"Answer: {event.answered}", "", *(self._table(event.answer) if event.answer.model_fields else ())]
+        return "\n".join([*lines, f"Refusals: {refusals}.", ""])
 
-def _table(model: type[BaseModel], known: dict[str, Any]) -> list[str]:
-    fields = known[model.__name__]["properties"]
-    rows = [f"| `{name}` | {_type(field, known)} | {field['description']} |" for name, field in fields.items()]
-    return ["| field | type | says |", "|---|---|---|", *rows, ""]
+    def _table(self, model: type[BaseModel]) -> list[str]:
+        fields = self._schemas[model.__name__]["properties"]
+        rows = [f"| `{name}` | {self._type(field)} | {field['description']} |" for name, field in fields.items()]
+        return ["| field | type | says |", "|---|---|---|", *rows, ""]
 
+    def _type(self, field: dict[str, Any]) -> str:
+        if "anyOf" in field:
+            return " or ".join(self._type(each) for each in field["anyOf"])
+        if "$ref" in field:
+            name = field["$ref"].rpartition("/")[2]
+            return self._payloads.get(name) or self._named(self._schemas[name])
+        if field["type"] == "array":
+            return f"list of {self._type(field['items'])}"
+        plain: str = field["type"]
+        return {"uuid": "UUID", "date-time": "time"}.get(field.get("format", ""), plain)
 
-def _type(field: dict[str, Any], known: dict[str, Any]) -> str:
-    if "anyOf" in field:
-        return " or ".join(_type(each, known) for each in field["anyOf"])
-    if "$ref" in field:
-        name = field["$ref"].rpartition("/")[2]
-        return PAYLOAD_NAMES.get(name) or _named(known[name], known)
-    if field["type"] == "array":
-        return f"list of {_type(field['items'], known)}"
-    plain: str = field["type"]
-    return {"uuid": "UUID", "date-time": "time"}.get(field.get("format", ""), plain)
-
-
-def _named(schema: dict[str, Any], known: dict[str, Any]) -> str:
-    if "enum" in schema:
-        return ", ".join(f"`{value}`" for value in schema["enum"])
-    parts = ", ".join(f"`{name}` ({_type(field, known)})" for name, field in schema["properties"].items())
-    return f"object: {parts}"
+    def _named(self, schema: dict[str, Any]) -> str:
+        if "enum" in schema:
+            return ", ".join(f"`{value}`" for value in schema["enum"])
+        parts = ", ".join(f"`{name}` ({self._type(field)})" for name, field in schema["properties"].items())
+        return f"object: {parts}"

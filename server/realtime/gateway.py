@@ -1,4 +1,4 @@
-"""The sockets of this process: who may open one, what is said on it, and when it ends."""
+"""The sockets of this process: admission, greeting, changed rights, and the end."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -9,27 +9,24 @@ from socketio.exceptions import ConnectionRefusedError as Refused
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
-from server.clock import utc_now
 from server.errors import INTERNAL_MESSAGE, ApplicationError, NotSignedInError, TooManyRequestsError, UnavailableError
+from server.events import FLOW, SESSION, USER
 from server.realtime.acknowledge import INTERNAL_CODE, refusal
-from server.realtime.bus import Bus
-from server.realtime.client_events import ClientEvents, session_state
-from server.realtime.events import Event, SessionEndReason, SessionExpired, SessionExpiring
-from server.realtime.handshake import Recognised, recognise
+from server.realtime.catalogue import Catalogue
+from server.realtime.client_events import ClientEvents
+from server.realtime.handshake import FoundSession, recognise
+from server.realtime.holders import Flows, FoundFlow, Sessions
 from server.realtime.packets import NAMESPACE
 from server.realtime.rights import Rights
-from server.realtime.rooms import flow_room, network_room, session_room, user_room
 from server.realtime.session_clock import SessionClock, seconds_left
 from server.realtime.socket_registry import SocketRegistry
-from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession, holder_of
-from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets, around
+from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession, holder_of, network_room
+from server.realtime.sockets import Application, Sockets, around
 from server.services import Services
-from server.verification.answers import state_answer
-from server.verification.flows import Flow
 
-# One for each tab, and what a network that went away has left behind.
+# One for each tab, and connections that a lost network has left behind.
 MOST_SOCKETS_OF_A_USER: Final = 60
-# One browser holds a flow: its tabs, and what a network that went away has left behind.
+# One browser holds a flow: its tabs, and connections that a lost network has left behind.
 MOST_SOCKETS_OF_A_FLOW: Final = 8
 MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
 RECHECK_SECONDS: Final = 60.0
@@ -39,17 +36,22 @@ logger = get_logger(__name__)
 
 
 class Gateway:
-    """`sockets` listens on the bus that the services' publisher speaks on."""
+    """`sockets` listens on the bus of the services' publisher."""
 
-    def __init__(self, services: Services, *, sockets: Sockets) -> None:
-        self._services = services
+    def __init__(
+        self, services: Services, *, catalogue: Catalogue, sessions: Sessions, flows: Flows, sockets: Sockets
+    ) -> None:
+        self._sessions = sessions
+        self._flows = flows
         self._sockets = sockets
         self._clock = SessionClock(warn=self._warn, expire=self._expire)
-        self._registry = SocketRegistry(sockets, on_removed=self._clock.stop)
-        self._rights = Rights(services, registry=self._registry, sockets=sockets)
-        self._events = ClientEvents(services, registry=self._registry, rights=self._rights, clock=self._clock)
+        self.registry = SocketRegistry(sockets, company_rooms=catalogue.company_rooms, on_removed=self._clock.stop)
+        self._rights = Rights(
+            sessions=sessions, flows=flows, registry=self.registry, clock=self._clock, sockets=sockets
+        )
+        self._events = ClientEvents(services, catalogue.asked, registry=self.registry, rights=self._rights)
         self._tasks: set[asyncio.Task[None]] = set()
-        # How often something has ended or changed; a handshake that it overtook is looked at again.
+        # How often something has ended or changed; a handshake that it overtook is checked again.
         self._changes = 0
         scale = services.settings.rate_limit_scale
         self._most_of_a_user = round(MOST_SOCKETS_OF_A_USER * scale)
@@ -60,13 +62,6 @@ class Gateway:
         sockets.bus.on_flows_ended = self.end_flows
         sockets.bus.on_rights_changed = self.change_rights
         sockets.bus.on_recovered = self.recover
-
-    @classmethod
-    def make(cls, services: Services, *, bus: Bus) -> "Gateway":
-        settings = services.settings
-        most_silent = round(MOST_SILENT_PER_NETWORK * settings.rate_limit_scale)
-        sockets = Sockets(bus, origins=settings.origins, trusted=settings.trusted_networks, most_silent=most_silent)
-        return cls(services, sockets=sockets)
 
     def around(self, app: Application) -> Application:
         """The ASGI application with the sockets in front of `app`."""
@@ -84,41 +79,41 @@ class Gateway:
     async def stop(self) -> None:
         for task in list(self._tasks):
             task.cancel()
-        for session in self._registry.sessions():
+        for session in self.registry.sessions():
             self._clock.stop(session.eio_sid)
         await self._sockets.stop()
 
     def end_session(self, session_id: UUID, reason: str) -> None:
-        """Tell the session's sockets here that it is over, and close them."""
+        """Notify the session's clients here that it has ended, and close their sockets."""
         self._changes += 1
-        for session in self._registry.members(session_room(session_id)):
-            self._rights.end(session, SessionEndReason(reason))
+        for session in self.registry.members(SESSION.of(session_id)):
+            self._rights.end(session, reason)
 
     def end_flows(self, flow_ids: Sequence[UUID]) -> None:
         """Close the flows' sockets here."""
         self._changes += 1
         for flow_id in flow_ids:
-            for session in self._registry.members(flow_room(flow_id)):
-                self._registry.close(session)
+            for session in self.registry.members(FLOW.of(flow_id)):
+                self.registry.close(session)
 
     def change_rights(self, user_id: UUID) -> None:
-        """The user's sockets receive nothing more of a company until the database has said what they may."""
+        """The user's sockets receive nothing of a company until their rights are read again."""
         self._changes += 1
-        for session in self._registry.members(user_room(user_id)):
+        for session in self.registry.members(USER.of(user_id)):
             self._rights.suspend(session)
-            # In a task: what was published after it must not wait for the database.
+            # In a task: what is published next must not wait for the database.
             self._spawn(self._look_again(session))
 
     async def recover(self) -> None:
-        """Something may have been missed: every client connects anew, which is how it catches up."""
+        """Events may have been missed: let every client connect again, which makes it catch up."""
         loop = asyncio.get_running_loop()
-        sessions = self._registry.sessions()
+        sessions = self.registry.sessions()
         for number, session in enumerate(sessions):
             delay = RECONNECT_SPREAD_SECONDS * number / len(sessions)
             loop.call_later(delay, self._sockets.close_transport, session.eio_sid)
 
     async def recheck(self) -> None:
-        """Close the sockets of what is over, and move those whose rights have changed, announced or not."""
+        """Close the sockets of ended sessions and flows, move those whose rights have changed."""
         await self._rights.recheck()
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - whatever the client sent
@@ -126,7 +121,7 @@ class Gateway:
         changes = self._changes
         with bound_contextvars(socket=eio_sid):
             try:
-                holder = await recognise(self._services, environ=environ, auth=auth)
+                holder = await recognise(auth, environ=environ, sessions=self._sessions, flows=self._flows)
                 session = self._admit(eio_sid, holder)
             except ApplicationError as error:
                 answer = refusal(error)
@@ -134,79 +129,76 @@ class Gateway:
             except Exception as error:
                 logger.exception("socket_handshake_failed")
                 raise Refused(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
-        # In a task: the client must hear that it is connected first.
+        # In a task: Socket.IO confirms the connection first.
         self._spawn(self._greet(session, holder, is_overtaken=changes != self._changes))
 
-    def _admit(self, eio_sid: str, holder: Recognised | Flow) -> SocketSession:
+    def _admit(self, eio_sid: str, holder: FoundSession | FoundFlow) -> SocketSession:
         """Raises TooManyRequestsError; NotSignedInError when the connection has gone meanwhile."""
-        if isinstance(holder, Flow):
+        if isinstance(holder, FoundFlow):
             session = SocketSession(
                 eio_sid=eio_sid, holder=FlowHolder(flow_id=holder.id, network=self._sockets.network_of(eio_sid))
             )
         else:
             session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder.identity, holder.claims))
         self._refuse_many(session.holder)
-        if not self._registry.add(session):
+        if not self.registry.add(session):
             raise NotSignedInError
         return session
 
     def _refuse_many(self, holder: SessionHolder | FlowHolder) -> None:
         if isinstance(holder, FlowHolder):
             limits = {
-                flow_room(holder.flow_id): MOST_SOCKETS_OF_A_FLOW,
+                FLOW.of(holder.flow_id): MOST_SOCKETS_OF_A_FLOW,
                 network_room(holder.network): self._most_flows_of_a_network,
             }
         else:
-            limits = {user_room(holder.claims.user_id): self._most_of_a_user}
-        if any(len(self._registry.members(room)) >= most for room, most in limits.items()):
+            limits = {USER.of(holder.claims.user_id): self._most_of_a_user}
+        if any(len(self.registry.members(room)) >= most for room, most in limits.items()):
             raise TooManyRequestsError(retry_after=int(RECHECK_SECONDS))
 
-    async def _greet(self, session: SocketSession, holder: Recognised | Flow, *, is_overtaken: bool) -> None:
-        if isinstance(holder, Flow):
-            state = state_answer(holder, settings=self._services.settings)
-            self._registry.send(session, Event.OTP_STATE, state)
-            expires_at = utc_now() + (holder.expires_at - holder.read_at)
+    async def _greet(self, session: SocketSession, holder: FoundSession | FoundFlow, *, is_overtaken: bool) -> None:
+        if isinstance(holder, FoundFlow):
+            self.registry.send(session, holder.state)
+            expires_at = holder.expires_at
         else:
-            rooms = session.rooms - {session_room(holder.identity.session_id)}
+            rooms = session.rooms - {SESSION.of(holder.identity.session_id)}
             quiet_ms = int(self._sockets.bus.quiet_seconds(rooms) * 1000)
-            self._registry.send(session, Event.SESSION_STATE, session_state(holder.identity, quiet_ms=quiet_ms))
+            self.registry.send(session, self._sessions.state(holder.identity, quiet_ms=quiet_ms))
             self._rights.announce(session, holder.identity)
             expires_at = holder.identity.expires_at
-        if self._registry.find(session.eio_sid) is session:
+        if self.registry.find(session.eio_sid) is session:
             self._clock.start(session.eio_sid, expires_at=expires_at)
         if is_overtaken:
             await self._look_again(session)
 
     async def _look_again(self, session: SocketSession) -> None:
-        """Something has ended or changed: it may have been this."""
+        """A session or flow has ended, or rights have changed: check whether it concerns this socket."""
         try:
             if isinstance(session.holder, FlowHolder):
                 await self._rights.recheck_flows([session])
             else:
                 await self._rights.look_up(session)
         except NotSignedInError:
-            self._rights.end(session, SessionEndReason.REVOKED)
+            self._rights.end(session)
         except ApplicationError:
-            # What its rights are cannot be seen now: it will be when it connects anew.
-            self._registry.drop(session)
+            # Its rights cannot be read now; they are when it connects again.
+            self.registry.drop(session)
 
     async def _warn(self, eio_sid: str) -> None:
-        session = self._registry.find(eio_sid)
+        session = self.registry.find(eio_sid)
         if session is None or not isinstance(session.holder, SessionHolder):
             return
         expires_at = session.holder.claims.expires_at
-        warning = SessionExpiring(
-            seconds_left=round(seconds_left(expires_at)), expires_at=expires_at, server_time=utc_now()
-        )
-        self._registry.send(session, Event.SESSION_EXPIRING, warning)
+        warning = self._sessions.expiring(expires_at, seconds_left=round(seconds_left(expires_at)))
+        self.registry.send(session, warning)
 
     async def _expire(self, eio_sid: str) -> None:
-        session = self._registry.find(eio_sid)
+        session = self.registry.find(eio_sid)
         if session is None:
             return
         if isinstance(session.holder, SessionHolder):
-            self._registry.send(session, Event.SESSION_EXPIRED, SessionExpired(server_time=utc_now()))
-        self._registry.close(session)
+            self.registry.send(session, self._sessions.expired())
+        self.registry.close(session)
 
     async def _recheck_for_ever(self) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""Who opens a socket: the holder of an access token, or the browser that holds a flow."""
+"""The handshake of a socket, which is opened by an access token or by the secret of a flow."""
 
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -7,14 +7,9 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 
 from server.errors import NotSignedInError
-from server.identity.identity import Identity
+from server.identity.identity import AccessClaims, Identity
+from server.realtime.holders import Flows, FoundFlow, Sessions
 from server.schemas import RequestSchema
-from server.services import Services
-from server.sessions.access_token import AccessClaims, read_access_token
-from server.sessions.identify import identify_claims
-from server.verification.errors import FlowExpiredError
-from server.verification.flows import Flow
-from server.verification.repository import find_flow
 
 FLOW_COOKIE: Final = "waymark_flow"
 LONGEST_SECRET: Final = 8_192
@@ -26,34 +21,36 @@ class Handshake(RequestSchema):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recognised:
-    """The holder of an access token, and what that says."""
+class FoundSession:
+    """The holder of an access token, and the token's claims."""
 
     identity: Identity
     claims: AccessClaims
 
 
-async def recognise(services: Services, *, environ: dict[str, Any], auth: Any) -> Recognised | Flow:  # noqa: ANN401 - whatever the client sent
+async def recognise(
+    auth: Any,  # noqa: ANN401 - whatever the client sent
+    *,
+    environ: dict[str, Any],
+    sessions: Sessions,
+    flows: Flows,
+) -> FoundSession | FoundFlow:
     """Read `auth` only, never the query; the flow's cookie counts where a browser says which page sent it.
 
     Raises:
-        NotSignedInError, FlowExpiredError: nobody we know.
+        ApplicationError: no session is alive with this token, or no flow with this secret.
     """
     try:
         given = Handshake.model_validate({} if auth is None else auth)
     except ValidationError:
         raise NotSignedInError from None
     if given.token is not None:
-        claims = read_access_token(services.keys, given.token)
-        return Recognised(identity=await identify_claims(services, claims=claims), claims=claims)
+        claims = sessions.read_token(given.token)
+        return FoundSession(identity=await sessions.identify(claims), claims=claims)
     secret = given.flow or _flow_cookie(environ)
     if secret is None:
         raise NotSignedInError
-    async with services.database.reading() as connection:
-        flow = await find_flow(connection, secret=secret)
-    if flow is None:
-        raise FlowExpiredError
-    return flow
+    return await flows.find(secret)
 
 
 def _flow_cookie(environ: dict[str, Any]) -> str | None:

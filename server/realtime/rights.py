@@ -1,20 +1,15 @@
-"""What the sockets of this process may receive, as Postgres says."""
+"""What the sockets of this process may receive, by what Postgres holds."""
 
 from structlog import get_logger
 
 from server.clock import utc_now
 from server.errors import NotSignedInError
 from server.identity.identity import Identity
-from server.realtime.events import Event, SessionChanged, SessionEnded, SessionEndReason
+from server.realtime.holders import Flows, Sessions, Standing
+from server.realtime.session_clock import SessionClock
 from server.realtime.socket_registry import SocketRegistry
 from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession
 from server.realtime.sockets import Sockets
-from server.services import Services
-from server.sessions.access_token import read_access_token
-from server.sessions.identify import identify_claims
-from server.sessions.live_repository import LiveSession
-from server.sessions.live_sessions import find_live_sessions
-from server.verification.live_flows import find_live_flows
 
 logger = get_logger(__name__)
 
@@ -25,47 +20,59 @@ class Rights:
     Whichever look finds a change announces it: what is published at the change may come before the socket is there.
     """
 
-    def __init__(self, services: Services, *, registry: SocketRegistry, sockets: Sockets) -> None:
-        self._services = services
+    def __init__(
+        self, *, sessions: Sessions, flows: Flows, registry: SocketRegistry, clock: SessionClock, sockets: Sockets
+    ) -> None:
+        self._sessions = sessions
+        self._flows = flows
         self._registry = registry
+        self._clock = clock
         self._sockets = sockets
 
     async def look_up(self, session: SocketSession) -> Identity:
         """What the holder of the socket's token is now.
 
         Raises:
-            NotSignedInError: it holds none, or one that has ended; the session is over.
+            NotSignedInError: it holds none, or one that has expired; or its session has ended.
 
         """
         holder = session.holder
         if not isinstance(holder, SessionHolder) or holder.claims.expires_at <= utc_now():
             raise NotSignedInError
         look = holder.begin_look()
-        identity = await identify_claims(self._services, claims=holder.claims)
+        identity = await self._sessions.identify(holder.claims)
         self._take_over(session, holder, identity, look=look)
         return identity
 
-    async def present(self, session: SocketSession, *, token: str) -> Identity | None:
-        """The same with a new token; None when it is of another session than the socket's."""
+    async def renew(self, session: SocketSession, *, token: str) -> bool:
+        """Take over a new token; False when it is of another session than the socket's.
+
+        Raises:
+            NotSignedInError: it is not valid, or its session has ended.
+
+        """
         holder = session.holder
         if not isinstance(holder, SessionHolder):
-            return None
-        claims = read_access_token(self._services.keys, token)
+            return False
+        claims = self._sessions.read_token(token)
         if claims.session_id != holder.claims.session_id:
-            return None
+            return False
         look = holder.begin_look()
-        identity = await identify_claims(self._services, claims=claims)
+        identity = await self._sessions.identify(claims)
         holder.claims, holder.announced = claims, claims.position
         self._take_over(session, holder, identity, look=look)
-        return identity
+        if self._registry.find(session.eio_sid) is session:
+            self._clock.start(session.eio_sid, expires_at=identity.expires_at)
+            self._registry.send(session, self._sessions.state(identity))
+        return True
 
-    def announce(self, session: SocketSession, found: Identity | LiveSession) -> None:
+    def announce(self, session: SocketSession, found: Standing) -> None:
         """Notify a client whose token, or last event, gives it another position than it has."""
         holder = session.holder
         if not isinstance(holder, SessionHolder) or holder.announced == (found.role, found.profile):
             return
         holder.announced = (found.role, found.profile)
-        self._registry.send(session, Event.SESSION_CHANGED, SessionChanged(role=found.role, profile=found.profile))
+        self._registry.send(session, self._sessions.changed(found))
 
     def suspend(self, session: SocketSession) -> None:
         """The rights have changed: until the next look the socket receives nothing that depends on them."""
@@ -73,9 +80,9 @@ class Rights:
             session.holder.forget()
             self._registry.place(session)
 
-    def end(self, session: SocketSession, reason: SessionEndReason) -> None:
-        """Tell the socket that its session is over, and close it."""
-        self._registry.send(session, Event.SESSION_ENDED, SessionEnded(reason=reason))
+    def end(self, session: SocketSession, reason: str | None = None) -> None:
+        """Notify the client that its session has ended, and close the socket."""
+        self._registry.send(session, self._sessions.ended(reason))
         self._registry.close(session)
 
     async def recheck(self) -> None:
@@ -88,11 +95,11 @@ class Rights:
         await self.recheck_flows(self._registry.sessions())
 
     async def recheck_flows(self, sessions: list[SocketSession]) -> None:
-        """Close those whose flow is over."""
+        """Close those whose flow has ended."""
         held = [(session, session.holder.flow_id) for session in sessions if isinstance(session.holder, FlowHolder)]
         if not held:
             return
-        live = await find_live_flows(self._services, flow_ids={flow_id for _, flow_id in held})
+        live = await self._flows.find_live({flow_id for _, flow_id in held})
         for session, flow_id in held:
             if flow_id not in live:
                 self._registry.close(session)
@@ -106,17 +113,15 @@ class Rights:
         if not held:
             return
         ids = {holder.claims.session_id for _, holder, _ in held}
-        live = await find_live_sessions(self._services, session_ids=ids)
+        live = await self._sessions.find_live(ids)
         for session, holder, look in held:
             found = live.get(holder.claims.session_id)
             if found is None:
-                self.end(session, SessionEndReason.REVOKED)
+                self.end(session)
             else:
                 self._take_over(session, holder, found, look=look)
 
-    def _take_over(
-        self, session: SocketSession, holder: SessionHolder, found: Identity | LiveSession, *, look: int
-    ) -> None:
+    def _take_over(self, session: SocketSession, holder: SessionHolder, found: Standing, *, look: int) -> None:
         if holder.end_look(look, profile=found.profile):
             self._registry.place(session)
             self.announce(session, found)

@@ -1,14 +1,13 @@
 """The sockets of this process and their rooms. One record is both: a socket without it receives nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from server.clock import utc_now
+from server.events import CompanyRoom, Message
 from server.metrics import SOCKETS
-from server.realtime.events import Event
 from server.realtime.packets import encode_event
 from server.realtime.socket_session import SessionHolder, SocketSession
 from server.realtime.sockets import Sockets
-from server.schemas import ResponseSchema
 
 
 class SocketRegistry:
@@ -17,8 +16,11 @@ class SocketRegistry:
     A record lives no longer than its connection. `on_removed` is given the connection's id.
     """
 
-    def __init__(self, sockets: Sockets, *, on_removed: Callable[[str], None]) -> None:
+    def __init__(
+        self, sockets: Sockets, *, company_rooms: Collection[CompanyRoom], on_removed: Callable[[str], None]
+    ) -> None:
         self._sockets = sockets
+        self._company_rooms = company_rooms
         self._on_removed = on_removed
         self._sessions: dict[str, SocketSession] = {}
         self._members: dict[str, dict[str, SocketSession]] = {}
@@ -41,7 +43,7 @@ class SocketRegistry:
         """Into the rooms that the session has a right to now, out of all others."""
         if self._sessions.get(session.eio_sid) is not session:
             return
-        due = session.due_rooms()
+        due = session.due_rooms(self._company_rooms)
         for room in session.rooms - due:
             self._leave(session, room)
         for room in due - session.rooms:
@@ -76,20 +78,20 @@ class SocketRegistry:
             if not isinstance(session.holder, SessionHolder) or session.holder.claims.expires_at > now
         ]
 
-    def send(self, session: SocketSession, event: Event, payload: ResponseSchema) -> None:
+    def send(self, session: SocketSession, message: Message) -> None:
         if self._sessions.get(session.eio_sid) is not session:
             return
-        frame = encode_event(event.value, payload.model_dump(mode="json", by_alias=True))
+        frame = encode_event(message.event.name, message.payload.model_dump(mode="json", by_alias=True))
         self._sockets.push(frame, to=[session.eio_sid])
 
     def close(self, session: SocketSession) -> None:
-        """Say goodbye, so that the client does not come back by itself, and close the connection."""
+        """Close the connection with a goodbye, after which the client does not connect again by itself."""
         if self._sessions.get(session.eio_sid) is session:
             self.remove(session.eio_sid)
             self._sockets.dismiss(session.eio_sid)
 
     def drop(self, session: SocketSession) -> None:
-        """Close the connection without a word: a client of ours connects again by itself."""
+        """Close the connection without a goodbye: our client connects again by itself."""
         self.remove(session.eio_sid)
         self._sockets.close_transport(session.eio_sid)
 

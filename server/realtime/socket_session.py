@@ -1,16 +1,16 @@
-"""Who is at the other end of a socket, and which rooms follow from that."""
+"""The holder of a socket, a session or a flow, and the rooms that follow from it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from server.identity.identity import Identity
+from server.events import FLOW, SESSION, USER, CompanyRoom, Room
+from server.identity.identity import AccessClaims, Identity, Position
 from server.identity.profiles import Permission, Profile, permissions_of
-from server.realtime import rooms
 from server.realtime.budget import Budget
-from server.sessions.access_token import AccessClaims, Position
 
-# What one client may ask in a stretch of ten seconds.
+# Events of one client in ten seconds.
 EVENTS: Final = 40
 EVENTS_SECONDS: Final = 10.0
 MOST_WATCHED: Final = 20
@@ -37,7 +37,7 @@ class SessionHolder:
     profile: Profile | None
     announced: Position
     is_known: bool = True
-    watched: set[UUID] = field(default_factory=set)
+    watched: set[tuple[Room, UUID]] = field(default_factory=set)
     looks: int = 0
     newest_look: int = 0
 
@@ -56,8 +56,8 @@ class SessionHolder:
         """What was seen before now, or is being looked at, does not count any more."""
         self.newest_look, self.is_known = self.begin_look(), False
 
-    def may(self, permission: Permission) -> bool:
-        return self.is_known and permission in permissions_of(self.profile)
+    def may(self, permission: Permission | None) -> bool:
+        return self.is_known and (permission is None or permission in permissions_of(self.profile))
 
 
 @dataclass(kw_only=True, slots=True, eq=False)
@@ -69,11 +69,11 @@ class SocketSession:
     rooms: frozenset[str] = frozenset()
     events: Budget = field(default_factory=lambda: Budget(most=EVENTS, seconds=EVENTS_SECONDS))
 
-    def due_rooms(self) -> frozenset[str]:
+    def due_rooms(self, company_rooms: Collection[CompanyRoom]) -> frozenset[str]:
         """The rooms that the holder has a right to."""
         if isinstance(self.holder, FlowHolder):
-            return frozenset({rooms.flow_room(self.holder.flow_id), rooms.network_room(self.holder.network)})
-        return frozenset(_rooms_of_session(self.holder))
+            return frozenset({FLOW.of(self.holder.flow_id), network_room(self.holder.network)})
+        return frozenset(_rooms_of_session(self.holder, company_rooms))
 
 
 def holder_of(identity: Identity, claims: AccessClaims) -> SessionHolder:
@@ -82,11 +82,13 @@ def holder_of(identity: Identity, claims: AccessClaims) -> SessionHolder:
     )
 
 
-def _rooms_of_session(holder: SessionHolder) -> set[str]:
-    due = {rooms.user_room(holder.claims.user_id), rooms.session_room(holder.claims.session_id)}
-    if holder.may(Permission.USER_CREATE):
-        due.add(rooms.importers_room(holder.company_id))
-        due |= {rooms.import_room(import_id) for import_id in holder.watched}
-    if holder.may(Permission.USER_VIEW):
-        due.add(rooms.viewers_room(holder.company_id))
+def network_room(network: str) -> str:
+    """The sockets of all flows from one network. Nothing is published there: they are counted by it."""
+    return f"network:{network}"
+
+
+def _rooms_of_session(holder: SessionHolder, company_rooms: Collection[CompanyRoom]) -> set[str]:
+    due = {USER.of(holder.claims.user_id), SESSION.of(holder.claims.session_id)}
+    due |= {room.of(holder.company_id) for room in company_rooms if holder.may(room.permission)}
+    due |= {room.of(owner_id) for room, owner_id in holder.watched if holder.may(room.permission)}
     return due

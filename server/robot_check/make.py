@@ -3,9 +3,9 @@ from urllib.parse import urlsplit
 from server.crypto import Keyring
 from server.database import Database
 from server.robot_check.altcha_check import AltchaCheck
-from server.robot_check.checker import RobotCheck
 from server.robot_check.no_check import NoCheck
 from server.robot_check.siteverify import SiteverifyCheck
+from server.services import RobotCheck
 from server.settings import RobotCheckKind, Settings
 
 

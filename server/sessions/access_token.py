@@ -1,6 +1,5 @@
 """The access token: a JWT (RFC 9068 in spirit, RFC 8725 in its checks) with one pinned algorithm."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -11,7 +10,7 @@ import jwt
 from server.clock import utc_now
 from server.crypto import Keyring, Purpose
 from server.errors import NotSignedInError
-from server.identity.identity import Bearer
+from server.identity.identity import AccessClaims, Bearer
 from server.identity.profiles import Permission, Profile, dashboard_of, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
@@ -23,24 +22,6 @@ HEADERS: Final = {"alg", "kid", "typ"}
 LONGEST_TOKEN: Final = 8_192
 REMEMBERED_TOKENS: Final = 10_000
 CLOCK_SKEW_SECONDS: Final = 30
-
-
-# Role and profile.
-Position = tuple[str | None, str | None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class AccessClaims:
-    """What a well-signed token says; whether its session lives is for Postgres to say.
-
-    `position` is the role and profile at its issue, which its browser goes by; no right follows from it.
-    """
-
-    session_id: UUID
-    user_id: UUID
-    generation: int
-    expires_at: datetime
-    position: Position
 
 
 def issue_access_token(

@@ -8,8 +8,8 @@ from server.database import Connection, Effect, UnitOfWork
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
-from server.realtime.events import SessionEndReason
 from server.services import Services
+from server.sessions.events import SessionEndReason
 from server.sessions.repository import end_session, end_sessions_of_user
 from server.users.repository import find_standing
 

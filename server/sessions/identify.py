@@ -6,10 +6,10 @@ import asyncpg
 
 from server.database import RawConnection
 from server.errors import NotSignedInError
-from server.identity.identity import Identity
+from server.identity.identity import AccessClaims, Identity
 from server.identity.profiles import Profile, Role
 from server.services import Services
-from server.sessions.access_token import AccessClaims, read_access_token
+from server.sessions.access_token import read_access_token
 from server.sessions.repository import IDENTITY_QUERY, mark_generation_used, touch_session
 
 PROFILES: Final = {profile.value: profile for profile in Profile}

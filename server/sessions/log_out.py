@@ -1,7 +1,7 @@
 from server.audit.repository import AuditAction, record
-from server.realtime.events import SessionEndReason
 from server.services import Services
 from server.sessions.access_token import read_access_token
+from server.sessions.events import SessionEndReason
 from server.sessions.repository import end_session
 
 

@@ -8,9 +8,8 @@ from server.audit.repository import AuditAction, record
 from server.crypto import Keyring, Purpose, token_hash
 from server.database import Connection, UnitOfWork
 from server.errors import NotSignedInError
-from server.realtime.events import Event, SessionEndReason, SessionState
-from server.realtime.rooms import session_room
 from server.services import Services
+from server.sessions.events import SESSION_STATE, SessionEndReason, SessionState
 from server.sessions.open_session import IssuedTokens, issue
 from server.sessions.refresh_repository import PresentedToken, add_token, find_token, lock_session_of, succeed_token
 from server.sessions.repository import SessionTimes, end_session, prolong_session
@@ -115,8 +114,7 @@ def announce_times(
         server_time=times.now,
         version=times.version,
     )
-    room = session_room(session_id)
-    unit.after_commit(lambda: services.publisher.publish(Event.SESSION_STATE, room=room, payload=state))
+    unit.after_commit(lambda: services.publisher.publish(SESSION_STATE, to=session_id, payload=state))
 
 
 async def _end_reused(services: Services, unit: UnitOfWork, presented: PresentedToken, *, address: str) -> None:

@@ -5,11 +5,11 @@ from functools import partial
 from server.database import UnitOfWork
 from server.identity.profiles import Role
 from server.messages.kinds import Channel
-from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.settings import Settings
 from server.signup.create_person import create_person, refuse_taken
 from server.signup.repository import mark_signup_verified, turn_to_channel
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from server.verification.errors import FlowExpiredError, SendQuotaReachedError, TooManySendsError
 from server.verification.flows import Flow, contacts_to_verify

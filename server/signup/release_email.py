@@ -15,11 +15,12 @@ from server.identity.profiles import Profile
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice, find_people
-from server.realtime.events import SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
+from server.sessions.events import SessionEndReason
 from server.signup.repository import UnprovenAccount, lock_unproven
 from server.users.change_repository import delete_user
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from server.verification.repository import end_other_flows
 

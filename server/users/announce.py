@@ -2,8 +2,8 @@ from uuid import UUID
 
 from server.database import UnitOfWork
 from server.identity.identity import Identity
-from server.realtime.events import UsersChangeKind
 from server.services import Services
+from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 
 

@@ -9,11 +9,11 @@ from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
-from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.announce import announce_change
 from server.users.change_repository import AddedUser, TypedPassword, add_user
 from server.users.errors import ContactTakenError, Taken
+from server.users.events import UsersChangeKind
 from server.users.invite import Invite
 from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
 from server.users.read_user import read_record

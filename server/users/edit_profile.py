@@ -8,9 +8,9 @@ from server.identity.identity import Identity
 from server.identity.person_fields import name_problem, phone_problem
 from server.identity.phones import mask_phone, normalize_phone
 from server.identity.visible_text import tidy
-from server.realtime.events import UsersChangeKind
 from server.services import Services
 from server.users.announce import announce_change
+from server.users.events import UsersChangeKind
 from server.users.profile_repository import OwnDetails, change_details, lock_details
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flows_by_sms

@@ -13,13 +13,14 @@ from server.identity.invitation_state import Invitation
 from server.identity.permission_matrix import creation_refusals, role_fits
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
 from server.identity.profiles import Profile, Role
-from server.realtime.events import SessionChanged, SessionEndReason, UsersChangeKind
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
+from server.sessions.events import SessionChanged, SessionEndReason
 from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.change_repository import LockedUser, change_user, mark_invitation_queued
 from server.users.errors import EditConflictError, SelfForbiddenError
+from server.users.events import UsersChangeKind
 from server.users.invite import Invite
 from server.users.read_user import read_record
 from server.users.repository import UserRow

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from server.realtime.events import MAXIMUM_IDS, Event, UsersChanged, UsersChangeKind
-from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.users.events import MAXIMUM_IDS, USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.users.list_places import forget_places
 
 # At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
@@ -40,13 +39,13 @@ async def _tell(services: Services, company_id: UUID, begun: asyncio.Event) -> N
     waiting = _waiting[company_id]
     try:
         while waiting:
-            turn = await services.publisher.take_turn(f"users:{company_id}", every=REST_SECONDS)
+            turn = await services.publisher.reserve_slot(f"users:{company_id}", every=REST_SECONDS)
             if turn > 0:
                 begun.set()
                 await asyncio.sleep(turn)
             kind = next(iter(waiting))
             changed = UsersChanged(kind=kind, ids=sorted(waiting.pop(kind) or ()))
-            await services.publisher.publish(Event.USERS_CHANGED, room=viewers_room(company_id), payload=changed)
+            await services.publisher.publish(USERS_CHANGED, to=company_id, payload=changed)
     finally:
         begun.set()
         del _waiting[company_id], _tellers[company_id]

@@ -2,10 +2,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.realtime.events import Event
-from server.realtime.rooms import flow_room
 from server.services import Services
 from server.verification.answers import state_answer
+from server.verification.events import OTP_STATE
 from server.verification.repository import get_flow, raise_version
 
 
@@ -17,7 +16,7 @@ async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
         await services.publisher.end_flows([flow_id])
         return
     payload = state_answer(flow, settings=services.settings)
-    await services.publisher.publish(Event.OTP_STATE, room=flow_room(flow_id), payload=payload)
+    await services.publisher.publish(OTP_STATE, to=flow_id, payload=payload)
 
 
 def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequence[UUID]) -> None:

@@ -2,10 +2,10 @@ import re
 from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from server.messages.kinds import Channel, Delivery
-from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
+from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema, ServerTime
 from server.verification.flows import CODE_DIGITS, LONG_CODE_DIGITS
 from server.verification.steps import FlowContext, FlowState, NextStep
 
@@ -62,18 +62,18 @@ class CodeAnswer(ResponseSchema):
     answers or events the greater one counts, whichever comes first.
     """
 
-    masked_contact: str | None
-    channel: Channel
-    channels: list[Channel]
-    delivery: Delivery | None
-    resend_at: Moment | None
-    expires_at: Moment | None
-    attempts_remaining: int
-    code_length: int
-    code_number: int
-    code_count: int
-    version: int
-    server_time: Moment
+    masked_contact: str | None = Field(description="where the code goes, mostly hidden")
+    channel: Channel = Field(description="the way in use")
+    channels: list[Channel] = Field(description="the ways that may be chosen")
+    delivery: Delivery | None = Field(description="of the newest code; null while none was asked for")
+    resend_at: Moment | None = Field(description="from when a new code may be asked for; null at once")
+    expires_at: Moment | None = Field(description="end of the newest code")
+    attempts_remaining: int = Field(description="guesses left")
+    code_length: int = Field(description="digits of the code: 6, or 12 for a contact that is asked for too often")
+    code_number: int = Field(description="which code of the flow is asked for, from 1")
+    code_count: int = Field(description="how many codes lead through the flow")
+    version: int = Field(description="rises with every change of the flow")
+    server_time: ServerTime
 
 
 class FlowStateAnswer(CodeAnswer):
@@ -82,9 +82,11 @@ class FlowStateAnswer(CodeAnswer):
     `fullName` is the account's, once a code has been typed and a new password is due: the form judges it by the name.
     """
 
-    state: FlowState
-    next_step: NextStep
-    full_name: str | None
+    state: FlowState = Field(description="where the flow stands")
+    next_step: NextStep = Field(description="what the client has to do next")
+    full_name: str | None = Field(
+        description="the account's, once a code was typed and a new password is due; else null"
+    )
 
 
 class VerifyAnswer(FlowStateAnswer):

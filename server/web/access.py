@@ -6,22 +6,30 @@ route that says nothing is refused to everybody; a test walks the routes and fin
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from quart import current_app, g, request
 
 from server.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
 from server.identity.identity import Identity
 from server.identity.profiles import Permission, Profile
-from server.sessions.identify import identify
+from server.services import Services
 from server.web.context import bearer_token, client_address, current_services
 from server.web.rate_limiter import Limit, RateLimiter
 
 ACCESS_MARK: Final = "_waymark_access"
 LIMIT_MARK: Final = "_waymark_limit"
 LIMITER_EXTENSION: Final = "waymark_rate_limiter"
+IDENTIFY_EXTENSION: Final = "waymark_identify"
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Identify(Protocol):
+    """The check of an access token, which the wiring puts at IDENTIFY_EXTENSION."""
+
+    async def __call__(self, services: Services, *, token: str) -> Identity:
+        """Raises NotSignedInError."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +139,7 @@ async def _recognise(access: Access) -> None:
     token = bearer_token()
     if token is None:
         raise NotSignedInError
+    identify = cast("Identify", current_app.extensions[IDENTIFY_EXTENSION])
     g.identity = await identify(current_services(), token=token)
     if not access.admits(g.identity):
         raise ForbiddenError

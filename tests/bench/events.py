@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.schemas import ResponseSchema
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 
 IDS: Final = ["01990000-0000-7000-8000-000000000001", "01990000-0000-7000-8000-000000000002"]
-CHANGED: Final[ResponseSchema] = UsersChanged.model_validate({"kind": UsersChangeKind.UPDATED, "ids": IDS})
-EVENT: Final = Event.USERS_CHANGED.value
+CHANGED: Final = UsersChanged.model_validate({"kind": UsersChangeKind.UPDATED, "ids": IDS})
+EVENT: Final = USERS_CHANGED.name
 PAYLOAD: Final[dict[str, Any]] = CHANGED.model_dump(mode="json", by_alias=True)

@@ -23,11 +23,11 @@ from server.clock import utc_now
 from server.crypto import Keyring
 from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
+from server.imports.events import IMPORT_PROGRESS
 from server.imports.schemas import ImportSnapshot
-from server.realtime.events import Event
 from server.realtime.publisher import RedisPublisher
-from server.realtime.rooms import import_room, viewers_room
 from server.sessions.access_token import issue_access_token
+from server.users.events import USERS_CHANGED
 from tests.bench.client import API
 from tests.bench.events import CHANGED
 from tests.bench.people import add_crowd
@@ -138,8 +138,7 @@ async def _told(ours: Ours, plain: Server, *, rounds: int) -> tuple[list[float],
     """Messages a second of ours and of the bare server, in turns."""
 
     async def publish() -> None:
-        room = viewers_room(ours.company_id)
-        await ours.publisher.publish(Event.USERS_CHANGED, room=room, payload=CHANGED)
+        await ours.publisher.publish(USERS_CHANGED, to=ours.company_id, payload=CHANGED)
 
     speeds: tuple[list[float], list[float]] = ([], [])
     async with load() as mine, load() as theirs, httpx2.AsyncClient() as client:
@@ -172,7 +171,7 @@ async def _watched(ours: Ours) -> list[float]:
         for _ in range(PROGRESS_EVENTS):
             await crowd.order("hear", events=1)
             began = time.monotonic()
-            await ours.publisher.publish(Event.IMPORT_PROGRESS, room=import_room(ours.import_id), payload=snapshot)
+            await ours.publisher.publish(IMPORT_PROGRESS, to=ours.import_id, payload=snapshot)
             waits.append((await crowd.answer())["at"] - began)
             await asyncio.sleep(max(0.0, began + PROGRESS_SECONDS - time.monotonic()))
     return waits

@@ -17,11 +17,9 @@ import pytest
 from redis.asyncio import Redis
 
 from deploy.local.redis_server import RedisServer
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.publisher import RedisPublisher
-from server.realtime.rooms import user_room, viewers_room
-from server.schemas import ResponseSchema
 from server.settings import Settings
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.bench.socket_load import UPGRADE
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import open_socket, open_transport
@@ -89,7 +87,7 @@ async def hears_events(web: Web, person: Person, redis_url: str) -> bool:
     worker = RedisPublisher(redis_url)
     try:
         async with open_socket(web.url, {"token": person.token}, origin=PUBLIC_URL) as tab:
-            await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+            await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
             await tab.hear("users:changed", patience=0.5)
     except (TimeoutError, OSError):
         return False
@@ -191,7 +189,7 @@ async def test_f16_a_deaf_listener_is_noticed_said_and_healed(
     assert await hears_events(web, person, own_redis.url)
 
 
-class Long(ResponseSchema):
+class Long(UsersChanged):
     """Just under what an event may hold, so that what the kernel buffers is full soon."""
 
     text: str = "x" * 8_000
@@ -241,7 +239,7 @@ async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
         while web.connections() > at_rest and time.monotonic() - began < REAPING_SECONDS:
             for _ in range(20):
                 said = time.monotonic()
-                await worker.publish(Event.USERS_CHANGED, room=viewers_room(fast.company.id), payload=Long())
+                await worker.publish(USERS_CHANGED, to=fast.company.id, payload=Long(kind=UsersChangeKind.UPDATED))
                 await prompt.hear("users:changed", times=len(waits) + 1)
                 waits.append(time.monotonic() - said)
             largest = max(largest, web.memory())

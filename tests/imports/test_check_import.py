@@ -9,13 +9,13 @@ from server.identity.profiles import Profile
 from server.imports import check_repository
 from server.imports.check_import import check_import
 from server.imports.errors import WrongImportStateError
+from server.imports.events import IMPORT_PROGRESS
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
+from tests.fixtures.publisher import RecordingPublisher
 
 MIXED = (
     person(1),
@@ -211,7 +211,7 @@ async def test_the_last_thing_told_of_a_check_is_that_it_is_ready(
     office: Office, publisher: RecordingPublisher
 ) -> None:
     import_id = await office.check(*people(6_000))
-    told = [event.payload for event in publisher.published if event.event is Event.IMPORT_PROGRESS]
+    told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
     assert getattr(told[-1], "state", None) is ImportState.READY
     assert getattr(told[-1], "id", None) == import_id
 

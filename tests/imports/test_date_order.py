@@ -12,13 +12,13 @@ from server.imports.birth_dates import SHAPES, DateOrder
 from server.imports.check_import import check_import
 from server.imports.choose_date_order import choose_date_order
 from server.imports.errors import DateOrderNeededError, WrongImportStateError
+from server.imports.events import IMPORT_PROGRESS
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState, RowFilter
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office, Offices
+from tests.fixtures.publisher import RecordingPublisher
 
 UNCLEAR: Final = (person(1, dateOfBirth="02/06/2003"), person(2, dateOfBirth="7/8/2001"), person(3, email="x"))
 BOTH: Final = (*UNCLEAR, person(4, dateOfBirth="05/14/2003"), person(5, dateOfBirth="14/05/2003"))
@@ -188,7 +188,7 @@ async def test_those_who_watch_see_the_file_judged_anew(office: Office, publishe
     await choose(office, import_id, DateOrder.DAY)
     await office.services.database.settle()
     await check_import(office.services, import_id=import_id)
-    told = [event.payload for event in publisher.published if event.event is Event.IMPORT_PROGRESS]
+    told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
     snapshots = [payload for payload in told if isinstance(payload, ImportSnapshot)]
     assert [snapshots[0].state, snapshots[-1].state] == [ImportState.VALIDATING, ImportState.READY]
     assert {snapshot.date_order for snapshot in snapshots} == {DateOrder.DAY}

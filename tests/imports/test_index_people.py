@@ -5,11 +5,10 @@ from uuid import UUID
 import pytest
 
 from server.imports.index_people import index_people
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import viewers_room
+from server.users.events import USERS_CHANGED, VIEWERS
 from tests.fixtures.import_files import people
 from tests.fixtures.imports import Office
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.user_list import Reader
 from workers.maintenance import Sweeper
 
@@ -81,6 +80,6 @@ async def test_a_running_import_is_not_slowed_down_unless_it_runs_for_long(reade
 async def test_an_import_tells_those_who_view_the_list(
     office: Office, imported: UUID, publisher: RecordingPublisher
 ) -> None:
-    told = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
-    assert {each.room for each in told} == {viewers_room(office.person.company.id)}
+    told = [each for each in publisher.published if each.event is USERS_CHANGED]
+    assert {each.room for each in told} == {VIEWERS.of(office.person.company.id)}
     assert {each.payload.model_dump_json() for each in told} == {'{"kind":"imported","ids":[]}'}

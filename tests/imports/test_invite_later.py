@@ -10,17 +10,17 @@ from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile
 from server.imports import invite_repository
 from server.imports.errors import WrongImportStateError
+from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.imports.invite_import import NONE_CREATED, NOT_ENDED
 from server.imports.queue_invitations import queue_next_chunk
 from server.imports.states import ImportState
 from server.messages.delivery import Providers
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.outbox import send_all
+from tests.fixtures.publisher import RecordingPublisher
 from workers.maintenance import Sweeper
 
 INVITATIONS = "SELECT count(*) FROM messages WHERE kind = 'invitation'"
@@ -89,7 +89,7 @@ async def test_invite_now_invites_each_account_once(
     answers = await asyncio.gather(*(owner.post(f"{import_id}/invite") for _ in range(5)))
     assert {(answer.status, answer.body["invite"]) for answer in answers} == {(200, True)}
     await office.services.database.settle()
-    for event in (Event.IMPORT_PROGRESS, Event.IMPORT_SUMMARY):
+    for event in (IMPORT_PROGRESS, IMPORT_SUMMARY):
         last = [each.payload for each in publisher.published if each.event is event][-1]
         assert last.model_dump()["invite"] is True
     assert await office.fetch_value("SELECT count(*) FROM audit_entries WHERE action = 'import_invited'") == 1

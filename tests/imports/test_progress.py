@@ -6,20 +6,21 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from server.events import MAXIMUM_PAYLOAD_BYTES, Event, fits
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
+from server.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_SUMMARY, IMPORTERS
 from server.imports.progress import SUMMARY_SECONDS, publish_snapshot, tell_progress
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.imports.states import ImportState
-from server.realtime.events import Event
-from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RecordingPublisher, fits
-from server.realtime.rooms import import_room, importers_room, viewers_room
+from server.users.events import USERS_CHANGED, VIEWERS
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.imports import Office
+from tests.fixtures.publisher import RecordingPublisher
 
 
-def of(publisher: RecordingPublisher, event: Event) -> list[Any]:
+def of(publisher: RecordingPublisher, event: Event[Any]) -> list[Any]:
     return [told for told in publisher.published if told.event is event]
 
 
@@ -30,7 +31,7 @@ def seconds_of(told: list[Any]) -> float:
 
 async def both_end_with(publisher: RecordingPublisher, is_last: Callable[[Any], bool]) -> None:
     async def ended() -> bool:
-        told = [of(publisher, event) for event in (Event.IMPORT_PROGRESS, Event.IMPORT_SUMMARY)]
+        told = [of(publisher, event) for event in (IMPORT_PROGRESS, IMPORT_SUMMARY)]
         return all(events and is_last(events[-1].payload) for events in told)
 
     await eventually(ended, within=60, what="the last progress and the last summary")
@@ -44,9 +45,9 @@ async def test_progress_is_told_at_most_ten_times_a_second_and_ends_with_the_end
     await office.work(import_id)
     await office.services.database.settle()
     await both_end_with(publisher, lambda last: last.state is ImportState.COMPLETED and last.processed == 3_000)
-    progress, summaries = of(publisher, Event.IMPORT_PROGRESS), of(publisher, Event.IMPORT_SUMMARY)
-    assert {told.room for told in progress} == {import_room(import_id)}
-    assert {told.room for told in summaries} == {importers_room(office.person.company.id)}
+    progress, summaries = of(publisher, IMPORT_PROGRESS), of(publisher, IMPORT_SUMMARY)
+    assert {told.room for told in progress} == {IMPORT.of(import_id)}
+    assert {told.room for told in summaries} == {IMPORTERS.of(office.person.company.id)}
     running = [told for told in progress if told.payload.state is ImportState.PROCESSING and told.payload.processed]
     assert running
     assert len(progress) <= seconds_of(progress) * 10 + 2
@@ -57,7 +58,7 @@ async def test_progress_is_told_at_most_ten_times_a_second_and_ends_with_the_end
     assert isinstance(progress[-1].payload, ImportSnapshot)
     assert len({row.row for row in progress[-1].payload.recent}) == 10
     assert type(summaries[-1].payload) is ImportSummary
-    assert {told.room for told in of(publisher, Event.USERS_CHANGED)} == {viewers_room(office.person.company.id)}
+    assert {told.room for told in of(publisher, USERS_CHANGED)} == {VIEWERS.of(office.person.company.id)}
 
 
 async def test_a_change_while_something_is_told_is_told_too(office: Office, publisher: RecordingPublisher) -> None:
@@ -72,9 +73,9 @@ async def test_a_change_while_something_is_told_is_told_too(office: Office, publ
         await change()
         await asyncio.sleep(0.07 * (number % 5))
     await both_end_with(publisher, lambda last: last.invited == 12)
-    assert of(publisher, Event.IMPORT_PROGRESS)[-1].payload.invited == 12
-    assert of(publisher, Event.IMPORT_SUMMARY)[-1].payload.invited == 12
-    summaries = [told for told in of(publisher, Event.IMPORT_SUMMARY) if told.payload.invited]
+    assert of(publisher, IMPORT_PROGRESS)[-1].payload.invited == 12
+    assert of(publisher, IMPORT_SUMMARY)[-1].payload.invited == 12
+    summaries = [told for told in of(publisher, IMPORT_SUMMARY) if told.payload.invited]
     assert len(summaries) <= seconds_of(summaries) / SUMMARY_SECONDS + 2
 
 
@@ -84,7 +85,7 @@ async def test_every_change_of_state_is_told(office: Office, publisher: Recordin
     cancelled = await office.check(person(4))
     await office.cancel(cancelled)
     await office.services.database.settle()
-    told = [event.payload for event in publisher.published if event.event is Event.IMPORT_PROGRESS]
+    told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
     states = [(payload.id, payload.state) for payload in told if isinstance(payload, ImportSnapshot)]
     for state in (ImportState.READY, ImportState.PROCESSING, ImportState.COMPLETED):
         assert (import_id, state) in states

@@ -4,19 +4,19 @@ from uuid import UUID
 from aiosmtpd.smtp import Envelope
 
 from server.clock import utc_now
+from server.events import FLOW
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.messages.sweep_repository import expire_messages
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import flow_room
 from server.services import Services
+from server.verification.events import OTP_STATE
 from server.verification.repository import keep_code, open_flow
 from server.verification.steps import FlowContext, FlowState
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import QueueCode, fetch_message, send_code
 from tests.fixtures.people import Company
+from tests.fixtures.publisher import RecordingPublisher
 
 
 async def _flow(services: Services, company: Company) -> UUID:
@@ -60,7 +60,7 @@ async def _states(services: Services, flow_id: UUID) -> list[tuple[str, int]]:
     return [
         (published.payload.delivery, published.payload.version)  # type: ignore[attr-defined] # OtpState has them
         for published in publisher.published
-        if published.event is Event.OTP_STATE and published.room == flow_room(flow_id)
+        if published.event is OTP_STATE and published.room == FLOW.of(flow_id)
     ]
 
 

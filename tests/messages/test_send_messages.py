@@ -11,13 +11,12 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.read_inbox import read_inbox
 from server.passwords.temporary_password import is_temporary_password
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
 from tests.fixtures.mail_server import MailServer, content_of
 from tests.fixtures.outbox import Invite, fetch_message, make_due, send_all, send_messages
 from tests.fixtures.people import AddCompany, Company
+from tests.fixtures.publisher import RecordingPublisher
 
 
 async def _users(services: Services) -> dict[UUID, dict[str, object]]:
@@ -284,8 +283,8 @@ async def test_viewers_of_the_list_hear_what_became_of_single_invitations(
     invited = await invite(3)
     await invite(3, import_id=await _import(services, company))
     await send_all(services, smtp)
-    told = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
-    assert [each.room for each in told] == [viewers_room(company.id)]
+    told = [each for each in publisher.published if each.event is USERS_CHANGED]
+    assert [each.room for each in told] == [VIEWERS.of(company.id)]
     assert isinstance(told[0].payload, UsersChanged)
     assert told[0].payload.kind is UsersChangeKind.UPDATED
     assert set(told[0].payload.ids) == {person.user_id for person in invited}

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
+from server.events import USER
 from server.identity.profiles import Profile
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
 from server.imports.states import ImportState
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import user_room
+from server.notifications.events import NOTIFICATION_NEW
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
+from tests.fixtures.publisher import RecordingPublisher
 
 MAILS = "SELECT count(*) FROM messages WHERE kind = 'import_finished'"
 
@@ -40,8 +40,8 @@ async def test_the_one_who_started_it_is_told_once(
         }
     ]
     await office.services.database.settle()
-    [event] = [each for each in publisher.published if each.event is Event.NOTIFICATION_NEW]
-    assert event.room == user_room(office.person.id)
+    [event] = [each for each in publisher.published if each.event is NOTIFICATION_NEW]
+    assert event.room == USER.of(office.person.id)
 
 
 async def test_a_clean_one_says_so(office: Office) -> None:

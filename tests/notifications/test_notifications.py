@@ -8,15 +8,15 @@ import asyncpg
 import pytest
 from quart.typing import TestClientProtocol as Client
 
+from server.events import USER
 from server.identity.profiles import Profile
+from server.notifications.events import NOTIFICATION_NEW
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import user_room
 from server.services import Services
 from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import execute, fetch_value
 from workers.maintenance import CLEANERS, clean
 
@@ -164,10 +164,10 @@ async def test_each_is_told_live_with_what_they_have_not_read(
     person, colleague = await sign_in(), await sign_in()
     await tell(person)
     await tell(person, colleague, title="Second")
-    events = [each for each in publisher.published if each.event is Event.NOTIFICATION_NEW]
+    events = [each for each in publisher.published if each.event is NOTIFICATION_NEW]
     heard = [(each.room, each.payload.model_dump()["title"], each.payload.model_dump()["unread"]) for each in events]
-    assert heard[0] == (user_room(person.id), "Something", 1)
-    assert set(heard[1:]) == {(user_room(person.id), "Second", 2), (user_room(colleague.id), "Second", 1)}
+    assert heard[0] == (USER.of(person.id), "Something", 1)
+    assert set(heard[1:]) == {(USER.of(person.id), "Second", 2), (USER.of(colleague.id), "Second", 1)}
 
 
 async def test_after_ninety_days_they_are_removed(

@@ -1,12 +1,12 @@
 """What becomes of a reset's mail is told to nobody who waits for it."""
 
 from server.messages.delivery import Providers
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.verification.events import OTP_STATE
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_code
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.reset import Forgetful
 from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import execute, fetch_value
@@ -65,7 +65,7 @@ async def test_known_and_unknown_are_told_of_the_same_events(
         seen.append([(each.event, set(each.payload.model_dump())) for each in publisher.published])
         publisher.published.clear()
     assert seen[0] == seen[1]
-    assert [event for event, _ in seen[0]] == [Event.OTP_STATE]
+    assert [event for event, _ in seen[0]] == [OTP_STATE]
 
 
 async def test_known_and_unknown_are_the_same_work_for_the_queue(

@@ -5,10 +5,10 @@ from typing import Any
 
 from quart import Quart
 
-from server.realtime.events import SessionEndReason
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.sessions.events import SessionEndReason
 from tests.fixtures.accounts import PASSWORD, Account, add_account
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, execute, fetch_value, newest_code
 

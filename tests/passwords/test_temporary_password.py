@@ -16,11 +16,12 @@ from server.passwords.temporary_password import (
     generate_temporary_password,
     temporary_password_mac,
 )
-from server.realtime.events import Event, SessionEndReason
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.sessions.events import SessionEndReason
+from server.users.events import USERS_CHANGED
 from tests.fixtures.accounts import Account, add_account, hash_of
 from tests.fixtures.people import Company
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import NEW_PASSWORD, Browser, execute, fetch_value, newest_code
 
 TYPED_BY_AN_ADMINISTRATOR = "Copper-Window-58"
@@ -77,7 +78,7 @@ async def test_the_whole_way_to_the_dashboard(
     )
     assert await fetch_value(services, row)
     await services.database.settle()
-    assert Event.USERS_CHANGED in [each.event for each in publisher.published]
+    assert USERS_CHANGED in [each.event for each in publisher.published]
 
 
 async def test_afterwards_only_the_new_password_opens_the_account(browser: Browser, invited: Account) -> None:

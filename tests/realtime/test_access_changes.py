@@ -4,9 +4,9 @@ import asyncio
 from typing import Any
 
 from server.identity.profiles import Profile, Role
-from server.realtime.events import Event, SessionChanged, UsersChanged, UsersChangeKind
-from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.sessions.events import SessionChanged
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.eventually import eventually
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn
@@ -110,6 +110,6 @@ async def is_blocked(services: Services) -> bool:
 
 async def assert_hears_nothing_of_users(server: LiveServer, socket: SocketClient, person: Person) -> None:
     payload: Any = UsersChanged(kind=UsersChangeKind.IMPORTED)
-    await server.publisher.publish(Event.USERS_CHANGED, room=viewers_room(person.company.id), payload=payload)
+    await server.publisher.publish(USERS_CHANGED, to=person.company.id, payload=payload)
     await socket.ask("import:unwatch", {"importId": str(person.id)})
     assert "users:changed" not in [each.name for each in socket.heard]

@@ -6,21 +6,23 @@ from uuid import UUID, uuid4
 import pytest
 
 from server.clock import utc_now
+from server.events import MAXIMUM_PAYLOAD_BYTES
 from server.identity.profiles import Profile
-from server.imports.schemas import ImportSummary
+from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
-from server.realtime.events import Event, SessionExpired, UsersChanged, UsersChangeKind
-from server.realtime.publisher import MAXIMUM_PAYLOAD_BYTES, RedisPublisher
-from server.realtime.rooms import import_room, importers_room, user_room, viewers_room
+from server.realtime.publisher import RedisPublisher
 from server.services import Services
+from server.sessions.events import SESSION_EXPIRED, SessionExpired
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket
 
 
-def summary_of(import_id: UUID) -> ImportSummary:
-    return ImportSummary(
+def snapshot_of(import_id: UUID) -> ImportSnapshot:
+    return ImportSnapshot(
         id=import_id,
         state=ImportState.PROCESSING,
         reason=None,
@@ -46,6 +48,11 @@ def summary_of(import_id: UUID) -> ImportSummary:
         started_by=None,
         version=3,
         server_time=utc_now(),
+        date_order=None,
+        date_example=None,
+        recent=[],
+        remarks=[],
+        unknown_headers=[],
     )
 
 
@@ -63,7 +70,7 @@ async def test_worker_reaches_sockets_of_every_process(
     ):
         for server in (one, two):
             await server.publisher.bus.connected.wait()
-        await worker.publish(Event.USERS_CHANGED, room=viewers_room(person.company.id), payload=changed)
+        await worker.publish(USERS_CHANGED, to=person.company.id, payload=changed)
         for socket in (here, there):
             assert await socket.hear("users:changed") == {"kind": "created", "ids": [str(changed.ids[0])]}
     await worker.close()
@@ -80,7 +87,7 @@ async def test_own_process_and_the_other_hear_an_event_once(start_server: StartS
         for server in (one, two):
             await server.publisher.bus.connected.wait()
         payload = SessionExpired(server_time=utc_now())
-        await one.publisher.publish(Event.SESSION_EXPIRED, room=user_room(person.id), payload=payload)
+        await one.publisher.publish(SESSION_EXPIRED, to=person.session_id, payload=payload)
         for socket in (here, there):
             await socket.hear("session:expired")
             assert await socket.hears_nothing_new(0.3)
@@ -96,13 +103,13 @@ async def test_who_manages_nobody_hears_nothing_of_users_and_imports(
         open_socket(server.url, {"token": manager.token}) as inside,
     ):
         await outside.hear("session:state")
-        for event, room in (
-            (Event.USERS_CHANGED, viewers_room(person.company.id)),
-            (Event.IMPORT_SUMMARY, importers_room(person.company.id)),
-        ):
-            payload = UsersChanged(kind=UsersChangeKind.IMPORTED)
-            await server.publisher.publish(event, room=room, payload=payload)
-            await inside.hear(event.value)
+        company_id = person.company.id
+        await server.publisher.publish(
+            USERS_CHANGED, to=company_id, payload=UsersChanged(kind=UsersChangeKind.IMPORTED)
+        )
+        await server.publisher.publish(IMPORT_SUMMARY, to=company_id, payload=snapshot_of(uuid4()))
+        for event in (USERS_CHANGED, IMPORT_SUMMARY):
+            await inside.hear(event.name)
         assert await outside.hears_nothing_new(0.2)
 
 
@@ -113,8 +120,8 @@ async def test_other_company_hears_nothing(server: LiveServer, sign_in: SignIn, 
         open_socket(server.url, {"token": stranger.token}) as outside,
     ):
         await outside.hear("session:state")
-        payload = summary_of(uuid4())
-        await server.publisher.publish(Event.IMPORT_SUMMARY, room=importers_room(person.company.id), payload=payload)
+        payload = snapshot_of(uuid4())
+        await server.publisher.publish(IMPORT_SUMMARY, to=person.company.id, payload=payload)
         await inside.hear("import:summary")
         assert await outside.hears_nothing_new(0.2)
 
@@ -128,14 +135,10 @@ async def test_watcher_gets_the_snapshot_and_then_the_progress(
         answer = await socket.ask("import:watch", {"importId": str(import_id)})
         assert answer["ok"] is True
         assert (answer["snapshot"]["id"], answer["snapshot"]["state"]) == (str(import_id), "validating")
-        await server.publisher.publish(
-            Event.IMPORT_PROGRESS, room=import_room(import_id), payload=summary_of(import_id)
-        )
+        await server.publisher.publish(IMPORT_PROGRESS, to=import_id, payload=snapshot_of(import_id))
         assert (await socket.hear("import:progress"))["processed"] == 5
         assert await socket.ask("import:unwatch", {"importId": str(import_id)}) == {"ok": True}
-        await server.publisher.publish(
-            Event.IMPORT_PROGRESS, room=import_room(import_id), payload=summary_of(import_id)
-        )
+        await server.publisher.publish(IMPORT_PROGRESS, to=import_id, payload=snapshot_of(import_id))
         assert await socket.hears_nothing_new(0.3)
 
 
@@ -147,9 +150,7 @@ async def test_import_of_another_company_cannot_be_watched(
     async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
         answer = await socket.ask("import:watch", {"importId": str(import_id)})
         assert (answer["ok"], answer["code"]) == (False, "not_found")
-        await server.publisher.publish(
-            Event.IMPORT_PROGRESS, room=import_room(import_id), payload=summary_of(import_id)
-        )
+        await server.publisher.publish(IMPORT_PROGRESS, to=import_id, payload=snapshot_of(import_id))
         await socket.hear("session:state")
         assert await socket.hears_nothing_new(0.2)
 
@@ -206,20 +207,20 @@ async def test_chatter_is_limited(server: LiveServer, sign_in: SignIn) -> None:
 
 async def test_payload_of_eight_kilobytes_is_not_sent(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
-    large = summary_of(uuid4()).model_copy(update={"file_name": "x" * MAXIMUM_PAYLOAD_BYTES})
+    large = snapshot_of(uuid4()).model_copy(update={"file_name": "x" * MAXIMUM_PAYLOAD_BYTES})
     async with open_socket(server.url, {"token": person.token}) as socket:
         await socket.hear("session:state")
-        await server.publisher.publish(Event.IMPORT_SUMMARY, room=user_room(person.id), payload=large)
+        await server.publisher.publish(IMPORT_SUMMARY, to=person.company.id, payload=large)
         assert await socket.hears_nothing_new(0.2)
 
 
 async def test_turns_to_speak_of_a_topic_are_one_row_for_all_processes(services: Services) -> None:
     speakers = [RedisPublisher(services.settings.redis_url) for _ in range(3)]
     topic, other = uuid4().hex, uuid4().hex
-    waits = [await speaker.take_turn(topic, every=60) for speaker in speakers]
+    waits = [await speaker.reserve_slot(topic, every=60) for speaker in speakers]
     assert waits == pytest.approx([0, 60, 120], abs=20)
-    assert await speakers[2].take_turn(other, every=0.05) == 0
+    assert await speakers[2].reserve_slot(other, every=0.05) == 0
     await asyncio.sleep(0.06)
-    assert await speakers[0].take_turn(other, every=0.05) == 0
+    assert await speakers[0].reserve_slot(other, every=0.05) == 0
     for speaker in speakers:
         await speaker.close()

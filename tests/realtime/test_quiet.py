@@ -2,10 +2,9 @@
 
 import time
 
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.publisher import RedisPublisher
-from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
 from tests.fixtures.live_server import StartServer
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket
@@ -19,15 +18,15 @@ async def test_what_another_process_published_before_the_connection_is_known(
     person, worker = await sign_in(), RedisPublisher(services.settings.redis_url)
     async with start_server() as server, open_socket(server.url, {"token": person.token}) as witness:
         await server.publisher.bus.connected.wait()
-        room, before = viewers_room(person.company.id), time.monotonic()
-        await worker.publish(Event.USERS_CHANGED, room=room, payload=CHANGED)
+        room, before = VIEWERS.of(person.company.id), time.monotonic()
+        await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
         await witness.hear("users:changed")
         async with open_socket(server.url, {"token": person.token}) as socket:
             state = await socket.hear("session:state")
         bus = server.publisher.bus
         # Never longer than it has been.
         assert 0 <= state["quietMs"] <= (socket.heard[0].at - before) * 1000
-        assert bus.quiet_seconds([room]) < bus.quiet_seconds([viewers_room(person.id)])
+        assert bus.quiet_seconds([room]) < bus.quiet_seconds([VIEWERS.of(person.id)])
     await worker.close()
 
 
@@ -40,10 +39,10 @@ async def test_another_company_s_events_and_one_s_own_extension_break_no_quiet(
         bus = server.publisher.bus
         async with open_socket(server.url, {"token": person.token}) as socket:
             first = (await socket.hear("session:state"))["quietMs"]
-        await server.publisher.publish(Event.USERS_CHANGED, room=viewers_room(stranger.company.id), payload=CHANGED)
-        quiet = bus.quiet_seconds([viewers_room(person.company.id)])
+        await server.publisher.publish(USERS_CHANGED, to=stranger.company.id, payload=CHANGED)
+        quiet = bus.quiet_seconds([VIEWERS.of(person.company.id)])
         assert quiet * 1000 >= first
-        assert bus.quiet_seconds([viewers_room(stranger.company.id)]) < quiet
+        assert bus.quiet_seconds([VIEWERS.of(stranger.company.id)]) < quiet
 
 
 async def test_a_process_that_hears_nothing_claims_no_quiet(start_server: StartServer) -> None:

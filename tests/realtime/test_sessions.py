@@ -3,9 +3,9 @@
 import asyncio
 
 from server.identity.profiles import Profile
-from server.realtime.events import SessionEndReason
 from server.realtime.publisher import RedisPublisher
 from server.services import Services
+from server.sessions.events import SessionEndReason
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
@@ -112,7 +112,7 @@ async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
 
 
 def rooms_of_everybody(server: LiveServer) -> set[str]:
-    sessions = server.gateway._registry.sessions()
+    sessions = server.gateway.registry.sessions()
     return {room for session in sessions for room in session.rooms}
 
 

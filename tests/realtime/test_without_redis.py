@@ -5,16 +5,16 @@ import os
 import signal
 from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 import httpx2
 import pytest
 from redis.asyncio import Redis
 
 from deploy.local.redis_server import RedisServer
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
 from server.realtime.publisher import RedisPublisher
-from server.realtime.rooms import user_room
 from server.services import Services
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
@@ -31,14 +31,14 @@ def redis_url(own_redis: RedisServer) -> str:
 async def test_publishing_without_redis_neither_raises_nor_lasts(tmp_path: Path) -> None:
     publisher = RedisPublisher(f"unix://{tmp_path}/no-redis.sock")
     async with asyncio.timeout(30):
-        await publisher.publish(Event.USERS_CHANGED, room="anywhere", payload=CHANGED)
+        await publisher.publish(USERS_CHANGED, to=uuid4(), payload=CHANGED)
     await publisher.close()
 
 
 async def test_whoever_cannot_ask_for_a_turn_waits_a_whole_one(tmp_path: Path) -> None:
     publisher = RedisPublisher(f"unix://{tmp_path}/no-redis.sock")
     async with asyncio.timeout(30):
-        assert await publisher.take_turn("anything", every=0.25) == 0.25
+        assert await publisher.reserve_slot("anything", every=0.25) == 0.25
     await publisher.close()
 
 
@@ -57,7 +57,7 @@ async def test_deaf_ear_is_noticed_and_clients_connect_anew(
         async with asyncio.timeout(30):
             await server.publisher.bus.connected.wait()
         worker = RedisPublisher(services.settings.redis_url)
-        await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+        await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
         await socket.hear("users:changed")
         await worker.close()
 
@@ -80,7 +80,7 @@ async def test_redis_that_hangs_is_noticed_while_requests_go_on(
             assert (readiness.status_code, readiness.json()["checks"]["realtime"]) == (503, "down")
             # Sockets of the same process are served nevertheless.
             async with open_socket(server.url, {"token": person.token}) as socket:
-                await server.publisher.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+                await server.publisher.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
                 await socket.hear("users:changed")
     finally:
         os.kill(process_id, signal.SIGCONT)
@@ -103,7 +103,7 @@ async def test_events_are_back_after_redis_restarts(
             await server.publisher.bus.connected.wait()
         worker = RedisPublisher(services.settings.redis_url)
         async with open_socket(server.url, {"token": person.token}) as socket:
-            await worker.publish(Event.USERS_CHANGED, room=user_room(person.id), payload=CHANGED)
+            await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
             await socket.hear("users:changed")
         await worker.close()
     finally:

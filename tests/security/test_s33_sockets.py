@@ -2,14 +2,16 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from server.events import SESSION, USER
 from server.identity.profiles import Profile
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.rooms import import_room, importers_room, session_room, user_room, viewers_room
+from server.imports.events import IMPORT, IMPORTERS
 from server.services import Services
+from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn
@@ -76,8 +78,9 @@ async def test_s34_a_client_enters_no_room_of_its_choice(
         await sign_in(Profile.TRAINEE),
     )
     foreign, own = await add_import(services, stranger), await add_import(services, boss)
-    rooms = [user_room(stranger.id), session_room(stranger.session_id), import_room(foreign)]
-    rooms += [importers_room(stranger.company.id), viewers_room(stranger.company.id)]
+    closed = [(USER, stranger.id), (SESSION, stranger.session_id), (IMPORT, foreign)]
+    closed += [(IMPORTERS, stranger.company.id), (VIEWERS, stranger.company.id)]
+    rooms = [room.of(owner_id) for room, owner_id in closed]
     async with (
         open_socket(server.url, {"token": boss.token}) as outside,
         open_socket(server.url, {"token": trainee.token}) as below,
@@ -88,9 +91,9 @@ async def test_s34_a_client_enters_no_room_of_its_choice(
             for argument in (rooms[0], rooms, {"room": rooms[-1]}):
                 assert (await outside.ask(event, argument))["code"] == "unknown_event"
         before = len(outside.heard), len(below.heard)
-        for room in (*rooms, import_room(own), viewers_room(boss.company.id)):
+        for room, owner_id in (*closed, (IMPORT, own), (VIEWERS, boss.company.id)):
             payload = UsersChanged(kind=UsersChangeKind.CREATED)
-            await server.publisher.publish(Event.USERS_CHANGED, room=room, payload=payload)
+            await server.publisher.publish(replace(USERS_CHANGED, room=room), to=owner_id, payload=payload)
         await outside.hear("users:changed")
         await below.ask("import:unwatch", {"importId": str(own)})
     assert (len(outside.heard), len(below.heard)) == (before[0] + 1, before[1])

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.rooms import user_room
-from server.realtime.schemas import ClientEvent
+from server.live_events import CATALOGUE
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import SocketClient, open_socket, open_transport
@@ -37,8 +36,9 @@ VALUES: Final = st.recursive(
 )
 KEYS: Final = st.sampled_from(["token", "importId", "import_id", "flow", "_placeholder", "num", "x"])
 FITTING: Final = st.dictionaries(KEYS, st.one_of(VALUES, st.just(str(ID))), max_size=3)
+ASKED: Final = [event.name for event in CATALOGUE.asked]
 NAMES: Final = st.one_of(
-    st.sampled_from([*ClientEvent, "connect", "disconnect", "connect_error", "*", "message", "session:ended"]), TEXT
+    st.sampled_from([*ASKED, "connect", "disconnect", "connect_error", "*", "message", "session:ended"]), TEXT
 )
 EVENTS: Final = st.tuples(NAMES, st.lists(st.one_of(FITTING, VALUES), max_size=3)).map(lambda each: [each[0], *each[1]])
 HEADS: Final = st.builds(
@@ -105,7 +105,7 @@ class Bystander:
     async def is_served(self) -> bool:
         self.received += 1
         changed = UsersChanged(kind=UsersChangeKind.UPDATED)
-        await self.server.publisher.publish(Event.USERS_CHANGED, room=user_room(self.person.id), payload=changed)
+        await self.server.publisher.publish(USERS_CHANGED, to=self.person.company.id, payload=changed)
         await self.socket.hear("users:changed", times=self.received)
         return (await self.client.get("/health/live")).status_code == 200
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
@@ -13,9 +13,9 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
 from server.identity.profiles import Profile
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.rooms import import_room, importers_room, viewers_room
+from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.services import Services
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
@@ -92,12 +92,13 @@ class Office:
     async def publish(self) -> None:
         """Everything that only those hear who may manage people."""
         company_id = self.admin.company.id
-        for event, room in (
-            (Event.USERS_CHANGED, viewers_room(company_id)),
-            (Event.IMPORT_SUMMARY, importers_room(company_id)),
-            (Event.IMPORT_PROGRESS, import_room(self.import_id)),
+        for event, owner_id in (
+            (USERS_CHANGED, company_id),
+            (IMPORT_SUMMARY, company_id),
+            (IMPORT_PROGRESS, self.import_id),
         ):
-            await self.server.publisher.publish(event, room=room, payload=CHANGED)
+            announced = replace(USERS_CHANGED, name=event.name, room=event.room)
+            await self.server.publisher.publish(announced, to=owner_id, payload=CHANGED)
 
     @asynccontextmanager
     async def watching(self, token: str, *frames: str) -> AsyncIterator[list[SocketClient]]:

@@ -14,11 +14,11 @@ from server.invitations.limits import InvitationLimits
 from server.jobs import ArqJobQueue
 from server.messages.repository import unseal
 from server.messages.send_code import send_code
-from server.realtime.events import SessionEndReason
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.sessions.events import SessionEndReason
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, execute, fetch_value, newest_code
 
 

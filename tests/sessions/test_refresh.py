@@ -6,9 +6,9 @@ import pytest
 from quart import Quart
 
 from server.audit.repository import AuditAction
-from server.realtime.events import Event, SessionEndReason
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.sessions.events import SESSION_STATE, SessionEndReason
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 
 # The successor has been in use for longer than the grace.
@@ -119,7 +119,7 @@ async def test_a_refresh_is_told_to_the_session_s_other_tabs(
     await signed_in.refresh()
     await services.database.settle()
     session_id = await fetch_value(services, "SELECT id FROM sessions")
-    told = [each for each in publisher.published if each.event is Event.SESSION_STATE]
+    told = [each for each in publisher.published if each.event is SESSION_STATE]
     assert [each.room for each in told] == [f"session:{session_id}"]
 
 

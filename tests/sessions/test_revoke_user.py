@@ -5,10 +5,10 @@ from quart import Quart
 
 from server.identity.permission_matrix import creatable_by
 from server.identity.profiles import Profile
-from server.realtime.events import SessionEndReason
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.sessions.events import SessionEndReason
 from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, Browser, fetch_value
 
 NOBODY = "01900000-0000-7000-8000-000000000000"

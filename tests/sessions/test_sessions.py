@@ -10,13 +10,13 @@ from quart import Quart
 from server.audit.repository import AuditAction
 from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
-from server.realtime.events import SessionEndReason
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
 from server.sessions.access_token import issue_access_token, read_access_token
 from server.sessions.device_name import describe_device
+from server.sessions.events import SessionEndReason
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 
 FIREFOX_ON_WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"

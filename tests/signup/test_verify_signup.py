@@ -6,10 +6,11 @@ import pytest
 from quart import Quart
 
 from server.audit.repository import AuditAction
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.users.events import USERS_CHANGED
+from server.verification.events import OTP_STATE
 from tests.fixtures.people import Company
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, another_code, execute, fetch_value, newest_code
 from tests.fixtures.sign_up import Visitor, add_person_with, slug_of
 
@@ -136,7 +137,7 @@ async def test_an_applicant_has_an_account_with_the_right_code(
     assert await fetch_value(services, row, company.id, visitor.email, visitor.phone)
     assert await fetch_value(services, "SELECT count(*) FROM signups") == 0
     await services.database.settle()
-    assert Event.USERS_CHANGED in [told.event for told in publisher.published if str(company.id) in told.room]
+    assert USERS_CHANGED in [told.event for told in publisher.published if str(company.id) in told.room]
 
 
 async def test_an_applicant_s_flow_is_exchanged_once_for_a_session(
@@ -238,7 +239,7 @@ async def test_the_page_hears_of_every_step(
     await visitor.type_code()
     await services.database.settle()
     flow_id = await fetch_value(services, "SELECT id FROM flows")
-    told = [each for each in publisher.published if each.event is Event.OTP_STATE]
+    told = [each for each in publisher.published if each.event is OTP_STATE]
     assert {each.room for each in told} == {f"flow:{flow_id}"}
     payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in told]
     assert {payload["nextStep"] for payload in payloads} >= {"EMAIL_VERIFICATION_REQUIRED", "COMPANY_DETAILS_REQUIRED"}

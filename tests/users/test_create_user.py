@@ -9,14 +9,13 @@ import pytest
 from server.identity.profiles import Profile
 from server.messages.delivery import Providers
 from server.messages.repository import unseal
-from server.realtime.events import Event, UsersChanged
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
 from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import Answer, Browser, execute
 from tests.fixtures.user_calls import TYPED, Desk, Desks, user_form
@@ -261,8 +260,8 @@ async def test_it_is_audited_and_told(desk: Desk, publisher: RecordingPublisher,
     assert (entry["subject_label"], entry["address"]) == ("m***a@example.org", "203.0.113.7")
     assert entry["after"] == {"role": "TRAINEE", "profile": "TRAINEE", "isActive": True}
     await services.database.settle()
-    (told,) = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
-    assert told.room == viewers_room(desk.person.company.id)
+    (told,) = [each for each in publisher.published if each.event is USERS_CHANGED]
+    assert told.room == VIEWERS.of(desk.person.company.id)
     assert isinstance(told.payload, UsersChanged)
     assert (told.payload.kind, [str(user_id) for user_id in told.payload.ids]) == ("created", [created["id"]])
 

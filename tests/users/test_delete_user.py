@@ -10,16 +10,17 @@ from quart import Quart
 from server.identity.profiles import Profile
 from server.messages.delivery import Providers
 from server.messages.repository import unseal
-from server.realtime.events import Event, SessionEndReason, UsersChanged
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.sessions.events import SessionEndReason
 from server.sessions.identify import identify
 from server.users.delete_user import delete_user
+from server.users.events import USERS_CHANGED, UsersChanged
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
 from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, newest_code
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.user_calls import Desk, Desks
@@ -76,7 +77,7 @@ async def test_s28_their_sessions_are_over_at_once(
     assert (await desks.of(trainee).browser.status()).status == 401
     await desk.services.database.settle()
     assert publisher.ended == [(trainee.session_id, SessionEndReason.DELETED)]
-    (told,) = [each.payload for each in publisher.published if each.event is Event.USERS_CHANGED]
+    (told,) = [each.payload for each in publisher.published if each.event is USERS_CHANGED]
     assert isinstance(told, UsersChanged)
     assert (told.kind, told.ids) == ("deleted", [trainee.id])
 

@@ -6,11 +6,11 @@ import pytest
 from quart import Quart
 
 from server.messages.kinds import Channel
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.users.events import USERS_CHANGED
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import AddCompany, Company
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value, newest_code
 
 VERIFIED = "UPDATE users SET phone_verified_at = now() WHERE id = $1"
@@ -151,7 +151,7 @@ async def test_whoever_looks_at_the_list_is_told(
 ) -> None:
     await edit(signed_in, fullName="Asha Rao")
     await services.database.settle()
-    [changed] = [each.payload for each in publisher.published if each.event is Event.USERS_CHANGED]
+    [changed] = [each.payload for each in publisher.published if each.event is USERS_CHANGED]
     assert changed.model_dump(mode="json") == {"kind": "updated", "ids": [str(account.id)]}
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
+from server.events import USER
 from server.identity.profiles import Profile, Role
 from server.invitations.queue_invitation import queue_invitation
 from server.messages.delivery import Providers
-from server.realtime.events import Event, SessionChanged, SessionEndReason
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import user_room
 from server.services import Services
+from server.sessions.events import SESSION_CHANGED, SessionChanged, SessionEndReason
 from server.sessions.identify import identify
 from server.users.edit_user import UserEdit, edit_user
 from tests.fixtures.accounts import add_account
@@ -20,6 +19,7 @@ from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
 from tests.fixtures.people import Person, SignIn
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.user_calls import TYPED, Desk, Desks
@@ -149,9 +149,9 @@ async def test_the_person_s_tabs_are_told_what_they_are_now(
 ) -> None:
     await desk.edit(trainee.id, profile="PLACEMENT", role="EMPLOYEE")
     await desk.services.database.settle()
-    (told,) = [each for each in publisher.published if each.event is Event.SESSION_CHANGED]
+    (told,) = [each for each in publisher.published if each.event is SESSION_CHANGED]
     assert (told.room, told.payload) == (
-        user_room(trainee.id),
+        USER.of(trainee.id),
         SessionChanged(role=Role.EMPLOYEE, profile=Profile.PLACEMENT),
     )
 
@@ -235,5 +235,5 @@ async def test_s34_a_demoted_person_leaves_the_rooms_of_managers_in_every_proces
 
 
 def rooms_of_everybody(server: LiveServer) -> set[str]:
-    sessions = server.gateway._registry.sessions()
+    sessions = server.gateway.registry.sessions()
     return {room.partition(":")[0] for session in sessions for room in session.rooms}

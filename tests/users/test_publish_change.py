@@ -5,20 +5,19 @@ import uuid
 
 import pytest
 
-from server.realtime.events import Event, UsersChanged, UsersChangeKind
-from server.realtime.publisher import RecordingPublisher
-from server.realtime.rooms import viewers_room
 from server.services import Services
+from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
 from server.users.publish_change import REST_SECONDS, publish_users_changed
 from tests.fixtures.eventually import eventually
+from tests.fixtures.publisher import RecordingPublisher
 
 CREATED, DELETED = UsersChangeKind.CREATED, UsersChangeKind.DELETED
 
 
 def told(publisher: RecordingPublisher, company_id: uuid.UUID) -> list[tuple[str, int]]:
     """Kind and number of ids of everything that was told."""
-    events = [each for each in publisher.published if each.event is Event.USERS_CHANGED]
-    assert all(each.room == viewers_room(company_id) for each in events)
+    events = [each for each in publisher.published if each.event is USERS_CHANGED]
+    assert all(each.room == VIEWERS.of(company_id) for each in events)
     payloads = [each.payload for each in events if isinstance(each.payload, UsersChanged)]
     return [(payload.kind.value, len(payload.ids)) for payload in payloads]
 

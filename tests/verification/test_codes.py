@@ -7,10 +7,10 @@ from quart import Quart
 
 from server.audit.repository import AuditAction
 from server.messages.repository import claim_one
-from server.realtime.events import Event
-from server.realtime.publisher import RecordingPublisher
 from server.services import Services
+from server.verification.events import OTP_STATE
 from tests.fixtures.accounts import Account
+from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, Browser, another_code, execute, fetch_value, newest_code
 
 COOLDOWN_IS_OVER = "UPDATE flows SET resend_at = now() - interval '1 second'"
@@ -249,7 +249,7 @@ async def test_every_change_of_the_flow_is_published_to_its_room_with_a_higher_v
     await asked.verify(await newest_code(services))
     await services.database.settle()
     flow_id = await fetch_value(services, "SELECT id FROM flows")
-    told = [each for each in publisher.published if each.event is Event.OTP_STATE]
+    told = [each for each in publisher.published if each.event is OTP_STATE]
     assert {each.room for each in told} == {f"flow:{flow_id}"}
     payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in told]
     assert {payload["attemptsRemaining"] for payload in payloads} >= {5, 4}

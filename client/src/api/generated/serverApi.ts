@@ -748,24 +748,36 @@ export type NextStep =
   | "LOGIN_COMPLETE"
   | "PASSWORD_RESET_REQUIRED";
 export type AuthenticateAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
   context: FlowContext;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
+  /** end of the newest code */
   expiresAt: string | null;
   fullName: string;
   isTemporaryPassword: boolean;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
   nextStep: NextStep;
   phone: string;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
   temporaryPassword: boolean;
   userId: string;
+  /** rises with every change of the flow */
   version: number;
 };
 export type AuthenticateRequest = {
@@ -790,21 +802,36 @@ export type FlowState =
   | "completed"
   | "ended";
 export type NewPasswordAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
+  /** end of the newest code */
   expiresAt: string | null;
+  /** the account's, once a code was typed and a new password is due; else null */
   fullName: string | null;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
   message: string;
+  /** what the client has to do next */
   nextStep: NextStep;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
+  /** where the flow stands */
   state: FlowState;
+  /** rises with every change of the flow */
   version: number;
 };
 export type NewPasswordRequest = {
@@ -850,24 +877,36 @@ export type CompleteResetRequest = {
   userId: string;
 };
 export type InitiateResetAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
   email: string;
+  /** end of the newest code */
   expiresAt: string | null;
   fullName: null;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
   maskedEmail: string;
   maskedPhone: null;
   nextStep: NextStep;
   phone: null;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
   userId: string;
+  /** rises with every change of the flow */
   version: number;
 };
 export type InitiateResetRequest = {
@@ -911,19 +950,31 @@ export type CompleteSignupRequest = {
   userId: string;
 };
 export type RegisterAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
+  /** end of the newest code */
   expiresAt: string | null;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
   nextStep: NextStep;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
   userId: string;
+  /** rises with every change of the flow */
   version: number;
 };
 export type RegisterRequest = {
@@ -994,36 +1045,63 @@ export type CreateUserRequest = {
   workLocation?: string | null;
 };
 export type StartedBy = {
+  /** its name */
   fullName: string;
+  /** of the account */
   id: string;
 };
 export type ImportState =
   "validating" | "ready" | "processing" | "completed" | "cancelled" | "failed";
 export type ImportSummary = {
+  /** rows judged so far */
   checkedRows: number;
+  /** when it was uploaded */
   createdAt: string;
+  /** rows invalid or failed */
   errorCount: number;
+  /** seconds left; null before the first row and at the end */
   etaSeconds: number | null;
+  /** rows that failed while being created */
   failedCount: number;
+  /** as it was uploaded */
   fileName: string;
+  /** when it ended */
   finishedAt: string | null;
+  /** of the import */
   id: string;
+  /** rows with an error */
   invalidRows: number;
+  /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
+  /** invitations sent */
   invited: number;
+  /** rows tried so far */
   processed: number;
+  /** rows a second since the start; null before the first */
   ratePerSecond: number | null;
+  /** why it failed; else null */
   reason: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
+  /** when it was started */
   startedAt: string | null;
+  /** who; null before the start */
   startedBy: StartedBy | null;
+  /** where it stands */
   state: ImportState;
+  /** accounts created */
   successCount: number;
+  /** the same as `finishedAt` */
   timestamp: string | null;
+  /** rows of the file */
   totalRows: number;
+  /** who; null once the account is deleted */
   uploadedBy: StartedBy | null;
+  /** rows that can be created, warned ones included */
   validRows: number;
+  /** rises with every change */
   version: number;
+  /** rows with a warning */
   warningRows: number;
 };
 export type ImportPage = {
@@ -1034,49 +1112,86 @@ export type ImportPage = {
   totalIsExact: boolean;
 };
 export type DateExample = {
+  /** the day that it is where the day comes first; null where it is none */
   day: string | null;
+  /** the day that it is where the month comes first; null where it is none */
   month: string | null;
+  /** as in the file */
   value: string;
 };
 export type DateOrder = "day" | "month";
 export type RowStatus =
   "valid" | "warning" | "invalid" | "created" | "failed" | "deleted";
 export type RecentRow = {
+  /** as in the file */
   email: string;
+  /** the same as a sentence */
   message: string;
+  /** number in the file, from 1 */
   row: number;
+  /** what became of it */
   status: RowStatus;
 };
 export type ImportSnapshot = {
+  /** rows judged so far */
   checkedRows: number;
+  /** when it was uploaded */
   createdAt: string;
+  /** a date that waits for the order, which must be chosen before the start; else null */
   dateExample: DateExample | null;
+  /** what comes first in its dates: the day or the month; null as long as nothing decides */
   dateOrder: DateOrder | null;
+  /** rows invalid or failed */
   errorCount: number;
+  /** seconds left; null before the first row and at the end */
   etaSeconds: number | null;
+  /** rows that failed while being created */
   failedCount: number;
+  /** as it was uploaded */
   fileName: string;
+  /** when it ended */
   finishedAt: string | null;
+  /** of the import */
   id: string;
+  /** rows with an error */
   invalidRows: number;
+  /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
+  /** invitations sent */
   invited: number;
+  /** rows tried so far */
   processed: number;
+  /** rows a second since the start; null before the first */
   ratePerSecond: number | null;
+  /** why it failed; else null */
   reason: string | null;
+  /** the last ten rows tried, newest first */
   recent: RecentRow[];
+  /** sentences about the whole file */
   remarks: string[];
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
+  /** when it was started */
   startedAt: string | null;
+  /** who; null before the start */
   startedBy: StartedBy | null;
+  /** where it stands */
   state: ImportState;
+  /** accounts created */
   successCount: number;
+  /** the same as `finishedAt` */
   timestamp: string | null;
+  /** rows of the file */
   totalRows: number;
+  /** columns that are kept aside; a long list is cut */
   unknownHeaders: string[];
+  /** who; null once the account is deleted */
   uploadedBy: StartedBy | null;
+  /** rows that can be created, warned ones included */
   validRows: number;
+  /** rises with every change */
   version: number;
+  /** rows with a warning */
   warningRows: number;
 };
 export type DateOrderRequest = {
@@ -1186,17 +1301,29 @@ export type EditUserRequest = {
   version?: number | null;
 };
 export type CodeAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
+  /** end of the newest code */
   expiresAt: string | null;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
+  /** rises with every change of the flow */
   version: number;
 };
 export type ChangeTypeRequest = {
@@ -1210,39 +1337,69 @@ export type InitiateRequest = {
   verificationType: Channel;
 };
 export type FlowStateAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
+  /** end of the newest code */
   expiresAt: string | null;
+  /** the account's, once a code was typed and a new password is due; else null */
   fullName: string | null;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
+  /** what the client has to do next */
   nextStep: NextStep;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
+  /** where the flow stands */
   state: FlowState;
+  /** rises with every change of the flow */
   version: number;
 };
 export type VerifyAnswer = {
+  /** guesses left */
   attemptsRemaining: number;
+  /** the way in use */
   channel: Channel;
+  /** the ways that may be chosen */
   channels: Channel[];
+  /** how many codes lead through the flow */
   codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
+  /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
+  /** end of the newest code */
   expiresAt: string | null;
+  /** the account's, once a code was typed and a new password is due; else null */
   fullName: string | null;
+  /** where the code goes, mostly hidden */
   maskedContact: string | null;
   message: string;
+  /** what the client has to do next */
   nextStep: NextStep;
+  /** from when a new code may be asked for; null at once */
   resendAt: string | null;
+  /** the server's clock when this was said, to correct the client's by */
   serverTime: string;
+  /** where the flow stands */
   state: FlowState;
   verified: boolean;
+  /** rises with every change of the flow */
   version: number;
 };
 export type VerifyRequest = {

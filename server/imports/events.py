@@ -1,0 +1,31 @@
+"""Events about an import: to the sockets that watch it, and to everyone of the company who may import."""
+
+from typing import Final
+
+from server.events import CompanyRoom, Event, Room
+from server.identity.profiles import Permission
+from server.imports.schemas import ImportSnapshot, ImportSummary
+
+# The sockets that watch the import.
+IMPORT: Final = Room(name="import", permission=Permission.USER_CREATE)
+IMPORTERS: Final = CompanyRoom(name="importers", permission=Permission.USER_CREATE)
+
+IMPORT_PROGRESS: Final = Event(
+    name="import:progress",
+    payload=ImportSnapshot,
+    room=IMPORT,
+    to="the sockets that watch the import",
+    when="while the import is checked, created and invited, and at every change of its state",
+    rate="at most 10 a second, and one at every change of state",
+    lost="The next one holds absolute values. `import:watch` and `GET /users/imports/{id}` answer the same. "
+    "The greater `version` counts.",
+)
+IMPORT_SUMMARY: Final = Event(
+    name="import:summary",
+    payload=ImportSummary,
+    room=IMPORTERS,
+    to="everybody of the company who may create users",
+    when="while any import of the company goes on, and at every change of its state",
+    rate="at most 1 a second for an import, and one at every change of state",
+    lost="The next one holds absolute values. `GET /users/imports` answers the same.",
+)

@@ -1,0 +1,33 @@
+"""The event about a new notification."""
+
+from typing import Final
+from uuid import UUID
+
+from pydantic import Field
+
+from server.events import USER, Event
+from server.notifications.kinds import NotificationKind
+from server.schemas import Moment, ResponseSchema
+
+
+class NotificationNew(ResponseSchema):
+    """The event: one more, and how many are not read now."""
+
+    id: UUID = Field(description="of the notification")
+    kind: NotificationKind = Field(description="what it tells of")
+    title: str = Field(description="one line")
+    body: str = Field(description="a sentence or two")
+    link: str | None = Field(description="path of the client; null where there is nothing to see")
+    created_at: Moment = Field(description="when")
+    unread: int = Field(description="how many of the user's are not read now")
+
+
+NOTIFICATION_NEW: Final = Event(
+    name="notification:new",
+    payload=NotificationNew,
+    room=USER,
+    to="every socket of the user",
+    when="when the user gets a notification",
+    rate="as it happens",
+    lost="`GET /notifications` has it; the next event's `unread` is right again.",
+)

@@ -1,0 +1,62 @@
+"""What the sockets need of those who may hold one, a session or a flow. The features' `live.py` implement it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from server.events import Message
+from server.identity.identity import AccessClaims, Identity
+from server.identity.profiles import Profile, Role
+
+
+class Standing(Protocol):
+    """What an account is now."""
+
+    @property
+    def role(self) -> Role: ...
+
+    @property
+    def profile(self) -> Profile | None: ...
+
+
+class Sessions(Protocol):
+    """Reads of sessions, and the messages that their sockets get."""
+
+    def read_token(self, token: str) -> AccessClaims:
+        """Raises NotSignedInError: it is not valid."""
+
+    async def identify(self, claims: AccessClaims) -> Identity:
+        """Raises NotSignedInError: the session has ended."""
+
+    async def find_live(self, session_ids: Collection[UUID]) -> Mapping[UUID, Standing]:
+        """Those of the sessions that are alive."""
+
+    def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message: ...
+
+    def changed(self, standing: Standing) -> Message: ...
+
+    def ended(self, reason: str | None) -> Message:
+        """None: found to have ended by a look at Postgres."""
+
+    def expiring(self, expires_at: datetime, *, seconds_left: int) -> Message: ...
+
+    def expired(self) -> Message: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundFlow:
+    """`expires_at` is by this process' clock."""
+
+    id: UUID
+    expires_at: datetime
+    state: Message
+
+
+class Flows(Protocol):
+    async def find(self, secret: str) -> FoundFlow:
+        """Raises an ApplicationError: no flow has this secret."""
+
+    async def find_live(self, flow_ids: Collection[UUID]) -> Collection[UUID]:
+        """Those of the flows that have not ended."""

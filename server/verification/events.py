@@ -1,0 +1,17 @@
+"""The event about a flow: where it stands."""
+
+from typing import Final
+
+from server.events import FLOW, Event
+from server.verification.schemas import FlowStateAnswer
+
+OTP_STATE: Final = Event(
+    name="otp:state",
+    payload=FlowStateAnswer,
+    room=FLOW,
+    to="the sockets of the flow",
+    when="on connect, and whenever a code is sent, delivered, guessed at or replaced, or the flow takes a step",
+    rate="as it happens",
+    lost="`GET /verification/state` says the same; the next connection is told anew. When the flow is over, "
+    "completed, replaced or expired, its sockets are closed, the next handshake is refused with `flow_expired`.",
+)

@@ -1,0 +1,32 @@
+"""Flows at the sockets: which of them may hold one."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from server.clock import utc_now
+from server.realtime.holders import FoundFlow
+from server.services import Services
+from server.verification.answers import state_answer
+from server.verification.errors import FlowExpiredError
+from server.verification.events import OTP_STATE
+from server.verification.repository import find_flow, live_flow_ids
+
+
+class FlowSockets:
+    """Implements server.realtime.holders.Flows."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def find(self, secret: str) -> FoundFlow:
+        """Raises FlowExpiredError."""
+        async with self._services.database.reading() as connection:
+            flow = await find_flow(connection, secret=secret)
+        if flow is None:
+            raise FlowExpiredError
+        state = OTP_STATE.message(state_answer(flow, settings=self._services.settings))
+        return FoundFlow(id=flow.id, expires_at=utc_now() + (flow.expires_at - flow.read_at), state=state)
+
+    async def find_live(self, flow_ids: Collection[UUID]) -> set[UUID]:
+        async with self._services.database.reading() as connection:
+            return await live_flow_ids(connection, flow_ids=flow_ids)
