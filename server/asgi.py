@@ -8,13 +8,14 @@ from quart import Quart
 
 from server.app import create_app
 from server.composition import Composition
+from server.configuration.load_settings import load_settings
 from server.departure import Departure
 from server.live_events import make_gateway
 from server.logs import configure_logging
 from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
 from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
-from server.settings import Settings, SettingsError, load_settings
+from server.settings import Settings, SettingsError
 from server.web.http_protocol import limited_protocol
 
 # How long a thread that reads an upload may keep the event loop waiting, each time that a request has work for it.

@@ -1,9 +1,5 @@
-"""Typed settings from the environment and `.env`; checked once at start.
+"""Typed settings from the environment and `.env`; `configuration` loads and checks them at start."""
 
-No secret has a default: what is missing is named in a :class:`SettingsError`.
-"""
-
-import secrets
 from enum import StrEnum
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -11,18 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from server.configuration.checks import start_problems
-
 DEVELOPMENT_OTP_CODE: Final = "123456"
-# What no check objects to, for settings without a default.
-_IN_PLACE: Final = {
-    "database_url": "postgresql:///waymark",
-    "redis_url": "unix:///redis.sock",
-    "secret_keys": (secrets.token_hex(32),),
-}
 
 
 class SettingsError(Exception):
@@ -129,12 +117,6 @@ class Settings(BaseSettings):
             return given
         return {"dev_otp_code": DEVELOPMENT_OTP_CODE, **given}
 
-    @model_validator(mode="after")
-    def _refuse_what_may_not_start(self) -> "Settings":
-        if problems := start_problems(self):
-            raise ValueError("\n".join(problems))
-        return self
-
     @property
     def is_production(self) -> bool:
         return self.app_env is Environment.PRODUCTION
@@ -179,40 +161,3 @@ class Settings(BaseSettings):
     @property
     def serves_https(self) -> bool:
         return urlsplit(self.effective_public_url).scheme == "https"
-
-
-def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting may be given
-    """Read the settings.
-
-    Raises:
-        SettingsError: with one line for each setting that is missing or wrong.
-    """
-    try:
-        return Settings(**overrides)
-    except ValidationError as error:
-        raise SettingsError("\n".join(_explanations(error, overrides))) from None
-
-
-def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str]:
-    """A field that cannot be read keeps the others from being judged: they are, with something in its place."""
-    problems = error.errors(include_url=False, include_input=False)
-    lines = [_explain(problem) for problem in problems]
-    unread = {str(problem["loc"][0]) for problem in problems if problem["loc"]}
-    try:
-        if unread:
-            Settings(**overrides | {name: _IN_PLACE.get(name, _default(name)) for name in unread})
-    except ValidationError as rest:
-        lines += [_explain(problem) for problem in rest.errors(include_url=False, include_input=False)]
-    return list(dict.fromkeys("\n".join(lines).splitlines()))
-
-
-def _default(name: str) -> Any:  # noqa: ANN401 - of any setting
-    return Settings.model_fields[name].default
-
-
-def _explain(problem: Any) -> str:  # noqa: ANN401 - pydantic's error details
-    name = "_".join(str(part) for part in problem["loc"]).upper()
-    if problem["type"] == "missing":
-        return f"{name} is missing: set it in the environment or in .env"
-    message = str(problem["msg"]).removeprefix("Value error, ")
-    return f"{name}: {message}" if name else message

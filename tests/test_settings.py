@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from server.settings import Settings, SettingsError, load_settings
+from server.configuration.load_settings import load_settings
+from server.settings import Settings, SettingsError
 
 GOOD: dict[str, Any] = {
     "_env_file": None,

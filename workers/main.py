@@ -11,6 +11,7 @@ import uvloop
 from structlog import get_logger
 
 from server.composition import Composition
+from server.configuration.load_settings import load_settings
 from server.errors import UnavailableError
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
@@ -20,7 +21,7 @@ from server.logs import configure_logging
 from server.messages.send_code import send_code
 from server.messages.send_messages import send_messages
 from server.messages.sending import SendingServices
-from server.settings import Settings, SettingsError, load_settings
+from server.settings import Settings, SettingsError
 from workers.context import sending_services
 from workers.maintenance import run_maintenance
 from workers.runner import JobRunner, Lane, beat, job_functions, run_lane

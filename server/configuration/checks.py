@@ -1,16 +1,14 @@
 """What a system may not start with: every reason at once, each with the way to mend it. No text repeats a secret."""
 
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from server.configuration.secret_strength import LEAST_LENGTH, is_strong
 from server.configuration.sms_url import parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
 from server.identity.common_passwords import is_common
-
-if TYPE_CHECKING:
-    from server.settings import Settings
+from server.settings import RobotCheckKind, Settings, SignupVerification
 
 MAKE_ONE: Final = "make one with: openssl rand -hex 32"
 LEAST_PASSWORD_LENGTH: Final = 12
@@ -22,7 +20,7 @@ OWN_NETWORKS: Final = {
 WIDEST_FOREIGN: Final = {4: 12, 6: 24}
 
 
-def start_problems(settings: "Settings") -> list[str]:
+def start_problems(settings: Settings) -> list[str]:
     """Why a system may not start with these settings; empty where it may."""
     problems = _secret_problems(settings) + _address_problems(settings) + _provider_problems(settings)
     if settings.is_production:
@@ -35,7 +33,7 @@ def start_problems(settings: "Settings") -> list[str]:
     return problems
 
 
-def _secret_problems(settings: "Settings") -> list[str]:
+def _secret_problems(settings: Settings) -> list[str]:
     if not settings.secret_keys:
         return [f"SECRET_KEYS is empty: give at least one random key, newest first; {MAKE_ONE}"]
     return [
@@ -49,7 +47,7 @@ def _is_long(key: str) -> bool:
     return len(key) >= LEAST_LENGTH and len(set(key)) >= 10  # noqa: PLR2004 - a repeated letter is no secret
 
 
-def _address_problems(settings: "Settings") -> list[str]:
+def _address_problems(settings: Settings) -> list[str]:
     problems = [
         f"{name} must begin with postgresql://"
         for name, url in (
@@ -68,7 +66,7 @@ def _address_problems(settings: "Settings") -> list[str]:
     return problems
 
 
-def _provider_problems(settings: "Settings") -> list[str]:
+def _provider_problems(settings: Settings) -> list[str]:
     problems = []
     try:
         if settings.email_url is not None:
@@ -83,14 +81,14 @@ def _provider_problems(settings: "Settings") -> list[str]:
     return problems
 
 
-def _development_only_problems(settings: "Settings") -> list[str]:
+def _development_only_problems(settings: Settings) -> list[str]:
     forbidden = {
         "DEV_OTP_CODE may not be set in production: unset it": settings.dev_otp_code is not None,
         "ROBOT_CHECK=off is refused in production: choose altcha, recaptcha, hcaptcha or turnstile": (
-            settings.robot_check.value == "off"
+            settings.robot_check is RobotCheckKind.OFF
         ),
         "ROBOT_CHECK_SITE_KEY and ROBOT_CHECK_SECRET are missing: the provider of the robot check gives them": (
-            settings.robot_check.value not in {"altcha", "off"}
+            settings.robot_check not in {RobotCheckKind.ALTCHA, RobotCheckKind.OFF}
             and not (settings.robot_check_site_key and settings.robot_check_secret)
         ),
         "RATE_LIMIT_SCALE is refused in production: unset it": settings.rate_limit_scale != 1.0,
@@ -99,14 +97,14 @@ def _development_only_problems(settings: "Settings") -> list[str]:
         ),
         "EMAIL_URL is missing: without it no code and no invitation can be sent": settings.email_url is None,
         "SIGNUP_VERIFICATION=both needs SMS_URL: without it no phone can be verified": (
-            settings.signup_verification.value == "both" and settings.sms_url is None
+            settings.signup_verification is SignupVerification.BOTH and settings.sms_url is None
         ),
         "SMS_URL=capture: is for development only": (settings.sms_url or "").startswith("capture:"),
     }
     return [problem for problem, applies in forbidden.items() if applies]
 
 
-def _origin_problems(settings: "Settings") -> list[str]:
+def _origin_problems(settings: Settings) -> list[str]:
     problems = []
     if not settings.public_url:
         problems.append("PUBLIC_URL is missing: links in messages and the origin check need it")
@@ -137,7 +135,7 @@ def _netloc(host: str, port: int | None) -> str:
     return name if port is None else f"{name}:{port}"
 
 
-def _proxy_problems(settings: "Settings") -> list[str]:
+def _proxy_problems(settings: Settings) -> list[str]:
     return [
         f"TRUSTED_PROXIES names {proxy}, so wide that anybody could choose an address: name the proxies alone"
         for proxy in settings.trusted_proxies
@@ -152,7 +150,7 @@ def _is_too_wide(network: IPv4Network | IPv6Network) -> bool:
     )
 
 
-def _password_problems(settings: "Settings") -> list[str]:
+def _password_problems(settings: Settings) -> list[str]:
     problems = []
     if settings.metrics_token is not None and not is_strong(settings.metrics_token):
         problems.append(f"METRICS_TOKEN is weak: use at least {LEAST_LENGTH} random characters; {MAKE_ONE}")
