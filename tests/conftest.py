@@ -1,5 +1,6 @@
 """What every test can ask for. The fixtures themselves stand in tests/fixtures/, by subject."""
 
+import gc
 import os
 
 import hypothesis
@@ -60,6 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.skip(reason=f"make {target} runs it"))
+
+
+def pytest_collection_finish() -> None:
+    """All that was imported stays: no collection of garbage has to go through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

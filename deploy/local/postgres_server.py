@@ -43,8 +43,17 @@ SETTINGS: Final = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
-# For tests only: what survives a crash of the machine is of no interest there.
-WITHOUT_DURABILITY: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+# For tests only: nothing has to survive a crash of the machine, and tables stay small and short-lived.
+WITHOUT_DURABILITY: Final = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "autovacuum": "off",
+    "io_method": "sync",
+    "shared_buffers": "64MB",
+}
 
 
 @dataclass(frozen=True, kw_only=True)

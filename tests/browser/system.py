@@ -3,10 +3,8 @@
 import asyncio
 import os
 import secrets
-import shutil
 import socket
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
@@ -28,7 +26,7 @@ from server.crypto import PasswordHasher
 from server.database import Database
 from server.settings import Settings
 from tests.browser.waiting import wait_until
-from tests.fixtures.servers import make_database, running_postgres, running_redis
+from tests.fixtures.servers import fast_folder, make_database, running_postgres, running_redis
 
 PROJECT: Final = Path(__file__).parents[2]
 OWNER_EMAIL: Final = "owner@example.com"
@@ -80,22 +78,20 @@ def running_system(**settings: str) -> Iterator[System]:
 
     `settings` are those that differ, by the names of the environment.
     """
-    # Below /tmp: where root starts it, Postgres runs as a user who may not enter root's folders.
-    folder = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
-    folder.chmod(0o755)
-    try:
-        with running_postgres(folder) as postgres, running_redis(folder) as redis:
-            _in_thread(partial(make_database, postgres, name="browser"))
-            database_url = postgres.url("browser", role=SERVING_ROLE)
-            environment = _environment(folder, database_url=database_url, redis_url=redis.url) | settings
-            loaded = _settings(environment)
-            run(_add_owner(loaded))
-            with _running_programs(folder, environment) as processes:
-                url = loaded.effective_public_url
-                _wait_until_ready(url)
-                yield System(url=url, settings=loaded, folder=folder, processes=processes)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with (
+        fast_folder("waymark-browser-") as folder,
+        running_postgres(folder) as postgres,
+        running_redis(folder) as redis,
+    ):
+        _in_thread(partial(make_database, postgres, name="browser"))
+        database_url = postgres.url("browser", role=SERVING_ROLE)
+        environment = _environment(folder, database_url=database_url, redis_url=redis.url) | settings
+        loaded = _settings(environment)
+        run(_add_owner(loaded))
+        with _running_programs(folder, environment) as processes:
+            url = loaded.effective_public_url
+            _wait_until_ready(url)
+            yield System(url=url, settings=loaded, folder=folder, processes=processes)
 
 
 def _environment(folder: Path, *, database_url: str, redis_url: str) -> dict[str, str]:
