@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 import { chunks } from './chunks.ts';
+import { commonPasswords } from './commonPasswords.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
 import { preloadPages } from './preloadPages.ts';
@@ -19,11 +20,11 @@ function here(path: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), preloadPages(), compress()],
+  plugins: [react(), commonPasswords(), preloadFont(), preloadPages(), compress()],
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },
-      // Its package leads everybody to the development build, with warnings that no visitor reads.
+      // By default its package resolves to the development build.
       ...(process.env['NODE_ENV'] === 'production' ? [{ find: /^react-router$/u, replacement: here(ROUTER) }] : []),
     ],
   },

@@ -1,11 +1,11 @@
 """The 100,000 commonest passwords of 8 and more characters; NOTICE says where they are from."""
 
-import lzma
+import gzip
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-LIST: Final = Path(__file__).with_name("common_passwords.txt.xz")
+LIST: Final = Path(__file__).with_name("common_passwords.txt.gz")
 
 
 def is_common(password: str) -> bool:
@@ -16,4 +16,4 @@ def is_common(password: str) -> bool:
 @cache
 def load_common_passwords() -> frozenset[str]:
     """The list, case-folded; read once (about 50 ms and 10 MB)."""
-    return frozenset(lzma.decompress(LIST.read_bytes()).decode().split("\n"))
+    return frozenset(gzip.decompress(LIST.read_bytes()).decode().split("\n"))

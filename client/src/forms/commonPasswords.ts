@@ -15,8 +15,8 @@ function unpack(packed: string): ReadonlySet<string> {
 
 let loaded: Promise<ReadonlySet<string>> | null = null;
 
-async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
-  loaded ??= tryChunk(() => import('./commonPasswords.txt?raw')).then((module) => unpack(module.default));
+export async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= tryChunk(() => import('virtual:common-passwords')).then((module) => unpack(module.default));
   try {
     return await loaded;
   } catch (error) {

@@ -1,0 +1,5 @@
+/** Made by client/commonPasswords.ts. */
+declare module 'virtual:common-passwords' {
+  const packed: string;
+  export default packed;
+}
