@@ -34,6 +34,13 @@ const chunks = [
   },
 ];
 
+const tokens = [
+  {
+    selector: "Property[key.name='borderRadius'] > Literal[value!=0], Property[key.name='boxShadow'] Literal[value=/rgb/]",
+    message: 'src/theme/tokens.ts names radii and shadows.',
+  },
+];
+
 const patience = [
   {
     selector: "CallExpression:matches([callee.name='waitFor'], [callee.property.name=/^(poll|waitFor|find(All)?By)/]) > ObjectExpression > Property[key.name='timeout']",
@@ -81,7 +88,7 @@ export default tseslint.config(
           ],
         },
       ],
-      'no-restricted-syntax': ['error', ...chunks, ...patience],
+      'no-restricted-syntax': ['error', ...chunks, ...patience, ...tokens],
       'max-lines': ['error', { max: 250 }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: 'error',

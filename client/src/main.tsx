@@ -5,11 +5,22 @@ import { createBrowserRouter } from 'react-router';
 import { App } from '~/app/App';
 import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
+import { reportError } from '~/lib/reportError';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 
-createRoot(root).render(
+createRoot(root, {
+  onUncaughtError: (error, { componentStack }) => {
+    reportError('uncaught', error, componentStack);
+  },
+  onCaughtError: (error, { componentStack }) => {
+    reportError('caught', error, componentStack);
+  },
+  onRecoverableError: (error, { componentStack }) => {
+    reportError('recovered', error, componentStack);
+  },
+}).render(
   <StrictMode>
     <App store={createStore()} router={createBrowserRouter(routes)} />
   </StrictMode>,

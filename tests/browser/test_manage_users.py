@@ -145,7 +145,7 @@ def test_invitations_that_failed_are_looked_after(desk: Desk, system: System, co
     add_account(system, company, Profile.TRAINEE, full_name="Fay Failed", invitation="failed")
     add_account(system, company, Profile.TRAINEE, full_name="Sue Sent", invitation="sent")
     page = desk.page("/dashboard", account=admin)
-    page.get_by_role("link", name="Look after them").click()
+    page.get_by_role("link", name="Review").click()
     expect(row(page, "Fay Failed")).to_be_visible()
     expect(page.get_by_text("1 user", exact=True)).to_be_visible()
     expect(row(page, "Sue Sent")).to_have_count(0)

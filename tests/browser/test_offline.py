@@ -58,7 +58,7 @@ def test_a_script_that_is_missing_reloads_nothing_and_comes_when_asked_again(des
     watch.expect_network_loss()
     page = desk.browser().new_page()
     documents = documents_of(page)
-    page.route("**/assets/robotCheck-*", lambda route: route.abort())
+    page.route("**/assets/altcha-*", lambda route: route.abort())
     page.goto("/login")
     expect(page.get_by_text("The robot check could not be loaded.")).to_be_visible()
     assert len(documents) == 1

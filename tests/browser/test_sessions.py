@@ -102,7 +102,7 @@ def test_a_device_is_signed_out_from_another_one(
     expect(lost).to_have_url(re.compile(r"/login\?session=expired$"))
     expect(page.get_by_text("The device has been signed out")).to_be_visible()
     expect(devices.get_by_role("listitem")).to_have_count(1)
-    expect(page.get_by_text("You are signed in nowhere else.")).to_be_visible()
+    expect(page.get_by_text("No other devices are signed in.")).to_be_visible()
     expect(devices).to_be_focused()
     assert_accessible(page)
 

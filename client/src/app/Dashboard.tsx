@@ -1,5 +1,5 @@
 import { DashboardPage } from '~/features/dashboard/pages/DashboardPage';
-import { RunningImports } from '~/features/imports/components/RunningImports';
+import { RunningImports } from '~/features/imports/overview/RunningImports';
 
 /** The dashboard with what the imports show in it. */
 export function Dashboard() {

@@ -1,4 +1,4 @@
-import { ImportTray } from '~/features/imports/components/ImportTray';
+import { ImportTray } from '~/features/imports/overview/ImportTray';
 import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
 import { useLiveSession } from '~/realtime/useLiveSession';

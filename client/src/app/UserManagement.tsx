@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
-import { ImportHistory } from '~/features/imports/components/ImportHistory';
+import { ImportHistory } from '~/features/imports/overview/ImportHistory';
 import { UserManagementPage } from '~/features/users/pages/UserManagementPage';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 

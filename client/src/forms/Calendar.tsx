@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { DayPicker } from 'react-day-picker';
 
+import { radius, shadow } from '~/theme/tokens';
 import { ChevronLeftIcon, ChevronRightIcon, ChevronUpDownIcon } from '~/ui/icons';
 
 const YEARS_BACK = 100;
@@ -8,14 +9,14 @@ const YEARS_AHEAD = 10;
 
 const CELL = 36;
 
-const focused = { outline: 'none', boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' } as const;
+const focused = { outline: 'none', boxShadow: shadow.focusInside } as const;
 
 const look = {
   width: CELL * 7,
   '& .rdp-months': { position: 'relative' },
   '& .rdp-month_caption': { display: 'flex', alignItems: 'center', height: 36, mb: 1, pr: '72px' },
   '& .rdp-dropdowns': { display: 'flex', gap: 0.5 },
-  '& .rdp-dropdown_root': { position: 'relative', display: 'inline-flex', borderRadius: 1.5 },
+  '& .rdp-dropdown_root': { position: 'relative', display: 'inline-flex', borderRadius: radius.control },
   '& .rdp-dropdown': {
     position: 'absolute',
     inset: 0,
@@ -47,7 +48,7 @@ const look = {
     height: 32,
     p: 0,
     border: 0,
-    borderRadius: 1.5,
+    borderRadius: radius.control,
     bgcolor: 'transparent',
     color: 'text.secondary',
     cursor: 'pointer',
@@ -63,7 +64,7 @@ const look = {
     height: 34,
     p: 0,
     border: 0,
-    borderRadius: 1.5,
+    borderRadius: radius.control,
     bgcolor: 'transparent',
     color: 'text.primary',
     font: 'inherit',
@@ -79,7 +80,7 @@ const look = {
     bgcolor: 'primary.main',
     color: 'primary.contrastText',
     fontWeight: 600,
-    '&:focus-visible': { outline: 'none', boxShadow: '0 0 0 2px var(--wm-palette-background-paper), 0 0 0 4px var(--wm-palette-primary-main)' },
+    '&:focus-visible': { outline: 'none', boxShadow: shadow.focus },
   },
 } as const;
 

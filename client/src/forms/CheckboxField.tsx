@@ -5,6 +5,8 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
+import { radius } from '~/theme/tokens';
+
 interface CheckboxFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
   readonly name: FieldPathByValue<Values, boolean>;
@@ -35,7 +37,7 @@ export function CheckboxField<Values extends FieldValues>({ control, name, label
               'aria-describedby': error === undefined ? undefined : `${id}-error`,
             },
           }}
-          sx={{ p: 0.5, ml: -0.5, color: error === undefined ? 'surface.controlLine' : 'error.main', borderRadius: 1.5 }}
+          sx={{ p: 0.5, ml: -0.5, color: error === undefined ? 'surface.controlLine' : 'error.main', borderRadius: radius.control }}
         />
         <Typography component="label" htmlFor={id} variant="body2" sx={{ pt: 0.5, cursor: 'pointer' }}>
           {label}

@@ -7,6 +7,7 @@ import Popper from '@mui/material/Popper';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
+import { shadow } from '~/theme/tokens';
 import { CalendarIcon } from '~/ui/icons';
 import { lazyChunk } from '~/ui/lazyChunk';
 
@@ -134,7 +135,7 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
                   event.stopPropagation();
                   closeToField();
                 }}
-                sx={{ p: 1.5, bgcolor: 'surface.raised', boxShadow: 8, minWidth: 276, minHeight: 314 }}
+                sx={{ p: 1.5, bgcolor: 'surface.raised', boxShadow: shadow.middle, minWidth: 276, minHeight: 314 }}
               >
                 <Calendar
                   // Entered anew, it gives the focus to its day.

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
 import { judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
+import { radius } from '~/theme/tokens';
 
 import { useCommonPasswords } from './commonPasswords';
 
@@ -15,13 +16,13 @@ const colours: Readonly<Record<Strength, string>> = {
 
 interface StrengthMeterProps {
   readonly password: string;
-  /** Whose it is, as far as the page knows. */
+  /** The owner's name and email, as far as the page knows them. */
   readonly person: Person;
-  /** What stands below the field already, and is not said again here. */
+  /** The field's error: it is not repeated here. */
   readonly fieldError: string | undefined;
 }
 
-/** How strong a password is while it is typed, what it still lacks, and what the server would refuse it for. */
+/** The strength of a password while it is typed, what it lacks, and why the server would refuse it. */
 export function StrengthMeter({ password, person, fieldError }: StrengthMeterProps) {
   const shown = password !== '';
   const { strength, score, refusal } = judgePassword(password, person, useCommonPasswords(shown));
@@ -36,7 +37,7 @@ export function StrengthMeter({ password, person, fieldError }: StrengthMeterPro
             sx={{
               flex: 1,
               height: 4,
-              borderRadius: 2,
+              borderRadius: radius.round,
               bgcolor: shown && index < score ? colours[strength] : 'surface.line',
               transition: 'background-color 180ms',
             }}
@@ -44,7 +45,7 @@ export function StrengthMeter({ password, person, fieldError }: StrengthMeterPro
         ))}
       </Box>
       <Typography variant="caption" component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em', color: 'text.secondary' }}>
-        {shown ? [`Password strength: ${strength}`, remark].filter((part) => part !== null).join('. ') : 'Use at least 3 of: 8 characters, lowercase, uppercase, digit, special character.'}
+        {shown ? [`Password strength: ${strength}`, remark].filter((part) => part !== null).join('. ') : 'At least 8 characters, mixing three kinds.'}
       </Typography>
       {shown && missing.length > 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>

@@ -7,12 +7,11 @@ import { clearStoredSession } from '~/api/session/storage';
 import { useDraft } from './useDraft';
 
 const HOUR = 3_600_000;
-const FIELDS = ['fullName'] as const;
 
 function openForm(userId = 'asha') {
   return renderHook(() => {
     const form = useForm({ defaultValues: { fullName: '', password: '' } });
-    return { form, drop: useDraft({ form, name: 'person', userId, fields: FIELDS }) };
+    return { form, drop: useDraft({ form, name: 'person', userId }) };
   }).result;
 }
 

@@ -5,20 +5,25 @@ import { dropDraft, keepDraft, readDraft } from './drafts';
 
 interface DraftOptions<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
-  /** What is filled in, the same at every visit. */
+  /** Names the form, the same at every visit. */
   readonly name: string;
-  /** Whose it is: no other account finds it. */
+  /** The owner: no other account finds it. */
   readonly userId: string;
-  /** Those that are kept, texts all of them; never a password. */
-  readonly fields: readonly FieldPath<Values>[];
+}
+
+/** The fields of a draft: all texts but passwords. */
+function draftFields<Values extends FieldValues>(form: UseFormReturn<Values>): FieldPath<Values>[] {
+  const texts = Object.entries(form.getValues()).filter(([name, value]) => typeof value === 'string' && !/password/iu.test(name));
+  return texts.map(([name]) => name as FieldPath<Values>);
 }
 
 /**
- * Keeps an unsaved form in this tab over a reload, an expired session and a new sign-in of the same person, for 24 h.
- * Returns how to drop it, once it is saved.
+ * Keeps an unsaved form, without its passwords, in this tab for 24 h: over a reload, an expired session and a new sign-in
+ * of the same user. Returns the function that drops it.
  */
-export function useDraft<Values extends FieldValues>({ form, name, userId, fields }: DraftOptions<Values>): () => void {
+export function useDraft<Values extends FieldValues>({ form, name, userId }: DraftOptions<Values>): () => void {
   useEffect(() => {
+    const fields = draftFields(form);
     const kept = readDraft(name, userId);
     for (const field of fields) {
       const text = kept?.[field];
@@ -31,7 +36,7 @@ export function useDraft<Values extends FieldValues>({ form, name, userId, field
         keepDraft(name, userId, Object.fromEntries(texts) as Record<string, string>);
       },
     });
-  }, [form, name, userId, fields]);
+  }, [form, name, userId]);
 
   return () => {
     dropDraft(name);

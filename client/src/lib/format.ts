@@ -1,3 +1,5 @@
+import { serverNow } from './clock';
+
 /** 120 -> "2:00". */
 export function formatSeconds(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
@@ -13,9 +15,19 @@ export function describeWait(seconds: number): string {
 
 const AN_HOUR = 3600;
 
-/** The server's sentence, with when to come back. A longer wait is said by the server, as a time of day. */
+const times = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** 90 -> "in 2 minutes"; from an hour on "at 05:30" or "tomorrow at 05:30". */
+export function describeRetry(seconds: number, now = serverNow()): string {
+  if (seconds <= AN_HOUR) return `in ${describeWait(seconds)}`;
+  const at = new Date(now + seconds * 1000);
+  const isToday = at.toDateString() === new Date(now).toDateString();
+  return `${isToday ? '' : 'tomorrow '}at ${times.format(at)}`;
+}
+
+/** The server's sentence, with when to try again. The server itself names a time that is more than an hour away. */
 export function withWait(message: string, retryAfter: number | undefined): string {
-  return retryAfter === undefined || retryAfter > AN_HOUR ? message : `${message} Try again in ${describeWait(retryAfter)}.`;
+  return retryAfter === undefined || retryAfter > AN_HOUR ? message : `${message} Try again ${describeRetry(retryAfter)}.`;
 }
 
 const numbers = new Intl.NumberFormat('en');

@@ -1,20 +1,15 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 
-type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
+import { radius, shadow } from './tokens';
 
-const focusRing = '0 0 0 2px var(--wm-palette-background-paper), 0 0 0 4px var(--wm-palette-primary-main)';
-const shadows = {
-  low: '0 1px 2px rgb(20 16 10 / 0.06)',
-  middle: '0 1px 2px rgb(20 16 10 / 0.06), 0 8px 24px -6px rgb(20 16 10 / 0.14)',
-  high: '0 2px 4px rgb(20 16 10 / 0.06), 0 24px 56px -12px rgb(20 16 10 / 0.28)',
-} as const;
+type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
 /** How the library's parts look here. Ripples give way to a plain press; focus is one ring everywhere. */
 export const components: ThemeComponents = {
   MuiCssBaseline: {
     styleOverrides: {
       body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased', textRendering: 'optimizeLegibility' },
-      ':focus-visible': { outline: 'none', boxShadow: focusRing, borderRadius: 4 },
+      ':focus-visible': { outline: 'none', boxShadow: shadow.focus, borderRadius: radius.mark },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
@@ -32,17 +27,17 @@ export const components: ThemeComponents = {
       root: ({ theme }) => ({
         minHeight: 40,
         padding: '0 16px',
-        borderRadius: 6,
+        borderRadius: radius.control,
         whiteSpace: 'nowrap',
         transition: theme.transitions.create(['background-color', 'border-color', 'box-shadow', 'transform'], { duration: 120 }),
         '&:active': { transform: 'translateY(0.5px)' },
-        '&.Mui-focusVisible': { boxShadow: focusRing },
+        '&.Mui-focusVisible': { boxShadow: shadow.focus },
         variants: [
           { props: { size: 'small' }, style: { minHeight: 32, padding: '0 12px', fontSize: '0.8125rem' } },
           { props: { size: 'large' }, style: { minHeight: 48, padding: '0 22px', fontSize: '0.9375rem' } },
           {
             props: { variant: 'contained', color: 'primary' },
-            style: { boxShadow: 'inset 0 1px 0 rgb(255 255 255 / 0.12), 0 1px 2px rgb(20 16 10 / 0.16)' },
+            style: { boxShadow: shadow.button },
           },
           {
             props: { variant: 'outlined' },
@@ -50,7 +45,7 @@ export const components: ThemeComponents = {
               backgroundColor: theme.vars.palette.background.paper,
               borderColor: theme.vars.palette.surface.line,
               color: theme.vars.palette.text.primary,
-              boxShadow: shadows.low,
+              boxShadow: shadow.low,
               '&:hover': {
                 backgroundColor: theme.vars.palette.surface.sunken,
                 borderColor: theme.vars.palette.surface.controlLine,
@@ -69,29 +64,29 @@ export const components: ThemeComponents = {
   MuiIconButton: {
     styleOverrides: {
       root: ({ theme }) => ({
-        borderRadius: 6,
+        borderRadius: radius.control,
         color: theme.vars.palette.text.secondary,
         '&:hover': { backgroundColor: theme.vars.palette.surface.sunken, color: theme.vars.palette.text.primary },
-        '&.Mui-focusVisible': { boxShadow: focusRing },
+        '&.Mui-focusVisible': { boxShadow: shadow.focus },
       }),
     },
   },
   MuiLink: {
     defaultProps: { underline: 'hover' },
-    styleOverrides: { root: { fontWeight: 500, textUnderlineOffset: '0.2em', borderRadius: 3 } },
+    styleOverrides: { root: { fontWeight: 500, textUnderlineOffset: '0.2em', borderRadius: radius.mark } },
   },
   MuiPaper: {
     defaultProps: { elevation: 0 },
     styleOverrides: {
       root: ({ theme }) => ({ backgroundImage: 'none', borderColor: theme.vars.palette.surface.line }),
-      outlined: { borderRadius: 10, boxShadow: shadows.low },
+      outlined: { borderRadius: radius.panel, boxShadow: shadow.low },
     },
   },
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({
         minHeight: 42,
-        borderRadius: 6,
+        borderRadius: radius.control,
         backgroundColor: theme.vars.palette.background.paper,
         '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.surface.controlLine, transition: 'border-color 120ms' },
         '&:hover:not(.Mui-focused, .Mui-error, .Mui-disabled) .MuiOutlinedInput-notchedOutline': {
@@ -119,10 +114,10 @@ export const components: ThemeComponents = {
   MuiDialog: {
     styleOverrides: {
       paper: ({ theme }) => ({
-        borderRadius: 12,
+        borderRadius: radius.dialog,
         border: `1px solid ${theme.vars.palette.surface.line}`,
         backgroundColor: theme.vars.palette.surface.raised,
-        boxShadow: shadows.high,
+        boxShadow: shadow.high,
       }),
     },
   },
@@ -131,15 +126,15 @@ export const components: ThemeComponents = {
   MuiMenu: {
     styleOverrides: {
       paper: ({ theme }) => ({
-        borderRadius: 8,
+        borderRadius: radius.menu,
         border: `1px solid ${theme.vars.palette.surface.line}`,
         backgroundColor: theme.vars.palette.surface.raised,
-        boxShadow: shadows.middle,
+        boxShadow: shadow.middle,
       }),
       list: { padding: 4 },
     },
   },
-  MuiMenuItem: { styleOverrides: { root: { borderRadius: 5, minHeight: 36, fontSize: '0.875rem', gap: 10 } } },
+  MuiMenuItem: { styleOverrides: { root: { borderRadius: radius.mark, minHeight: 36, fontSize: '0.875rem', gap: 10 } } },
   MuiTooltip: {
     styleOverrides: {
       tooltip: ({ theme }) => ({
@@ -148,16 +143,16 @@ export const components: ThemeComponents = {
         fontSize: '0.75rem',
         fontWeight: 500,
         padding: '5px 9px',
-        borderRadius: 5,
+        borderRadius: radius.mark,
       }),
     },
   },
   MuiAlert: {
     styleOverrides: {
-      root: { borderRadius: 8, padding: '8px 14px', fontSize: '0.875rem', alignItems: 'flex-start' },
+      root: { borderRadius: radius.menu, padding: '8px 14px', fontSize: '0.875rem', alignItems: 'flex-start' },
     },
   },
-  MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { borderRadius: 6 } } },
+  MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { borderRadius: radius.control } } },
   MuiTab: { styleOverrides: { root: { minHeight: 44, padding: '0 2px', minWidth: 0, marginRight: 24, fontSize: '0.875rem' } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
   MuiTableCell: {
@@ -172,6 +167,6 @@ export const components: ThemeComponents = {
       }),
     },
   },
-  MuiChip: { styleOverrides: { root: { borderRadius: 999, height: 24, fontSize: '0.75rem', fontWeight: 500 } } },
-  MuiLinearProgress: { styleOverrides: { root: { height: 6, borderRadius: 999 }, bar: { borderRadius: 999 } } },
+  MuiChip: { styleOverrides: { root: { borderRadius: radius.round, height: 24, fontSize: '0.75rem', fontWeight: 500 } } },
+  MuiLinearProgress: { styleOverrides: { root: { height: 6, borderRadius: radius.round }, bar: { borderRadius: radius.round } } },
 };

@@ -55,8 +55,6 @@ const heading = { fontWeight: 600, letterSpacing: '-0.02em', lineHeight: 1.2 } a
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: '.%s', cssVarPrefix: 'wm' },
   colorSchemes: { light: { palette: palette(light) }, dark: { palette: palette(dark) } },
-  spacing: 8,
-  shape: { borderRadius: 4 },
   typography: {
     fontFamily: fonts.text,
     fontSize: 14,

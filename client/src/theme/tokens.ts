@@ -73,6 +73,19 @@ export const fonts = {
   text: "'Geist Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
 } as const;
 
+/** Corners, from a mark in a line to a dialog. */
+export const radius = { mark: '4px', control: '6px', menu: '8px', panel: '10px', dialog: '12px', round: '999px' } as const;
+
+/** Shadows by height above the page, and the rings of focus. */
+export const shadow = {
+  button: 'inset 0 1px 0 rgb(255 255 255 / 0.12), 0 1px 2px rgb(20 16 10 / 0.16)',
+  low: '0 1px 2px rgb(20 16 10 / 0.06)',
+  middle: '0 1px 2px rgb(20 16 10 / 0.06), 0 8px 24px -6px rgb(20 16 10 / 0.14)',
+  high: '0 2px 4px rgb(20 16 10 / 0.06), 0 24px 56px -12px rgb(20 16 10 / 0.28)',
+  focus: '0 0 0 2px var(--wm-palette-background-paper), 0 0 0 4px var(--wm-palette-primary-main)',
+  focusInside: 'inset 0 0 0 2px var(--wm-palette-primary-main)',
+} as const;
+
 export const motion = { quick: 120, usual: 180, slow: 280 } as const;
 
 /** Widths and heights that several screens share, in pixels. */

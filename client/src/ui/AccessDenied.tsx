@@ -4,6 +4,8 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useLocation, useNavigate } from 'react-router';
 
+import { radius } from '~/theme/tokens';
+
 import { ArrowLeftIcon, LockIcon } from './icons';
 
 interface AccessDeniedProps {
@@ -34,7 +36,7 @@ export function AccessDenied({ required }: AccessDeniedProps) {
             placeItems: 'center',
             width: 44,
             height: 44,
-            borderRadius: 2.5,
+            borderRadius: radius.panel,
             bgcolor: 'soft.danger',
             color: 'error.main',
           }}

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
+import { radius } from '~/theme/tokens';
+
 interface EmptyStateProps {
   readonly title: string;
   readonly children: ReactNode;
@@ -22,7 +24,7 @@ export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
             width: 44,
             height: 44,
             mb: 1,
-            borderRadius: 2.5,
+            borderRadius: radius.panel,
             bgcolor: 'surface.sunken',
             color: 'text.secondary',
           }}

@@ -5,5 +5,8 @@ import type { AuditAction } from './api';
 /** Each action of the server has its words; one without them does not compile. */
 const labelled: Readonly<Record<AuditAction, { readonly label: string }>> = ACTIVITIES;
 
-/** What the trail can be filtered by, as it is called. */
-export const ACTIONS = Object.entries(labelled).map(([action, { label }]) => ({ action: action as AuditAction, label }));
+/** The actions and their labels. */
+export const ACTIONS = Object.entries(labelled).map(([action, { label }]) => [action as AuditAction, label] as const);
+
+/** The filter of the list. */
+export const CHOICES = { action: ACTIONS.map(([action]) => action) };

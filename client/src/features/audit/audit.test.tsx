@@ -57,7 +57,7 @@ describe('the trail', () => {
     serverWith(entry(1), entry(2, { actorId: null, actorName: null, action: 'import_ended', subjectLabel: 'staff.csv', before: null, after: { created: 60_000 }, address: null }));
     openPage();
     const table = within(await screen.findByRole('table', { name: 'Activity' }));
-    expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['When', 'Who', 'What', 'Whom', 'Before and after', 'From']);
+    expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['When', 'Who', 'Action', 'Target', 'Before and after', 'From']);
     const [first, second] = table.getAllByRole('row').slice(1);
     expect(first).toHaveTextContent('Olive OwnerUser editeda***a@example.comRolebefore: Trainee→after: Mentor192.0.2.1');
     expect(second).toHaveTextContent('—Import endedstaff.csvCreated60,000—');

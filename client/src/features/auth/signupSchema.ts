@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
 import { meetsPolicy } from '~/lib/passwordRules';
 
@@ -8,7 +9,7 @@ const LEAST_LENGTH = 8;
 
 const lengthOf = (text: string) => Array.from(text).length;
 
-// Of several things that are wrong with a field, the first is told.
+// Of several errors of a field the first is shown.
 export const signupSchema = z
   .object({
     fullName: z.string().check(
@@ -43,11 +44,4 @@ export const signupSchema = z
 
 export type SignupValues = z.infer<typeof signupSchema>;
 
-export const EMPTY_SIGNUP: SignupValues = {
-  fullName: '',
-  email: '',
-  phone: '',
-  password: '',
-  confirmPassword: '',
-  terms: false,
-};
+export const EMPTY_SIGNUP = emptyValues(signupSchema, { terms: false });

@@ -1,37 +1,34 @@
 import { useEffect } from 'react';
 
 import { isProblem } from '~/api/problem';
-import { useIsLive, useRealtime } from '~/realtime/extra';
+import { useRealtime } from '~/realtime/extra';
+import { usePolledQuery } from '~/realtime/usePolledQuery';
 
 import { type CodeAnswer, useReadStateQuery } from './api';
 
 const POLL_UNDERWAY_EVERY = 2_000;
 const POLL_EVERY = 10_000;
 
+const isOver = (error: unknown) => isProblem(error) && error.status === 401;
+
+function intervalOf(code: CodeAnswer | undefined): number {
+  if (code === undefined) return 0;
+  return code.expiresAt !== null && code.delivery === 'queued' ? POLL_UNDERWAY_EVERY : POLL_EVERY;
+}
+
 /** What the server knows about the flow's code: pushed as it changes; asked for only while there is no live connection. */
 export function useCodeState(userId: string) {
   const realtime = useRealtime();
-  const live = useIsLive();
-  const { currentData: code, error, refetch } = useReadStateQuery({ userId });
-  const over = isProblem(error) && error.status === 401;
+  const { currentData: code, error, refetch } = usePolledQuery(useReadStateQuery, { userId }, {
+    intervalOf: ({ currentData, error: failure }, live) => (live || isOver(failure) ? 0 : intervalOf(currentData)),
+  });
+  const over = isOver(error);
 
   // Before a token the connection stands by the flow's cookie.
   useEffect(() => (over ? undefined : realtime.hold()), [realtime, over]);
-  useReadStateQuery(
-    { userId },
-    {
-      skip: live || over || code === undefined,
-      pollingInterval: isUnderway(code) ? POLL_UNDERWAY_EVERY : POLL_EVERY,
-      skipPollingIfUnfocused: true,
-    },
-  );
   return {
     code,
     error,
     refetch: () => void refetch(),
   };
-}
-
-function isUnderway(code: CodeAnswer | undefined): boolean {
-  return code !== undefined && code.expiresAt !== null && code.delivery === 'queued';
 }

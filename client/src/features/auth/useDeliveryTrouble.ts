@@ -10,7 +10,7 @@ const SLOW_AFTER = 20_000;
 
 export type DeliveryTrouble = 'failed' | 'slow' | null;
 
-/** Whether the code has failed to go out, or has not within 20 s. Of a reset nobody is told either. */
+/** Whether the code could not be delivered, or is still queued after 20 s. Password resets never reveal delivery problems. */
 export function useDeliveryTrouble(code: CodeAnswer, context: FlowState['context']): DeliveryTrouble {
   const [watched, setWatched] = useState({ code: code.expiresAt, since: serverNow() });
   if (watched.code !== code.expiresAt) setWatched({ code: code.expiresAt, since: serverNow() });

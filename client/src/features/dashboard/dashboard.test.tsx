@@ -108,7 +108,7 @@ describe('what is true of the company now', () => {
     expect(figure('People')).toHaveTextContent('1,234');
     expect(figure('Invitations waiting')).toHaveTextContent('1,030');
     expect(figure('Invitations failed')).toHaveTextContent('5');
-    expect(screen.getByRole('link', { name: 'Look after them' })).toHaveAttribute('href', '/dashboard/users?tab=manage&invitation=failed');
+    expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/dashboard/users?tab=manage&invitation=failed');
     const rows = within(screen.getByRole('table', { name: 'People by profile' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['ProfilePeople', 'Super Admin2', 'Trainee1,220', 'Applicants12']);
     const days = within(screen.getByRole('table', { name: 'New accounts by day' })).getAllByRole('row');

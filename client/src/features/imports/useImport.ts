@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 
 import { useAppDispatch } from '~/lib/dispatch';
-import { useIsLive } from '~/realtime/extra';
+import { usePolledQuery } from '~/realtime/usePolledQuery';
 
 import { type ImportSnapshot, rowsChanged, useGetImportQuery } from './api';
 import { isEnded } from './states';
 
 const POLL_EVERY = 2_000;
-/** Pushed events are hints: now and then the page asks even while they come. */
+/** Events can be lost: the page polls, slowly, even while they arrive. */
 const ASSURE_EVERY = 15_000;
 
-/** How long until the page asks again by itself; 0 for never. */
-function pollingInterval(snapshot: ImportSnapshot | undefined, live: boolean): number {
+/** Milliseconds until the next request; 0 for none. */
+function intervalOf(snapshot: ImportSnapshot | undefined, live: boolean): number {
   if (snapshot === undefined) return 0;
   const { state, invited, successCount } = snapshot;
   const settled = isEnded(state) && invited >= successCount;
@@ -24,7 +24,7 @@ function rowsRevision({ state, validRows, invalidRows, invite, dateOrder }: Impo
   return `${state} ${validRows} ${invalidRows} ${invite} ${dateOrder ?? ''}`;
 }
 
-/** Reads the rows on screen anew when the snapshot says that they have changed. */
+/** Refetches the rows on screen when the snapshot shows that they have changed. */
 function useFollowingRows(snapshot: ImportSnapshot | undefined): void {
   const dispatch = useAppDispatch();
   const importId = snapshot?.id;
@@ -39,12 +39,12 @@ function useFollowingRows(snapshot: ImportSnapshot | undefined): void {
   }, [dispatch, importId, revision]);
 }
 
-/** One import as it stands now: fetched, then pushed, and polled where nothing can be pushed. */
+/** One import: fetched, then kept up to date by events and by polling. */
 export function useImport(importId: string) {
-  const live = useIsLive();
-  const { data: snapshot, error, refetch } = useGetImportQuery({ importId }, { refetchOnMountOrArgChange: true });
-  const interval = pollingInterval(snapshot, live);
-  useGetImportQuery({ importId }, { skip: interval === 0, pollingInterval: interval, skipPollingIfUnfocused: true });
+  const { data: snapshot, error, refetch } = usePolledQuery(useGetImportQuery, { importId }, {
+    intervalOf: ({ currentData }, live) => intervalOf(currentData, live),
+    refetchOnMountOrArgChange: true,
+  });
   useFollowingRows(snapshot);
-  return { snapshot, error, live, retry: () => void refetch() };
+  return { snapshot, error, retry: () => void refetch() };
 }

@@ -101,7 +101,7 @@ describe('the devices', () => {
   it('says when there is no other', async () => {
     serverWith(here);
     const { devices } = await openProfile();
-    expect(await within(devices).findByText('You are signed in nowhere else.')).toBeInTheDocument();
+    expect(await within(devices).findByText('No other devices are signed in.')).toBeInTheDocument();
     expect(within(devices).queryByRole('button')).not.toBeInTheDocument();
   });
 
@@ -145,7 +145,7 @@ describe('the devices', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Sign out all other devices?' });
     expect(dialog).toHaveTextContent('Safari on iPhone, Edge on Windows: they are signed out at once.');
     await user.click(within(dialog).getByRole('button', { name: 'Sign Out All' }));
-    expect(await within(devices).findByText('You are signed in nowhere else.')).toBeInTheDocument();
+    expect(await within(devices).findByText('No other devices are signed in.')).toBeInTheDocument();
     expect(screen.getByText('All other devices have been signed out')).toBeInTheDocument();
   });
 

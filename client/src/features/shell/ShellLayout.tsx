@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
-import { layout } from '~/theme/tokens';
+import { layout, radius } from '~/theme/tokens';
 import { FrameContext } from '~/ui/frame';
 import { TOASTS_TOP } from '~/ui/toasts/Toasts';
 
@@ -26,7 +26,7 @@ const skipLink = {
   zIndex: 'tooltip',
   px: 2,
   py: 1,
-  borderRadius: 1.5,
+  borderRadius: radius.control,
   bgcolor: 'background.paper',
   '&:focus-visible': { top: 10 },
 } as const;

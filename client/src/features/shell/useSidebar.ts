@@ -1,8 +1,8 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 
 import { readItem, writeItem } from '~/lib/storage';
 import { layout } from '~/theme/tokens';
+import { useIsMobile } from '~/ui/rowsAsCards';
 
 const COLLAPSED_KEY = 'sidebarCollapsed';
 
@@ -13,7 +13,7 @@ function initiallyCollapsed(): boolean {
 
 /** The sidebar: a drawer on a phone, else a column whose collapsed state lasts for the browser session. */
 export function useSidebar() {
-  const mobile = useMediaQuery(`(max-width: ${layout.mobile - 0.05}px)`, { noSsr: true });
+  const mobile = useIsMobile();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [drawerOpen, setDrawerOpen] = useState(false);
 

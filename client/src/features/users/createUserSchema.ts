@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { dayOf } from '~/forms/dates';
+import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
 import { meetsPolicy } from '~/lib/passwordRules';
 
@@ -8,7 +9,7 @@ const LEAST_AGE = 17;
 const LONGEST_TEXT = 200;
 const LEAST_PASSWORD = 8;
 
-/** By the difference of years, as the server counts. */
+/** By calendar years, as the server counts. */
 function isOldEnough(dateOfBirth: string): boolean {
   const born = dayOf(dateOfBirth);
   return born !== undefined && new Date().getFullYear() - born.getFullYear() >= LEAST_AGE;
@@ -18,7 +19,7 @@ const required = (message: string) => z.string().check(z.trim(), z.minLength(1, 
 const chosen = (message: string) => z.string().check(z.minLength(1, message));
 const notTooLong = (name: string) => z.maxLength(LONGEST_TEXT, `${name} must be at most ${LONGEST_TEXT} characters`);
 
-// Of several things that are wrong with a field, the first is told.
+// Of several errors of a field the first is shown.
 export const createUserSchema = z.object({
   fullName: required('Full name is required').check(notTooLong('Full name')),
   email: required('Email is required').check(z.refine(looksLikeEmail, 'Please enter a valid email address')),
@@ -46,28 +47,4 @@ export const createUserSchema = z.object({
 
 export type CreateUserValues = z.infer<typeof createUserSchema>;
 
-export const EMPTY_USER: CreateUserValues = {
-  fullName: '',
-  email: '',
-  phone: '',
-  dateOfBirth: '',
-  gender: '',
-  workLocation: '',
-  profile: '',
-  role: '',
-  temporaryPassword: '',
-  access: 'active',
-};
-
-/** What a draft keeps: never the password. */
-export const DRAFT_FIELDS = [
-  'fullName',
-  'email',
-  'phone',
-  'dateOfBirth',
-  'gender',
-  'workLocation',
-  'profile',
-  'role',
-  'access',
-] as const satisfies readonly (keyof CreateUserValues)[];
+export const EMPTY_USER = emptyValues(createUserSchema, { access: 'active' });

@@ -118,7 +118,7 @@ describe('further columns', () => {
 describe('where there is no room for columns', () => {
   it('rows are cards', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query.includes('599'),
+      matches: query.includes('767'),
       media: query,
       addEventListener: () => undefined,
       removeEventListener: () => undefined,

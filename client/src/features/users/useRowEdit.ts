@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { labelOf } from '~/lib/people';
-import { isProfile, type Profile } from '~/lib/profiles';
-import { type Role, ROLES_OF_PROFILE } from '~/lib/roles';
+import type { Profile } from '~/lib/profiles';
+import type { Role } from '~/lib/roles';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type UserRecord, useEditSingleUserMutation, useLazyGetPersonQuery } from './api';
@@ -14,7 +14,7 @@ export const UPDATE_FAILED = 'Failed to update user';
 const positionOf = ({ role, profile }: UserRecord) =>
   `${labelOf('role', role)} · ${profile === null ? 'no profile' : labelOf('profile', profile)}`;
 
-/** What somebody else has made of a user, in words. */
+/** A change made elsewhere, in words. */
 function describeChange(before: UserRecord, now: UserRecord): string {
   if (positionOf(before) !== positionOf(now)) return `${now.fullName} was changed meanwhile and is now ${positionOf(now)}.`;
   if (before.isActive !== now.isActive) return `${now.fullName} was ${now.isActive ? 'reactivated' : 'deactivated'} meanwhile.`;
@@ -27,7 +27,7 @@ interface RowEditOptions {
   readonly onDone: () => void;
 }
 
-/** Role and profile of one user, edited in its row, against the version that the editor has seen. */
+/** Edits role and profile of one user in its row, against the version on screen. */
 export function useRowEdit({ user, onDone }: RowEditOptions) {
   const toasts = useToasts();
   const [edit, { isLoading }] = useEditSingleUserMutation();
@@ -39,12 +39,12 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
   const [problem, setProblem] = useState<string | null>(null);
   const [change, setChange] = useState(draft.isOutdated ? `${user.fullName} was changed meanwhile and is now ${positionOf(user)}.` : null);
 
-  const takeUp = (now: UserRecord) => {
+  const rebase = (now: UserRecord) => {
     setChange(describeChange(base, now));
     setBase(now);
   };
-  // The list has heard of it first.
-  if (user.version > base.version) takeUp(user);
+  // A pushed change may reach the list before the conflict is reported.
+  if (user.version > base.version) rebase(user);
 
   const choose = (nextProfile: Profile, nextRole: Role | '') => {
     setProfile(nextProfile);
@@ -63,15 +63,15 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
       toasts.success('User updated successfully');
       onDone();
     } else if (isProblem(error) && error.code === 'edit_conflict') {
-      await learnOfConflict();
+      await loadConflict();
     } else {
       setProblem(isProblem(error) ? (error.errors?.['role'] ?? messageOf(error, UPDATE_FAILED)) : UPDATE_FAILED);
     }
   };
 
-  const learnOfConflict = async () => {
+  const loadConflict = async () => {
     const { data, error } = await fetchUser({ userId: user.id });
-    if (data !== undefined) takeUp(data);
+    if (data !== undefined) rebase(data);
     else setProblem(messageOf(error, UPDATE_FAILED));
   };
 
@@ -79,18 +79,17 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
     profile,
     role,
     problem,
-    /** What somebody else has done to this user since the editing began. */
+    /** A change made to this user elsewhere since the editing began. */
     change,
     saving: isLoading || isFetching,
     save,
-    chooseProfile: (text: string) => {
+    chooseProfile: (chosen: Profile | null) => {
       setProblem(null);
-      if (!isProfile(text)) return;
-      choose(text, roleFor(text, role));
+      if (chosen !== null) choose(chosen, roleFor(chosen, role));
     },
-    chooseRole: (text: string) => {
+    chooseRole: (chosen: Role | null) => {
       setProblem(null);
-      if (profile !== '') choose(profile, ROLES_OF_PROFILE[profile].find((each) => each === text) ?? '');
+      if (profile !== '') choose(profile, chosen ?? '');
     },
   };
 }

@@ -6,13 +6,13 @@ import { UPDATE_FAILED } from './useRowEdit';
 
 const DELETE_FAILED = 'Failed to delete user';
 
-/** "Failed to delete user", and why, where the server says so. */
+/** "Failed to delete user", with the server's reason if there is one. */
 function failure(sentence: string, error: unknown): string {
   const reason = messageOf(error, '');
   return reason === '' ? sentence : `${sentence}. ${reason}`;
 }
 
-/** What is done with a user at once; each says how it went, and is true when it went well. */
+/** Actions on one user that need no form. Each shows a toast with its outcome; true on success. */
 export function useUserActs() {
   const toasts = useToasts();
   const [edit, editing] = useEditSingleUserMutation();
@@ -20,9 +20,9 @@ export function useUserActs() {
   const [invite] = useInviteSingleUserMutation();
   const [endSessions, ending] = useEndUserSessionsMutation();
 
-  const setActive = async ({ id, version }: UserRecord, isActive: boolean) => {
+  const setActive = async ({ id, fullName, version }: UserRecord, isActive: boolean) => {
     const { error } = await edit({ userId: id, editUserRequest: { isActive, version } });
-    if (error === undefined) toasts.success('User updated successfully');
+    if (error === undefined) toasts.success(`${fullName} can ${isActive ? 'sign in again' : 'no longer sign in'}.`);
     else toasts.error(failure(UPDATE_FAILED, error));
     return error === undefined;
   };

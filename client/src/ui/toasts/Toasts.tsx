@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useSelector } from 'react-redux';
 
 import { useAppDispatch } from '~/lib/dispatch';
+import { radius, shadow } from '~/theme/tokens';
 
 import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from '../icons';
 import { selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved } from './slice';
@@ -36,11 +37,11 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
         py: 1,
         pl: 1.75,
         pr: 0.75,
-        borderRadius: 2.5,
+        borderRadius: radius.panel,
         border: 1,
         borderColor: 'surface.line',
         bgcolor: 'surface.raised',
-        boxShadow: '0 2px 4px rgb(20 16 10 / 0.05), 0 12px 32px -8px rgb(20 16 10 / 0.22)',
+        boxShadow: shadow.high,
         opacity: toast.leaving ? 0 : 1,
         transform: toast.leaving ? 'translateX(8px)' : 'none',
         transition: `opacity ${TOAST_REMOVAL_DELAY}ms, transform ${TOAST_REMOVAL_DELAY}ms`,

@@ -18,10 +18,10 @@ interface AuditRowsProps {
   readonly entries: readonly AuditRecord[];
 }
 
-/** What the columns take; those that are left share the rest. */
-const WIDTHS = { when: 172, who: 150, what: 150, whom: 190, from: 130 } as const;
+/** Widths of the columns; "Before and after" takes the rest. */
+const WIDTHS = { when: 172, who: 150, action: 150, target: 190, from: 130 } as const;
 const LEAST_CHANGES = 200;
-/** Where there is less room, no column would hold a word. */
+/** In less room rows are cards. */
 export const LEAST_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, LEAST_CHANGES);
 
 const inTable = {
@@ -40,8 +40,8 @@ export function AuditTable({ entries }: AuditRowsProps) {
           <TableRow>
             <TableCell sx={{ width: WIDTHS.when }}>When</TableCell>
             <TableCell sx={{ width: WIDTHS.who }}>Who</TableCell>
-            <TableCell sx={{ width: WIDTHS.what }}>What</TableCell>
-            <TableCell sx={{ width: WIDTHS.whom }}>Whom</TableCell>
+            <TableCell sx={{ width: WIDTHS.action }}>Action</TableCell>
+            <TableCell sx={{ width: WIDTHS.target }}>Target</TableCell>
             <TableCell>Before and after</TableCell>
             <TableCell sx={{ width: WIDTHS.from }}>From</TableCell>
           </TableRow>

@@ -2,23 +2,23 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
+import { type ListParams, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
-import { useFits } from '~/lib/useFits';
 import { ArrowLeftIcon, FileIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 import { lastPage, Pager } from '~/ui/Pager';
+import { useRowsAsCards } from '~/ui/rowsAsCards';
 
 import { PAGE_SIZE, useReadAuditQuery } from '../api';
+import { CHOICES } from '../actions';
 import { AuditFilters } from '../components/AuditFilters';
 import { AuditCards, AuditTable, LEAST_WIDTH } from '../components/AuditRows';
-import { useAuditParams } from '../useAuditParams';
 
 function RowsSkeleton() {
   return (
@@ -34,21 +34,19 @@ function RowsSkeleton() {
   );
 }
 
-type View = ReturnType<typeof useAuditParams>;
-
 /** One page of entries with its loading, empty, failed and full state. Entries stay until the next ones are here. */
-function Entries({ view }: { readonly view: View }) {
-  const { action, search, page, show } = view;
+function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
+  const { view, setPage, correctPage } = list;
+  const { action, search, page } = view;
   const { data, currentData, error, isFetching, refetch } = useReadAuditQuery(
     { page, pageSize: PAGE_SIZE, search, ...(action === null ? {} : { action }) },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
-  const { ref, fits } = useFits(LEAST_WIDTH);
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true }) || !fits;
+  const { ref, asCards } = useRowsAsCards(LEAST_WIDTH);
   // Where not all are counted, there is no last page to lead to.
   const last = currentData?.totalIsExact === true ? lastPage(currentData.total, PAGE_SIZE) : page;
   useEffect(() => {
-    if (page > last) show({ page: last }, { replace: true });
+    if (page > last) correctPage(last);
   });
 
   if (error !== undefined && currentData === undefined) {
@@ -61,7 +59,7 @@ function Entries({ view }: { readonly view: View }) {
   if (data === undefined) return <RowsSkeleton />;
   const waiting = isFetching && currentData === undefined;
   const filtered = action !== null || search !== '';
-  const Rows = narrow ? AuditCards : AuditTable;
+  const Rows = asCards ? AuditCards : AuditTable;
   if (data.total === 0 && !waiting) {
     return (
       <EmptyState title={filtered ? 'Nothing matches' : 'Nothing has been done yet'} icon={<FileIcon fontSize="small" />}>
@@ -83,9 +81,7 @@ function Entries({ view }: { readonly view: View }) {
             total={data.total}
             exact={data.totalIsExact}
             full={data.data.length === PAGE_SIZE}
-            onPage={(to) => {
-              show({ page: to });
-            }}
+            onPage={setPage}
           />
         </Box>
       )}
@@ -95,7 +91,7 @@ function Entries({ view }: { readonly view: View }) {
 
 /** Who did what to whom in the company, when and from where. */
 export function AuditPage() {
-  const view = useAuditParams();
+  const list = useListParams(CHOICES);
   return (
     <PageShell>
       <Link component={RouterLink} to="/dashboard/users" color="inherit" variant="body2" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, mb: 1.5, color: 'text.secondary' }}>
@@ -105,9 +101,9 @@ export function AuditPage() {
       <PageHeader title="Activity" subtitle="Who did what to whom in your company, when and from where." />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
-          <AuditFilters view={view} />
+          <AuditFilters list={list} />
         </Box>
-        <Entries view={view} />
+        <Entries list={list} />
       </Paper>
     </PageShell>
   );

@@ -5,10 +5,10 @@ interface CodeAcceptedProps {
   readonly onContinue: () => void;
 }
 
-/** Instead of the code's form, once the code was right. */
+/** Replaces the code's form after a right code. */
 export function CodeAccepted({ busy, onContinue }: CodeAcceptedProps) {
   return (
-    <ProgressButton size="large" fullWidth busy={busy} busyLabel="Going on…" onClick={onContinue}>
+    <ProgressButton size="large" fullWidth busy={busy} busyLabel="Continuing…" onClick={onContinue}>
       Continue
     </ProgressButton>
   );

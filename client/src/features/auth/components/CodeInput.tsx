@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import { OTPInput, type SlotProps } from 'input-otp';
 import type { Ref } from 'react';
 
+import { radius } from '~/theme/tokens';
+
 import { digitsOf } from '../code';
 
 interface CodeInputProps {
@@ -27,7 +29,7 @@ function Slot({ char, hasFakeCaret, isActive, invalid, disabled }: SlotProps & {
         placeItems: 'center',
         height: { xs: 52, sm: 58 },
         border: 1,
-        borderRadius: 2,
+        borderRadius: radius.menu,
         borderColor: invalid ? 'error.main' : isActive ? 'primary.main' : 'surface.controlLine',
         bgcolor: disabled ? 'surface.sunken' : 'background.paper',
         boxShadow: (theme) => (isActive ? `0 0 0 3px ${theme.vars.palette.soft[invalid ? 'danger' : 'accent']}` : 'none'),

@@ -7,7 +7,7 @@ import { showFieldErrors } from '~/forms/problems';
 import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
-import { useZodForm } from '~/forms/useZodForm';
+import { emptyValues, useZodForm } from '~/forms/useZodForm';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { companySchema, type CompanyValues, withScheme } from '../companySchema';
@@ -23,20 +23,19 @@ export interface Company {
 }
 
 interface CompanyFormProps {
-  /** Who signs up: what they have typed is there again after a reload. */
+  /** The owner of the draft. */
   readonly userId: string;
   readonly busy: boolean;
-  /** Null when it went well, else what went wrong: a sentence or a problem. */
+  /** Null on success, else a sentence or a problem. */
   readonly onSubmit: (company: Company) => Promise<unknown>;
 }
 
-const FIELDS = ['companyName', 'industry', 'companyWebsite'] as const;
 const FAILED = 'Failed to create company. Please try again.';
 
 export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
-  const form = useZodForm<CompanyValues>(companySchema, { companyName: '', industry: '', companyWebsite: '' });
+  const form = useZodForm<CompanyValues>(companySchema, emptyValues(companySchema));
   const [formError, setFormError] = useState<string | null>(null);
-  const dropDraft = useDraft({ form, name: 'company', userId, fields: FIELDS });
+  const dropDraft = useDraft({ form, name: 'company', userId });
 
   const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
     const industry = INDUSTRIES.find((known) => known === chosen);
@@ -45,11 +44,11 @@ export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
     const website = withScheme(companyWebsite);
     const error = await onSubmit({ companyName, industry, companyWebsite: website === '' ? null : website });
     if (error === null) dropDraft();
-    if (error === null || showFieldErrors(form, FIELDS, error)) return;
+    if (error === null || showFieldErrors(form, error)) return;
     setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
   };
 
-  const refuse = () => {
+  const onInvalid = () => {
     const { companyName, industry } = form.getValues();
     setFormError(companyName.trim() === '' || industry === '' ? REQUIRED_MESSAGE : null);
   };
@@ -59,7 +58,7 @@ export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
       component="form"
       noValidate
       aria-label="Company"
-      onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
+      onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
       sx={{ display: 'grid', gap: 2.5 }}
     >
       <FormError message={formError} />

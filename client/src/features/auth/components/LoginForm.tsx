@@ -11,19 +11,20 @@ import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { serverNow } from '~/lib/clock';
-import { describeWait, formatSeconds } from '~/lib/format';
+import { describeRetry, formatSeconds } from '~/lib/format';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
+import { RobotCheck } from '../robotCheck/RobotCheck';
+import type { RobotCheckHandle } from '../robotCheck/widget';
 import { loginSchema, type LoginValues, REQUIRED_MESSAGE, ROBOT_CHECK_MESSAGE } from '../schema';
-import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
 
 interface LoginFormProps {
   readonly email: string;
-  /** Where the sign-in leads afterwards, when that is not the dashboard. */
+  /** The page to open after the sign-in; null for the dashboard. */
   readonly from: string | null;
-  /** What follows a right password; null when it went well, else the sentence to show. */
+  /** Continues after a right password; null on success, else the sentence to show. */
   readonly onAuthenticated: (answer: AuthenticateAnswer, email: string) => Promise<string | null>;
   readonly completing: boolean;
 }
@@ -38,7 +39,7 @@ interface ForgotLinkProps {
   readonly from: string | null;
 }
 
-/** Takes along the email that is there already. */
+/** Passes the typed email on. */
 function ForgotLink({ control, from }: ForgotLinkProps) {
   const email = useWatch({ control, name: 'email' });
   return (
@@ -65,7 +66,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
     if (problem?.status === 429 && problem.retryAfter !== undefined) {
       setWait({ until: serverNow() + problem.retryAfter * 1000, seconds: problem.retryAfter });
     }
-    const shown = showFieldErrors(form, ['email', 'password'], error);
+    const shown = showFieldErrors(form, error);
     if (shown || problem?.errors?.['recaptchaToken'] !== undefined) return;
     setFormError(messageOf(error, 'Login failed. Please try again.'));
   };
@@ -78,18 +79,18 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
       return;
     }
     const { data, error } = await authenticate({ authenticateRequest: { ...values, recaptchaToken: payload } });
-    // Spent, whatever came of it.
+    // A payload is good for one call.
     robotCheck.current?.reset();
     if (data === undefined) showFailure(error);
     else setFormError(await onAuthenticated(data, values.email));
   };
 
-  const refuse = () => {
+  const onInvalid = () => {
     setFormError(REQUIRED_MESSAGE);
   };
 
   return (
-    <Box component="form" noValidate aria-label="Login" onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)} sx={{ display: 'grid', gap: 2.5 }}>
+    <Box component="form" noValidate aria-label="Login" onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)} sx={{ display: 'grid', gap: 2.5 }}>
       <FormError message={formError} />
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
@@ -105,10 +106,10 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
         />
       )}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={secondsToWait > 0}>
-        {secondsToWait > 0 ? `Try again in ${formatSeconds(secondsToWait)}` : 'Login'}
+        {secondsToWait > 0 ? `Try again ${secondsToWait > 3600 ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
       </ProgressButton>
       <span role="status" className="visually-hidden">
-        {wait !== null && `Try again in ${describeWait(wait.seconds)}.`}
+        {wait !== null && `Try again ${describeRetry(wait.seconds)}.`}
       </span>
     </Box>
   );

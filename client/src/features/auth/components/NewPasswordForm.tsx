@@ -33,7 +33,7 @@ export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPass
     setFormError(null);
     const error = await onSubmit(values);
     if (error === null) return;
-    if (showFieldErrors(form, ['newPassword', 'confirmPassword'], error)) return;
+    if (showFieldErrors(form, error)) return;
     setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
   };
 

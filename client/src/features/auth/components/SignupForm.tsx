@@ -14,12 +14,13 @@ import { normalizePhone } from '~/lib/contacts';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useShowRobotCheckQuery } from '../api';
-import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
 import type { FlowState } from '../flowState';
+import { RobotCheck } from '../robotCheck/RobotCheck';
+import type { RobotCheckHandle } from '../robotCheck/widget';
+import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
 import { SIGNUP_DRAFT } from '../signupDraft';
 import { EMPTY_SIGNUP, signupSchema, type SignupValues } from '../signupSchema';
 import { EmailField, PhoneField } from './ContactFields';
-import { RobotCheck, type RobotCheckHandle } from './RobotCheck';
 import { TermsField } from './TermsField';
 
 type Contacts = NonNullable<FlowState['contacts']>;
@@ -65,7 +66,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
     const problem = isProblem(error) ? error : null;
     const errors = problem?.errors;
     setRobotError(errors?.['recaptchaToken'] ?? null);
-    const shown = showFieldErrors(form, ['fullName', 'email', 'phone', 'password'], error);
+    const shown = showFieldErrors(form, error);
     if (errors?.['applyTo'] !== undefined) say(errors['applyTo']);
     else if (!shown && errors?.['recaptchaToken'] === undefined) say(messageOf(error, FAILED));
   };

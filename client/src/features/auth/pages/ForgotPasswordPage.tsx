@@ -13,8 +13,9 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useInitiateResetMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
-import { RobotCheck, type RobotCheckHandle } from '../components/RobotCheck';
 import { emailOf, type FlowState } from '../flowState';
+import { RobotCheck } from '../robotCheck/RobotCheck';
+import type { RobotCheckHandle } from '../robotCheck/widget';
 import { forgotPasswordSchema, type ForgotPasswordValues, ROBOT_CHECK_MESSAGE } from '../schema';
 
 const FAILED = 'Failed to initiate password reset. Please try again.';
@@ -37,7 +38,7 @@ export function ForgotPasswordPage() {
     const unchecked = isProblem(error) ? error.errors?.['recaptchaToken'] : undefined;
     setRobotError(unchecked ?? null);
     if (unchecked !== undefined) setNeedsCheck(true);
-    const shown = showFieldErrors(form, ['email'], error);
+    const shown = showFieldErrors(form, error);
     if (!shown && unchecked === undefined) setFormError(messageOf(error, FAILED));
   };
 

@@ -3,6 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 
 import { formatCount } from '~/lib/format';
+import { radius } from '~/theme/tokens';
 import { Panel } from '~/ui/Panel';
 
 import { dayName } from '../days';
@@ -44,7 +45,7 @@ function Column({ day, count, most, isHighest }: ColumnProps) {
         <Box
           sx={{
             height: count === 0 ? 2 : `calc(${share} * (100% - 22px))`,
-            borderRadius: count === 0 ? 0 : '3px 3px 0 0',
+            borderRadius: count === 0 ? 0 : `${radius.mark} ${radius.mark} 0 0`,
             bgcolor: count === 0 ? 'surface.line' : 'primary.main',
             transition: 'height 280ms, background-color 120ms',
           }}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
 import type { OwnProfile } from '~/api/profile';
+import { radius } from '~/theme/tokens';
 import { CheckIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 
@@ -24,7 +25,7 @@ function Step({ state, title, children }: StepProps) {
           flexShrink: 0,
           width: 28,
           height: 28,
-          borderRadius: '50%',
+          borderRadius: radius.round,
           border: 2,
           borderColor: state === 'next' ? 'surface.line' : 'primary.main',
           bgcolor: state === 'done' ? 'primary.main' : 'transparent',
@@ -32,7 +33,7 @@ function Step({ state, title, children }: StepProps) {
         }}
       >
         {state === 'done' && <CheckIcon sx={{ fontSize: 16 }} />}
-        {state === 'now' && <Box sx={{ width: 10, height: 10, borderRadius: '50%', bgcolor: 'primary.main' }} />}
+        {state === 'now' && <Box sx={{ width: 10, height: 10, borderRadius: radius.round, bgcolor: 'primary.main' }} />}
       </Box>
       <Box>
         <Typography variant="subtitle2" component="h3" sx={{ pt: 0.375 }}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { AUDITORS, type Profile } from '~/lib/profiles';
-import { useIsLive } from '~/realtime/extra';
+import { unlessLive, usePolledQuery } from '~/realtime/usePolledQuery';
 import { ErrorState } from '~/ui/ErrorState';
 
 import { useSummarizePeopleQuery } from '../api';
@@ -25,11 +25,9 @@ interface CompanyNowProps {
 
 /** What is true of the company now, live, for those who may view its people. */
 export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
-  const live = useIsLive();
-  const { data, error, refetch } = useSummarizePeopleQuery(undefined, {
+  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, {
+    intervalOf: unlessLive(POLL),
     refetchOnMountOrArgChange: true,
-    pollingInterval: live ? 0 : POLL,
-    skipPollingIfUnfocused: true,
   });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
   const audited = data !== undefined && AUDITORS.includes(profile);

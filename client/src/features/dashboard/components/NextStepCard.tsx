@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 
+import { radius } from '~/theme/tokens';
 import { ArrowRightIcon, UsersIcon } from '~/ui/icons';
 
 /** What whoever is alone in a company does next. */
@@ -16,7 +17,7 @@ export function NextStepCard() {
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}
     >
       <Box
-        sx={{ display: 'grid', placeItems: 'center', width: 44, height: 44, borderRadius: 2.5, bgcolor: 'soft.accent', color: 'primary.main' }}
+        sx={{ display: 'grid', placeItems: 'center', width: 44, height: 44, borderRadius: radius.panel, bgcolor: 'soft.accent', color: 'primary.main' }}
       >
         <UsersIcon fontSize="small" />
       </Box>

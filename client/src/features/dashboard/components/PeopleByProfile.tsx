@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router';
 
 import { formatCount } from '~/lib/format';
 import { labelOf } from '~/lib/people';
+import { radius } from '~/theme/tokens';
 import { Panel } from '~/ui/Panel';
 
 import type { UserSummary } from '../api';
@@ -38,12 +39,12 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
                 </Typography>
                 <Box component="td" sx={{ ...cell, position: 'relative' }}>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-                    <Box aria-hidden sx={{ flex: 1, height: 8, borderRadius: 1, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
+                    <Box aria-hidden sx={{ flex: 1, height: 8, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
                       <Box
                         sx={{
                           width: '100%',
                           height: '100%',
-                          borderRadius: 1,
+                          borderRadius: radius.round,
                           bgcolor: 'primary.main',
                           transformOrigin: 'left',
                           // Few beside many are still somebody.

@@ -32,10 +32,10 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
       to: `${LIST}&invitation=failed`,
       note:
         failed === 0 ? (
-          'none to look after'
+          'All delivered'
         ) : (
           <Link component={RouterLink} to={`${LIST}&invitation=failed`}>
-            Look after them
+            Review
           </Link>
         ),
     },
@@ -44,7 +44,7 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
 
 const waitingNote = (queued: number) => (queued === 0 ? 'for a first sign-in' : `${formatCount(queued)} on their way`);
 
-/** What is true of the company's people now, in four numbers. */
+/** The company's people in four numbers. */
 export function SummaryFigures({ summary }: { readonly summary: UserSummary }) {
   return (
     <Paper variant="outlined" component="section" aria-label="People in numbers" sx={{ overflow: 'hidden' }}>

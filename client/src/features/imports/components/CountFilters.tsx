@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';
+import { shadow } from '~/theme/tokens';
 
 interface CountFilter<Filter extends string> {
   /** null shows everything. */
@@ -53,7 +54,7 @@ export function CountFilters<Filter extends string>({ label, options, chosen, on
               boxShadow: pressed ? 'inset 0 -2px 0 var(--wm-palette-primary-main)' : 'none',
               transition: 'background-color 120ms, box-shadow 120ms',
               '&:hover': { bgcolor: 'surface.soft' },
-              '&:focus-visible': { boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' },
+              '&:focus-visible': { boxShadow: shadow.focusInside },
             }}
           >
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: pressed ? 'primary.main' : 'text.secondary' }}>

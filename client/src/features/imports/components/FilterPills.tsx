@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 
 import { formatCount } from '~/lib/format';
+import { radius } from '~/theme/tokens';
 
 import type { CountFiltersProps } from './CountFilters';
 
@@ -22,7 +23,7 @@ export function FilterPills<Filter extends string>({ label, options, chosen, onC
               gap: 0.75,
               height: 32,
               px: 1.25,
-              borderRadius: 1.5,
+              borderRadius: radius.control,
               fontSize: '0.8125rem',
               fontWeight: 500,
               fontVariantNumeric: 'tabular-nums',

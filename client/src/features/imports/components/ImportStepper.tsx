@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
+import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon } from '~/ui/icons';
 
 import { STEPS } from '../states';
@@ -33,7 +34,7 @@ function Marker({ state, number }: { readonly state: StepState; readonly number:
         width: 24,
         height: 24,
         border: 1,
-        borderRadius: 999,
+        borderRadius: radius.round,
         fontSize: '0.75rem',
         fontWeight: 600,
         ...looks[state],

@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useEffect } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { usePolledQuery } from '~/realtime/usePolledQuery';
 import { ErrorState } from '~/ui/ErrorState';
 import { lastPage, Pager } from '~/ui/Pager';
 
@@ -44,12 +45,11 @@ function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
 export function PagedRows(props: PagedRowsProps) {
   const { importId, filter, inviting = false, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
   const argument = { importId, status: filter, page, pageSize: PAGE_SIZE };
-  const { data, error, isFetching, currentData, refetch } = useListImportRowsQuery(argument);
-
-  // Invitations go out row by row: asked for again while one on screen is on its way.
-  const isAwaited = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
-  const awaited = currentData?.data.some(isAwaited) === true;
-  useListImportRowsQuery(argument, { skip: !awaited, pollingInterval: INVITATIONS_EVERY, skipPollingIfUnfocused: true });
+  // Invitations are sent row by row: poll while one on screen is pending.
+  const isPending = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
+  const { data, error, isFetching, currentData, refetch } = usePolledQuery(useListImportRowsQuery, argument, {
+    intervalOf: (answer) => (answer.currentData?.data.some(isPending) === true ? INVITATIONS_EVERY : 0),
+  });
 
   const last = currentData === undefined ? null : lastPage(currentData.total, PAGE_SIZE);
   const beyond = last !== null && page > last;

@@ -9,17 +9,17 @@ import { PageShell } from '~/ui/PageShell';
 
 import type { ImportSnapshot } from '../api';
 import { BackLink } from '../components/BackLink';
-import { CancelDialog } from '../components/CancelDialog';
-import { EndedStep } from '../components/EndedStep';
 import { ImportProblem } from '../components/ImportProblem';
 import { ImportSkeleton } from '../components/ImportSkeleton';
 import { ImportStepper } from '../components/ImportStepper';
-import { LiveAnnouncer } from '../components/LiveAnnouncer';
-import { PreviewStep } from '../components/PreviewStep';
-import { ProcessingStep } from '../components/ProcessingStep';
-import { ResultsStep } from '../components/ResultsStep';
-import { ValidatingStep } from '../components/ValidatingStep';
 import { headingOf } from '../headings';
+import { PreviewStep } from '../preview/PreviewStep';
+import { EndedStep } from '../results/EndedStep';
+import { ResultsStep } from '../results/ResultsStep';
+import { CancelDialog } from '../run/CancelDialog';
+import { LiveAnnouncer } from '../run/LiveAnnouncer';
+import { ProcessingStep } from '../run/ProcessingStep';
+import { ValidatingStep } from '../run/ValidatingStep';
 import { isEnded, stepOf } from '../states';
 import { useImport } from '../useImport';
 

@@ -8,11 +8,11 @@ import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
 import { BackLink } from '../components/BackLink';
-import { DropZone } from '../components/DropZone';
-import { FileGuide } from '../components/FileGuide';
 import { ImportStepper } from '../components/ImportStepper';
-import { UploadProgress } from '../components/UploadProgress';
-import { type UploadState, useUpload } from '../useUpload';
+import { DropZone } from '../upload/DropZone';
+import { FileGuide } from '../upload/FileGuide';
+import { UploadProgress } from '../upload/UploadProgress';
+import { type UploadState, useUpload } from '../upload/useUpload';
 
 function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onRetry: () => void }) {
   return (

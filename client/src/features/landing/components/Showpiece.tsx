@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
+import { radius, shadow } from '~/theme/tokens';
 import { CheckCircleIcon } from '~/ui/icons';
 
 const people = [
@@ -25,12 +26,12 @@ function Figure({ label, children }: { readonly label: string; readonly children
 
 function Bar() {
   return (
-    <Box sx={{ height: 6, my: 2.5, borderRadius: 3, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
+    <Box sx={{ height: 6, my: 2.5, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
       <Box
         sx={{
           width: '81.2%',
           height: '100%',
-          borderRadius: 3,
+          borderRadius: radius.round,
           bgcolor: 'primary.main',
           transformOrigin: 'left',
           animation: 'wm-fill 1400ms 150ms cubic-bezier(0.2, 0.7, 0.2, 1) both',
@@ -51,9 +52,9 @@ export function Showpiece() {
           p: { xs: 2.5, sm: 3.5 },
           border: 1,
           borderColor: 'surface.line',
-          borderRadius: 3.5,
+          borderRadius: radius.dialog,
           bgcolor: 'background.paper',
-          boxShadow: '0 1px 2px rgb(20 16 10 / 0.05), 0 32px 64px -24px rgb(10 40 50 / 0.28)',
+          boxShadow: shadow.high,
           fontVariantNumeric: 'tabular-nums',
         }}
       >

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { useId, useState } from 'react';
 
+import { radius, shadow } from '~/theme/tokens';
 import { BellIcon } from '~/ui/bellIcon';
 
 import { useNotifications } from '../useNotifications';
@@ -17,9 +18,9 @@ const sheet = {
   mt: 1,
   border: 1,
   borderColor: 'surface.line',
-  borderRadius: 2,
+  borderRadius: radius.menu,
   bgcolor: 'surface.raised',
-  boxShadow: '0 1px 2px rgb(20 16 10 / 0.06), 0 8px 24px -6px rgb(20 16 10 / 0.14)',
+  boxShadow: shadow.middle,
 } as const;
 
 /** How much is unread, and what it is. */

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 
 import { formatAgo } from '~/lib/ago';
 import { formatMoment } from '~/lib/format';
+import { radius } from '~/theme/tokens';
 import { CheckIcon } from '~/ui/icons';
 
 import type { NotificationRecord } from '../api';
@@ -18,7 +19,7 @@ interface NotificationItemProps {
   readonly onRead: () => void;
 }
 
-const content = { display: 'block', flex: 1, minWidth: 0, py: 1.5, pl: 1.25, pr: 1, borderRadius: 1.5, textAlign: 'left' } as const;
+const content = { display: 'block', flex: 1, minWidth: 0, py: 1.5, pl: 1.25, pr: 1, borderRadius: radius.control, textAlign: 'left' } as const;
 
 function Words({ notification }: { readonly notification: NotificationRecord }) {
   const { title, body, createdAt, readAt } = notification;
@@ -43,7 +44,7 @@ function UnreadDot({ shown }: { readonly shown: boolean }) {
   return (
     <Box
       aria-hidden
-      sx={{ flexShrink: 0, alignSelf: 'flex-start', width: 8, height: 8, mt: 2.4, ml: 1.25, borderRadius: '50%', bgcolor: shown ? 'primary.main' : 'transparent' }}
+      sx={{ flexShrink: 0, alignSelf: 'flex-start', width: 8, height: 8, mt: 2.4, ml: 1.25, borderRadius: radius.round, bgcolor: shown ? 'primary.main' : 'transparent' }}
     />
   );
 }
@@ -54,7 +55,7 @@ export function NotificationItem({ notification, onOpen, onRead }: NotificationI
   const unread = readAt === null;
   const words: ReactNode = <Words notification={notification} />;
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center', borderRadius: 1.5, '&:hover': { bgcolor: link === null ? undefined : 'surface.sunken' } }}>
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', borderRadius: radius.control, '&:hover': { bgcolor: link === null ? undefined : 'surface.sunken' } }}>
       <UnreadDot shown={unread} />
       {link === null ? (
         <Box sx={content}>{words}</Box>

@@ -77,7 +77,7 @@ export function NotificationList({ titleId, notifications, onLeave }: Notificati
       )}
       {page?.total === 0 && (
         <EmptyState title="You are up to date" icon={<BellIcon fontSize="small" />}>
-          When an import ends or something needs you, it is told here.
+          Finished imports and actions for you appear here.
         </EmptyState>
       )}
       {page !== undefined && page.total > 0 && (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
+import { radius } from '~/theme/tokens';
 import { DeviceIcon, MoonIcon, SunIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 
@@ -19,7 +20,7 @@ const card = {
   px: 2,
   border: 1,
   borderColor: 'surface.controlLine',
-  borderRadius: 1.5,
+  borderRadius: radius.control,
   color: 'text.secondary',
   typography: 'subtitle2',
   cursor: 'pointer',

@@ -9,7 +9,7 @@ import { FormError } from '~/forms/FormError';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { StrengthMeter } from '~/forms/StrengthMeter';
-import { useZodForm } from '~/forms/useZodForm';
+import { emptyValues, useZodForm } from '~/forms/useZodForm';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
@@ -17,10 +17,9 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useChangeOwnPasswordMutation } from '../profileApi';
 import { passwordSchema, type PasswordValues } from '../schema';
 
-const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
-const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+const EMPTY = emptyValues(passwordSchema);
 
-/** A new password in place of the present one, which has to be known. */
+/** Changes the password; asks for the current one. */
 export function ChangePassword() {
   const form = useZodForm<PasswordValues>(passwordSchema, EMPTY);
   const [formError, setFormError] = useState<string | null>(null);
@@ -37,11 +36,11 @@ export function ChangePassword() {
       toasts.success(data.message);
       return;
     }
-    if (!showFieldErrors(form, FIELDS, error)) setFormError(messageOf(error, 'Your password could not be changed.'));
+    if (!showFieldErrors(form, error)) setFormError(messageOf(error, 'Your password could not be changed.'));
   };
 
   const refuse = () => {
-    const missing = FIELDS.some((field) => form.getValues(field) === '');
+    const missing = Object.values(form.getValues()).includes('');
     setFormError(missing ? 'Please fill in all required fields' : null);
   };
 
@@ -65,7 +64,7 @@ export function ChangePassword() {
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            All other devices are signed out, and a mail tells you that it was changed.
+            All other devices are signed out. You will get a confirmation email.
           </Typography>
           <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…" sx={{ ml: 'auto' }}>
             Change password

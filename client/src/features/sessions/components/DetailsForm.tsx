@@ -18,9 +18,8 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useEditOwnProfileMutation } from '../profileApi';
 import { detailsSchema, type DetailsValues } from '../schema';
 
-/** The name of what is typed here and not yet saved. */
+/** The name of this form's draft. */
 export const DETAILS_DRAFT = 'details';
-const FIELDS = ['fullName', 'phone'] as const;
 
 interface DetailsFormProps {
   readonly userId: string;
@@ -28,10 +27,10 @@ interface DetailsFormProps {
   readonly onDone: () => void;
 }
 
-/** Name and phone; the email, the profile and the role are others' to change. */
+/** Edits name and phone; administrators change profile and role. */
 export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
-  const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId, fields: FIELDS });
+  const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
   const [formError, setFormError] = useState<string | null>(null);
   const [edit, { isLoading }] = useEditOwnProfileMutation();
   const toasts = useToasts();
@@ -50,7 +49,7 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
     if (Object.keys(changes).length > 0) {
       const { error } = await edit({ editProfileRequest: changes });
       if (error !== undefined) {
-        if (!showFieldErrors(form, FIELDS, error)) setFormError(messageOf(error, 'Your details could not be saved.'));
+        if (!showFieldErrors(form, error)) setFormError(messageOf(error, 'Your details could not be saved.'));
         return;
       }
       toasts.success('Your details have been saved');

@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 
 import { formatMoment } from '~/lib/format';
+import { radius } from '~/theme/tokens';
 import { DeviceIcon, PhoneIcon } from '~/ui/icons';
 
 import type { SessionItem } from '../api';
@@ -40,7 +41,7 @@ export function DeviceItem({ session, onRevoke }: DeviceItemProps) {
           flexShrink: 0,
           width: 40,
           height: 40,
-          borderRadius: 2,
+          borderRadius: radius.menu,
           bgcolor: current ? 'soft.accent' : 'surface.sunken',
           color: current ? 'primary.main' : 'text.secondary',
         }}

@@ -10,6 +10,7 @@ import { Link as RouterLink } from 'react-router';
 
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
+import { radius } from '~/theme/tokens';
 import { ChevronUpDownIcon, LogoutIcon, UserIcon } from '~/ui/icons';
 
 interface ProfileMenuProps {
@@ -43,7 +44,7 @@ export function ProfileMenu({ fullName, email, profile, collapsed, profilePath, 
           width: '100%',
           gap: 1.25,
           p: 0.75,
-          borderRadius: 2,
+          borderRadius: radius.menu,
           justifyContent: collapsed ? 'center' : 'flex-start',
           textAlign: 'left',
           '&:hover': { bgcolor: 'surface.sunken' },

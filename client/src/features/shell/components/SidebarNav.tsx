@@ -3,6 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { NavLink } from 'react-router';
 
+import { radius } from '~/theme/tokens';
+
 import { sidebarItems } from '../items';
 
 interface SidebarNavProps {
@@ -31,7 +33,7 @@ export function SidebarNav({ profile, collapsed, onNavigate }: SidebarNavProps) 
                   width: '100%',
                   height: 38,
                   px: 1.25,
-                  borderRadius: 1.5,
+                  borderRadius: radius.control,
                   fontSize: '0.875rem',
                   fontWeight: 500,
                   color: 'text.secondary',

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, ArrowRightIcon, UploadIcon } from '~/ui/icons';
 
 import { ApplyLink } from './ApplyLink';
@@ -30,14 +31,14 @@ function Way({ to, title, icon, children }: WayProps) {
         textAlign: 'left',
         border: 1,
         borderColor: 'surface.line',
-        borderRadius: 2.5,
+        borderRadius: radius.panel,
         bgcolor: 'background.paper',
-        boxShadow: '0 1px 2px rgb(20 16 10 / 0.06)',
+        boxShadow: shadow.low,
         transition: 'border-color 120ms, background-color 120ms',
         '&:hover': { borderColor: 'primary.main' },
       }}
     >
-      <Box sx={{ display: 'grid', placeItems: 'center', flexShrink: 0, width: 44, height: 44, borderRadius: 2.5, bgcolor: 'soft.accent', color: 'primary.main' }}>
+      <Box sx={{ display: 'grid', placeItems: 'center', flexShrink: 0, width: 44, height: 44, borderRadius: radius.panel, bgcolor: 'soft.accent', color: 'primary.main' }}>
         {icon}
       </Box>
       <Box sx={{ flex: 1 }}>

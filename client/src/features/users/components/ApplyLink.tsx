@@ -37,7 +37,7 @@ export function ApplyLink() {
           Application link
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary', textWrap: 'pretty' }}>
-          Who signs up here becomes an applicant of your company, without access to anything. Give them a profile in Manage Users.
+          Share with applicants. They see nothing until you choose their profile in Manage Users.
         </Typography>
       </Box>
       {link === undefined ? (

@@ -18,14 +18,14 @@ import { GENDER_LABELS } from '~/lib/people';
 import { InfoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { createUserSchema, type CreateUserValues, DRAFT_FIELDS, EMPTY_USER } from '../createUserSchema';
+import { createUserSchema, type CreateUserValues, EMPTY_USER } from '../createUserSchema';
 import { useCreateUser } from '../useCreateUser';
 import { FormSection } from './FormSection';
 import { PositionSection } from './PositionSection';
 import { TemporaryPasswordField } from './TemporaryPasswordField';
 
 const genders = Object.entries(GENDER_LABELS).map(([value, label]) => ({ value, label }));
-/** Where the calendar opens: most people who join are about this old. */
+/** The calendar opens at this age. */
 const USUAL_AGE = 22;
 
 interface CreateUserFormProps {
@@ -38,7 +38,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
   const { control } = form;
   const phone = useWatch({ control, name: 'phone' });
   const userId = useClaims()?.userId ?? '';
-  const dropDraft = useDraft({ form, name: 'new-user', userId, fields: DRAFT_FIELDS });
+  const dropDraft = useDraft({ form, name: 'new-user', userId });
   const { create, creating, failure } = useCreateUser(form);
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
 
@@ -87,7 +87,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
           on="active"
           off="inactive"
           label="Active account"
-          hint="Off: nobody can sign in to it, and nobody is invited, until you activate it."
+          hint="Off: no sign-in and no invitation until you activate it."
         />
         <Alert severity="info" icon={<InfoIcon fontSize="small" />} sx={{ gridColumn: '1 / -1' }}>
           The user must change the password on first login.

@@ -5,12 +5,13 @@ interface FilterSelectProps<Value extends string> {
   readonly label: string;
   readonly value: Value | '';
   readonly options: readonly (readonly [Value, string])[];
-  /** What an empty choice says; without it something is always chosen. */
+  /** The text of the empty choice; without it there is none. */
   readonly placeholder?: string;
   readonly invalid?: boolean;
   readonly disabled?: boolean;
   readonly initialFocus?: boolean;
-  readonly onChoose: (value: string) => void;
+  /** Null for the empty choice. */
+  readonly onChoose: (value: Value | null) => void;
   readonly sx?: { readonly width?: string; readonly gridColumn?: object };
 }
 
@@ -20,7 +21,7 @@ const compact = {
   '& .MuiNativeSelect-select': { py: 0.5, fontSize: '0.875rem' },
 } as const;
 
-/** One of several in a bar or a row, where its name is heard and not seen. */
+/** A select in a bar or a row, labelled for screen readers only. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, options, placeholder, invalid = false, disabled = false, initialFocus = false, onChoose, sx } = props;
   return (
@@ -30,11 +31,11 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
       value={value}
       error={invalid}
       disabled={disabled}
-      // Whoever asked for a row to be edited goes on in it.
+      // The row that was opened for editing gets the focus.
       // eslint-disable-next-line jsx-a11y-x/no-autofocus
       autoFocus={initialFocus}
       onChange={(event) => {
-        onChoose(event.target.value);
+        onChoose(options.find(([option]) => option === event.target.value)?.[0] ?? null);
       }}
       inputProps={{ 'aria-label': label }}
       sx={{ ...compact, ...sx }}

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
-import { useFits } from '~/lib/useFits';
 import { lastPage, Pager } from '~/ui/Pager';
+import { useRowsAsCards } from '~/ui/rowsAsCards';
 
 import { PAGE_SIZE, type UserPage, type UserRecord } from '../api';
 import { countOfUsers } from '../format';
@@ -27,8 +26,6 @@ import { UserCards } from './UserCards';
 import { UserFilters } from './UserFilters';
 import { UsersSkeleton } from './UsersSkeleton';
 import { leastWidth, UserTable } from './UserTable';
-
-const NARROW = '(max-width: 599.95px)';
 
 interface Asked {
   readonly what: 'delete' | 'deactivate' | 'signOut';
@@ -71,10 +68,9 @@ function Waiting({ busy, children }: { readonly busy: boolean; readonly children
 /** Everybody of the company: found, ordered, edited in place. */
 export function ManageUsers() {
   const table = useUserFilters();
-  const { filters, isFiltered, change, clear, setPage, correctPage } = table;
+  const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;
   const { columns, toggle } = useColumns({ always: filters.invitation === null ? null : 'invitation' });
-  const { ref: frame, fits } = useFits(leastWidth(columns));
-  const narrow = useMediaQuery(NARROW, { noSsr: true }) || !fits;
+  const { ref: frame, asCards } = useRowsAsCards(leastWidth(columns));
   const rights = useRights();
   const acts = useUserActs();
   const rows = useBusyRows();
@@ -154,19 +150,17 @@ export function ManageUsers() {
           <ErrorState message={['Failed to fetch users', messageOf(error, '')].filter((part) => part !== '').join('. ')} onRetry={fetchAnew} />
         </Box>
       )}
-      {shownRows === undefined && !failed && <UsersSkeleton narrow={narrow} />}
+      {shownRows === undefined && !failed && <UsersSkeleton asCards={asCards} />}
       {shownRows !== undefined && !failed && (
         <Box ref={list} tabIndex={-1} aria-label="Users" role="group" {...rows.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <Waiting busy={!isCurrent}>
             {shownRows.users.length === 0 && isCurrent && <NoUsers isFiltered={isFiltered} onClear={clear} />}
-            {shownRows.users.length > 0 && narrow && <UserCards {...shownRows} />}
-            {shownRows.users.length > 0 && !narrow && (
+            {shownRows.users.length > 0 && asCards && <UserCards {...shownRows} />}
+            {shownRows.users.length > 0 && !asCards && (
               <UserTable
                 {...shownRows}
                 sort={filters.sort}
-                onSort={(sort) => {
-                  change({ sort });
-                }}
+                onSort={setSort}
               />
             )}
           </Waiting>

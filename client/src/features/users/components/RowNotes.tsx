@@ -5,14 +5,14 @@ import { AlertIcon, InfoIcon } from '~/ui/icons';
 
 import type { RowEdit } from '../useRowEdit';
 
-/** What an editor of a row must know: what somebody else has done to it, and what is wrong. It stands before it speaks. */
+/** A change made elsewhere and the problem of a row in editing. Rendered empty first, so that screen readers announce it. */
 export function RowNotes({ edit }: { readonly edit: RowEdit }) {
   const { change, problem } = edit;
   return (
     <Box role="alert" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
       {change !== null && (
         <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
-          {change} Save puts your choice in its place, Cancel leaves it so.
+          {change} Save overwrites that change. Cancel keeps it.
         </Alert>
       )}
       {problem !== null && (

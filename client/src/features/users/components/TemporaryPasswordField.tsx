@@ -45,7 +45,7 @@ export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<
         label="Temporary password"
         type={shown ? 'text' : 'password'}
         autoComplete="new-password"
-        hint="Valid for 72 hours. The invitation tells it to them."
+        hint="Sent in the invitation; works for 72 hours."
         aside={
           <Button size="small" variant="text" onClick={generate} sx={{ minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
             Generate password

@@ -8,7 +8,8 @@ import { ROLE_LABELS } from '~/lib/people';
 import { PROFILE_LABELS, PROFILES } from '~/lib/profiles';
 import { CloseIcon, SearchIcon } from '~/ui/icons';
 
-import { INVITATION_FILTERS, isInvitation, ROLES, SORTS, type useUserFilters } from '../useUserFilters';
+import type { InvitationFilter, UserSort } from '../api';
+import { INVITATION_FILTERS, ROLES, SORTS, type useUserFilters } from '../useUserFilters';
 import { FilterSelect } from './FilterSelect';
 
 interface UserFiltersProps {
@@ -17,8 +18,8 @@ interface UserFiltersProps {
 
 const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
 const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
-const invitations = Object.entries(INVITATION_FILTERS);
-const sorts = Object.entries(SORTS);
+const invitations = Object.entries(INVITATION_FILTERS) as [InvitationFilter, string][];
+const sorts = Object.entries(SORTS) as [UserSort, string][];
 
 const columns = (isFiltered: boolean) => ({
   xs: 'repeat(2, minmax(0, 1fr))',
@@ -36,13 +37,13 @@ const bar = {
 
 /** Search, filters and order of the list. */
 export function UserFilters({ table }: UserFiltersProps) {
-  const { filters, typed, type, change, clear, isFiltered } = table;
+  const { filters, searchText, setSearchText, change, setSort, clear, isFiltered } = table;
   return (
     <Box role="search" aria-label="Users" sx={{ ...bar, gridTemplateColumns: columns(isFiltered) }}>
       <OutlinedInput
-        value={typed}
+        value={searchText}
         onChange={(event) => {
-          type(event.target.value);
+          setSearchText(event.target.value);
         }}
         placeholder="Search by name, email or phone"
         startAdornment={
@@ -51,14 +52,14 @@ export function UserFilters({ table }: UserFiltersProps) {
           </InputAdornment>
         }
         endAdornment={
-          typed !== '' && (
+          searchText !== '' && (
             <InputAdornment position="end">
               <IconButton
                 edge="end"
                 size="small"
                 aria-label="Clear the search"
                 onClick={() => {
-                  type('');
+                  setSearchText('');
                 }}
               >
                 <CloseIcon sx={{ fontSize: 16 }} />
@@ -80,8 +81,8 @@ export function UserFilters({ table }: UserFiltersProps) {
         placeholder="All roles"
         value={filters.role ?? ''}
         options={roles}
-        onChoose={(text) => {
-          change({ role: ROLES.find((role) => role === text) ?? null });
+        onChoose={(role) => {
+          change({ role });
         }}
       />
       <FilterSelect
@@ -89,25 +90,25 @@ export function UserFilters({ table }: UserFiltersProps) {
         placeholder="All profiles"
         value={filters.profile ?? ''}
         options={profiles}
-        onChoose={(text) => {
-          change({ profile: PROFILES.find((profile) => profile === text) ?? null });
+        onChoose={(profile) => {
+          change({ profile });
         }}
       />
       <FilterSelect
         label="Filter by invitation"
         placeholder="All invitations"
         value={filters.invitation ?? ''}
-        options={invitations as [keyof typeof INVITATION_FILTERS, string][]}
-        onChoose={(text) => {
-          change({ invitation: isInvitation(text) ? text : null });
+        options={invitations}
+        onChoose={(invitation) => {
+          change({ invitation });
         }}
       />
       <FilterSelect
         label="Sort by"
         value={filters.sort}
-        options={sorts as [keyof typeof SORTS, string][]}
-        onChoose={(text) => {
-          change({ sort: text in SORTS ? (text as keyof typeof SORTS) : '-createdAt' });
+        options={sorts}
+        onChoose={(sort) => {
+          if (sort !== null) setSort(sort);
         }}
       />
       {isFiltered && (

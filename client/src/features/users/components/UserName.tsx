@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 
+import { radius } from '~/theme/tokens';
+
 import type { UserRecord } from '../api';
 
 const tag = {
   flexShrink: 0,
   px: 0.75,
-  borderRadius: 1,
+  borderRadius: radius.mark,
   fontSize: '0.75rem',
   fontWeight: 500,
   lineHeight: '20px',

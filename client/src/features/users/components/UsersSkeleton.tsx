@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { PAGE_SIZE } from '../api';
 
 interface UsersSkeletonProps {
-  readonly narrow: boolean;
+  readonly asCards: boolean;
 }
 
 const ROW = 53;
@@ -36,11 +36,11 @@ function CardShape() {
 }
 
 /** The list in its own shape, before it is here. */
-export function UsersSkeleton({ narrow }: UsersSkeletonProps) {
-  const Shape = narrow ? CardShape : RowShape;
+export function UsersSkeleton({ asCards }: UsersSkeletonProps) {
+  const Shape = asCards ? CardShape : RowShape;
   return (
     <Box aria-hidden>
-      {!narrow && <Box sx={{ height: 38, bgcolor: 'surface.soft' }} />}
+      {!asCards && <Box sx={{ height: 38, bgcolor: 'surface.soft' }} />}
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         <Shape key={index} />
       ))}

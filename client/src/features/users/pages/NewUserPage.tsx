@@ -15,7 +15,7 @@ export function NewUserPage() {
     <PageShell>
       <Box sx={{ maxWidth: 760, mx: 'auto' }}>
         <BackLink />
-        <PageHeader title="Add New User" subtitle="They are invited by email as soon as the account is there." />
+        <PageHeader title="Add New User" subtitle="We email the invitation when you create the account." />
         <CreateUserForm onCreated={backToOptions} onCancel={backToOptions} />
       </Box>
     </PageShell>

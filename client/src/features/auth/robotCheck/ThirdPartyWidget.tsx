@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
+
+import type { RobotCheckHandle, WidgetProps } from './widget';
+import { loadWidgetApi, type ThirdParty, type WidgetApi } from './thirdParty';
+
+/** hCaptcha reports an error when the user closes the challenge. */
+const CLOSED = 'challenge-';
+
+interface ThirdPartyWidgetProps extends WidgetProps {
+  readonly ref: Ref<RobotCheckHandle>;
+  readonly kind: ThirdParty;
+  readonly siteKey: string;
+}
+
+interface Shown {
+  readonly api: WidgetApi;
+  readonly widget: string | number;
+}
+
+/** The check of reCAPTCHA, hCaptcha or Turnstile. */
+export function ThirdPartyWidget({ ref, kind, siteKey, onPayload, onReady, onFailed }: ThirdPartyWidgetProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<Shown | null>(null);
+
+  const show = useEffectEvent((api: WidgetApi, host: HTMLElement): Shown => {
+    const widget = api.render(host, {
+      sitekey: siteKey,
+      theme: document.body.classList.contains('dark') ? 'dark' : 'light',
+      callback: (payload) => {
+        onPayload(payload);
+      },
+      'expired-callback': () => {
+        onPayload(null);
+      },
+      'error-callback': (code) => {
+        onPayload(null);
+        if (typeof code !== 'string' || !code.startsWith(CLOSED)) onFailed();
+      },
+    });
+    onReady();
+    return { api, widget };
+  });
+  const reportFailure = useEffectEvent(() => {
+    onFailed();
+  });
+
+  useEffect(() => {
+    let here = true;
+    // An element of its own: none of them can be put into the same one twice.
+    const host = document.createElement('div');
+    place.current?.append(host);
+    loadWidgetApi(kind)
+      .then((api) => {
+        if (here) shown.current = show(api, host);
+      })
+      .catch(() => {
+        if (here) reportFailure();
+      });
+    return () => {
+      here = false;
+      if (shown.current !== null) shown.current.api.remove?.(shown.current.widget);
+      shown.current = null;
+      host.remove();
+    };
+  }, [kind, siteKey]);
+
+  useImperativeHandle(ref, () => ({
+    reset: () => {
+      if (shown.current !== null) shown.current.api.reset(shown.current.widget);
+    },
+  }));
+
+  return <Box ref={place} />;
+}

@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Popover from '@mui/material/Popover';
+import { useId, useState } from 'react';
+import { useMatch } from 'react-router';
+
+import { useClaims } from '~/api/session/slice';
+import { radius, shadow } from '~/theme/tokens';
+import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
+
+import type { ImportSummary } from '../api';
+import { isRunning, percentDone } from '../states';
+import { TrayItem } from './TrayItem';
+import { useRunningImports } from './useRunningImports';
+
+/** On a phone the number alone is in sight. */
+const outOfSightOnPhones = {
+  position: { xs: 'absolute', sm: 'static' },
+  clipPath: { xs: 'inset(50%)', sm: 'none' },
+} as const;
+
+const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
+
+/** What the tray says in a word or two. */
+function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
+  if (running.length > 1) return `${running.length} imports`;
+  if (running.length === 1) return 'Import';
+  if (shown.some(isStopped)) return 'Import stopped';
+  return shown.some(({ state }) => state === 'ready') ? 'Preview ready' : 'Import ended';
+}
+
+/** Follows the company's running imports from any page; nothing stands there while none runs. */
+function Tray() {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const openImportId = useMatch('/dashboard/users/imports/:importId')?.params.importId;
+  const { shown, forget } = useRunningImports(openImportId);
+  const running = shown.filter(({ state }) => isRunning(state));
+  const first = running[0];
+  const close = () => {
+    setAnchor(null);
+    // What has ended has now been seen.
+    forget();
+  };
+  if (shown.length === 0) return null;
+
+  const percent = first === undefined ? 100 : percentDone(first);
+  const label = labelOf(shown, running);
+  // A tick only where nothing but success has ended.
+  const stopped = shown.some(isStopped);
+  const EndIcon = stopped ? InfoIcon : CheckCircleIcon;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : id}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+        startIcon={
+          first === undefined ? (
+            <EndIcon sx={{ fontSize: 16, color: stopped ? 'text.secondary' : 'success.main' }} />
+          ) : (
+            <CircularProgress variant="determinate" enableTrackSlot value={percent} size={16} thickness={6} aria-hidden />
+          )
+        }
+        sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
+      >
+        <Box component="span" sx={{ mr: first === undefined ? 0 : 0.75, ...(running.length === 1 && outOfSightOnPhones) }}>
+          {label}
+        </Box>{' '}
+        {first !== undefined && (
+          <Box component="span" sx={{ minWidth: '4ch', textAlign: 'right' }}>
+            {percent}%
+          </Box>
+        )}
+      </Button>
+      <Popover
+        id={id}
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': 'Running imports',
+            sx: { width: 'min(360px, calc(100vw - 32px))', mt: 1, border: 1, borderColor: 'surface.line', borderRadius: radius.menu, bgcolor: 'surface.raised', boxShadow: shadow.middle },
+          },
+        }}
+      >
+        <Box component="ul" sx={{ m: 0, p: 0.75, listStyle: 'none' }}>
+          {shown.map((summary) => (
+            <TrayItem key={summary.id} summary={summary} onOpen={close} />
+          ))}
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+/** For those who may import; nobody else is told of imports. */
+export function ImportTray() {
+  const claims = useClaims();
+  return claims?.authorities.includes('user.create') === true ? <Tray key={claims.userId} /> : null;
+}

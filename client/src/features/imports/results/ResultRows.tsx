@@ -1,0 +1,116 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
+
+import { Email } from '~/ui/Email';
+import { useIsMobile } from '~/ui/rowsAsCards';
+
+import type { ImportRow } from '../api';
+import { FileLine } from '../components/FileLine';
+import { InvitationState, Outcome } from './Outcome';
+
+interface ResultRowsProps {
+  readonly rows: readonly ImportRow[];
+}
+
+/** The person's name, a link once the account exists. */
+function Person({ row: { values, userId } }: { readonly row: ImportRow }) {
+  const name = values.fullName === '' ? 'Unknown' : values.fullName;
+  if (userId === null) return <>{name}</>;
+  const query = new URLSearchParams({ tab: 'manage', search: values.email });
+  return (
+    <Link component={RouterLink} to={`/dashboard/users?${query.toString()}`}>
+      {name}
+    </Link>
+  );
+}
+
+const emailOf = ({ values }: ImportRow) => <Email>{values.email === '' ? 'Unknown' : values.email}</Email>;
+
+/** Why a row failed, else the server's message. */
+function messageOfRow({ message, errors }: ImportRow): string {
+  if (message !== null && message !== '') return message;
+  return errors.map((problem) => problem.message).join('; ');
+}
+
+function ResultTable({ rows }: ResultRowsProps) {
+  return (
+    <TableContainer>
+      <Table aria-label="Results by row" sx={{ minWidth: 940, tableLayout: 'fixed', '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ width: 92 }}>Row</TableCell>
+            <TableCell sx={{ width: 170 }}>Name</TableCell>
+            <TableCell sx={{ width: 230 }}>Email</TableCell>
+            <TableCell sx={{ width: 124 }}>Status</TableCell>
+            <TableCell>Message</TableCell>
+            <TableCell sx={{ width: 150 }}>Invitation</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.row} sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
+              <TableCell sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>
+                {row.position}
+                <FileLine row={row} />
+              </TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                <Person row={row} />
+              </TableCell>
+              <TableCell sx={{ overflowWrap: 'break-word' }}>{emailOf(row)}</TableCell>
+              <TableCell>
+                <Outcome status={row.status} />
+              </TableCell>
+              <TableCell>{messageOfRow(row) || '—'}</TableCell>
+              <TableCell>
+                <InvitationState invitation={row.invitation} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function ResultCards({ rows }: ResultRowsProps) {
+  return (
+    <Box component="ul" aria-label="Results by row" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {rows.map((row) => (
+        <Box component="li" key={row.row} sx={{ display: 'grid', gap: 0.5, px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, fontSize: '0.875rem' }}>
+            <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+              <Person row={row} />
+            </Typography>
+            <Outcome status={row.status} />
+          </Box>
+          <Typography variant="caption" sx={{ overflowWrap: 'break-word' }}>
+            {emailOf(row)}
+          </Typography>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            Row {row.position}
+            {row.line !== null && `, line ${row.line}`}
+            {messageOfRow(row) !== '' && ` · ${messageOfRow(row)}`}
+          </Typography>
+          {row.invitation !== null && (
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              Invitation: <InvitationState invitation={row.invitation} />
+            </Typography>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The outcome of each row. */
+export function ResultRows({ rows }: ResultRowsProps) {
+  return useIsMobile() ? <ResultCards rows={rows} /> : <ResultTable rows={rows} />;
+}

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type DragEvent, useRef, useState } from 'react';
+
+import { radius } from '~/theme/tokens';
+import { UploadIcon } from '~/ui/icons';
+
+interface DropZoneProps {
+  readonly onFile: (file: File) => void;
+}
+
+/** Where a file is dropped, with a real button for everybody else. */
+export function DropZone({ onFile }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file !== undefined) onFile(file);
+  };
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(isOver);
+  };
+
+  return (
+    <Box
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event: DragEvent) => {
+        drag(false)(event);
+        take(event.dataTransfer.files);
+      }}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        alignContent: 'center',
+        gap: 0.75,
+        minHeight: 260,
+        px: 3,
+        py: 5,
+        textAlign: 'center',
+        border: '1.5px dashed',
+        borderColor: over ? 'primary.main' : 'surface.controlLine',
+        borderRadius: radius.panel,
+        bgcolor: over ? 'soft.accent' : 'background.paper',
+        transition: 'background-color 120ms, border-color 120ms',
+      }}
+    >
+      <Box sx={{ display: 'grid', placeItems: 'center', width: 44, height: 44, mb: 1, borderRadius: radius.panel, bgcolor: 'soft.accent', color: 'primary.main' }}>
+        <UploadIcon fontSize="small" />
+      </Box>
+      <Typography variant="h5" component="p">
+        Drop a CSV file here
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        or choose it from this device. Maximum size 10MB.
+      </Typography>
+      <Button
+        variant="contained"
+        sx={{ mt: 2 }}
+        onClick={() => {
+          input.current?.click();
+        }}
+      >
+        Choose CSV File
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        tabIndex={-1}
+        className="visually-hidden"
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          // Choosing the same file again, mended meanwhile, must be heard too.
+          event.currentTarget.value = '';
+        }}
+      />
+    </Box>
+  );
+}
