@@ -18,7 +18,7 @@ from server.errors import ApplicationError
 from server.invitations.operate import allow_again, read_complaints, trust
 from server.jobs import ArqJobQueue
 from server.live_events import CATALOGUE
-from server.migrate import find_serving_role, make_migration, upgrade
+from server.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.realtime.asyncapi import build_asyncapi
 from server.realtime.events_page import build_page
 from server.realtime.publisher import RedisPublisher
@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         given.command(given)
-    except (SettingsError, ApplicationError) as error:
+    except (SettingsError, ApplicationError, MigrationError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -51,12 +51,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def migrate(_: argparse.Namespace) -> None:
+def migrate(given: argparse.Namespace) -> None:
     """Bring the database to the newest schema, as MIGRATION_DATABASE_URL's role; DATABASE_URL's is let in to serve."""
     settings = load_settings()
     role = asyncio.run(find_serving_role(settings))
-    upgrade(settings.owner_url, serving_role=role)
-    print("The database has the newest schema." + (f" It is served by the role {role}." if role else ""))
+    upgrade(settings.owner_url, revision=given.to or "head", serving_role=role)
+    schema = f"schema {given.to}" if given.to else "the newest schema"
+    print(f"The database has {schema}." + (f" It is served by the role {role}." if role else ""))
 
 
 def new_migration(given: argparse.Namespace) -> None:
@@ -135,6 +136,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
 
 
 ARGUMENTS: Final[dict[str, dict[str, str]]] = {
+    "migrate": {"--to": "the revision at which to stop, as 0018; without it the newest"},
     "make-migration": {"title": "what it does, in a few words"},
     "trust-company": {"slug": "the last part of the company's apply link"},
     "allow-invitations": {"email": "the address that may be invited again"},

@@ -266,6 +266,11 @@ async def keep_plans(connection: RawConnection) -> None:
     await connection.execute("SET LOCAL plan_cache_mode = auto")
 
 
+async def plan_for_values(connection: RawConnection) -> None:
+    """For the rest of this transaction, plan each query for its values, and sort in memory what a search gathers."""
+    await connection.execute("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL work_mem = '32MB'")
+
+
 async def tell_growth(connection: RawConnection, *tables: str, rows: int) -> None:
     """Have statistics made of the tables of which Postgres knows fewer than `rows`, which were just added.
 

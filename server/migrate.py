@@ -17,6 +17,10 @@ URL: Final = "database_url"
 SERVING_ROLE: Final = "serving_role"
 
 
+class MigrationError(Exception):
+    """The database cannot be migrated; the text says what an administrator is to do."""
+
+
 def upgrade(database_url: str, *, revision: str = "head", serving_role: str | None = None) -> None:
     """Migrate forwards, and give `serving_role` its rights on what is there then (see server.migrations.grants).
 

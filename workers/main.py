@@ -15,7 +15,6 @@ from server.configuration.load_settings import load_settings
 from server.errors import UnavailableError
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
-from server.imports.index_people import index_people
 from server.jobs import JobFunction, Queue
 from server.logs import configure_logging
 from server.messages.send_code import send_code
@@ -30,7 +29,6 @@ from workers.waiting import stops_within
 JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,
     create_accounts,
-    index_people,
     send_code,
     send_messages,
 )

@@ -19,8 +19,6 @@ from server.errors import UnavailableError
 from server.idempotency.repository import delete_old_keys
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
-from server.imports.index_people import index_people
-from server.imports.index_repository import has_unindexed_chunks
 from server.imports.invite_repository import has_chunks_to_invite
 from server.imports.repository import unfinished_imports
 from server.imports.states import ImportState
@@ -145,8 +143,6 @@ class Sweeper:
         jobs += await self._silent_imports(connection)
         if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
             jobs.append(send_messages.job())
-        if await has_unindexed_chunks(connection):
-            jobs.append(index_people.job())
         return jobs
 
     async def _silent_imports(self, connection: Connection) -> list[Job]:

@@ -18,7 +18,6 @@ from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import Profile
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk, ChunkOutcome
-from server.imports.index_people import index_people
 from server.imports.progress import publish_snapshot, tell_progress
 from server.imports.repository import get_import
 from server.imports.states import ImportState
@@ -29,7 +28,6 @@ from server.services import Services
 from server.settings import Settings
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
-from server.users.search_repository import put_words_off
 from server.users.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 
 LANES: Final = 2
@@ -79,7 +77,6 @@ async def _create_next_chunk(services: Services, *, import_id: UUID) -> bool:
         chunk = await repository.claim_chunk(raw, import_id=import_id)
         if chunk is None:
             return False
-        await put_words_off(unit.connection)
         outcome = await _create(services, unit, chunk, import_id=import_id)
         standing = await repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
         if standing is None:
@@ -132,8 +129,6 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
     else:
         unit.after_commit(lambda: _tell(services, import_id))
     unit.after_commit(lambda: _tell_change(services, chunk.company_id))
-    if ended:
-        unit.after_commit(lambda: services.jobs.enqueue(index_people.job()))
     if ended or chunk.number in TELLING_CHUNKS:
         unit.after_commit(lambda: _tell_growth(services, rows=chunk.last_row))
 

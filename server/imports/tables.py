@@ -133,15 +133,8 @@ import_chunks = Table(
     Column("first_row", Integer, nullable=False),
     Column("last_row", Integer, nullable=False),
     Column("done_at", DateTime(timezone=True)),
-    # When a worker has written the words by which its people are found.
-    Column("indexed_at", DateTime(timezone=True)),
     # Its accounts were created without an invitation, and now a worker is to queue one for each.
     Column("to_invite", Boolean, nullable=False, server_default=text("false")),
     PrimaryKeyConstraint("import_id", "number"),
-    Index(
-        "ix_import_chunks_unindexed",
-        "done_at",
-        postgresql_where=text("done_at IS NOT NULL AND indexed_at IS NULL"),
-    ),
     Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
 )

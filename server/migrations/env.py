@@ -13,18 +13,6 @@ from server.migrations.grants import grant
 
 # Any fixed number: two starts at the same moment migrate one after the other.
 LOCK: Final = 7_246_915
-# Not a migration: a server may offer the extensions later, or never.
-PARTS_INDEX: Final = "ix_user_words_parts"
-PARTS_OFFERED: Final = """
-    SELECT count(*) = 2 AND has_database_privilege(current_database(), 'CREATE')
-           AND to_regclass('user_words') IS NOT NULL
-    FROM pg_available_extensions WHERE name IN ('pg_trgm', 'btree_gin')
-"""
-INDEX_PARTS: Final = (
-    "CREATE EXTENSION IF NOT EXISTS pg_trgm",
-    "CREATE EXTENSION IF NOT EXISTS btree_gin",
-    f"CREATE INDEX IF NOT EXISTS {PARTS_INDEX} ON user_words USING gin (company_id, word gin_trgm_ops)",
-)
 
 
 def migrate(connection: Connection) -> None:
@@ -33,14 +21,10 @@ def migrate(connection: Connection) -> None:
         target_metadata=whole_metadata(),
         compare_type=True,
         compare_server_default=True,
-        include_name=lambda name, *_: name != PARTS_INDEX,
     )
     with context.begin_transaction():
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
         context.run_migrations()
-        if connection.scalar(text(PARTS_OFFERED)):
-            for statement in INDEX_PARTS:
-                connection.execute(text(statement))
         if (role := context.config.attributes.get(SERVING_ROLE)) is not None:
             grant(connection, role=role)
 

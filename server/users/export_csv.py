@@ -3,23 +3,21 @@
 import csv
 import io
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.clock import to_wire
-from server.database import Connection, Database
+from server.database import Connection, Database, plan_for_values
 from server.identity.identity import Identity
 from server.imports.formulas import safe_cell
 from server.imports.results_csv import BYTE_ORDER_MARK
 from server.services import Services
-from server.users.find_people import read_wanted
-from server.users.find_repository import Wanted, count_matches, list_matches, matching_ids
-from server.users.list_filters import Filters, Sort
+from server.users.list_filters import Filters, Page, Sort
 from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
+from server.users.search_repository import SearchQuery, count_matches, gather_matches, matching_ids
 
 BATCH: Final = 1_000
 FILE_NAME: Final = "users.csv"
@@ -54,12 +52,11 @@ async def export_users(
 
 
 async def _count(connection: Connection, *, company_id: UUID, query: FilterQuery) -> int:
-    if query.terms is None:
+    search = query.search_query(company_id)
+    if search is None:
         return await count_people(connection, company_id=company_id, filters=query.filters, most=None)
-    wanted = await read_wanted(connection, query.terms, company_id=company_id, filters=query.filters)
-    if wanted is None:
-        return 0
-    return await count_matches(connection, replace(wanted, leading=wanted.leading or wanted.leads), most=None)
+    await plan_for_values(connection.raw)
+    return await count_matches(connection, search, most=None)
 
 
 async def _record(connection: Connection, query: FilterQuery, *, rows: int, identity: Identity, address: str) -> None:
@@ -83,15 +80,13 @@ async def _pieces(database: Database, *, company_id: UUID, query: FilterQuery) -
 
 async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[list[UserRow]]:
     """Between two batches no connection is held: who reads slowly keeps none from others."""
-    filters, sort, terms = query.filters, query.order, query.terms
-    wanted: Wanted | None = None
-    if terms is not None:
-        async with database.reading() as connection:
-            wanted = await read_wanted(connection, terms, company_id=company_id, filters=filters)
-            if wanted is None:
-                return
-            if wanted.is_led and await count_matches(connection, wanted) <= MOST_COUNTED:
-                yield (await list_matches(connection, wanted, sort=sort, offset=0, limit=MOST_COUNTED))[1]
+    filters, sort, search = query.filters, query.order, query.search_query(company_id)
+    if search is not None:
+        async with database.unit_of_work() as unit:
+            await plan_for_values(unit.connection.raw)
+            if await count_matches(unit.connection, search) <= MOST_COUNTED:
+                page = Page(sort=sort, offset=0, limit=MOST_COUNTED)
+                yield (await gather_matches(unit.connection, search, page=page)).rows
                 return
     last: UserRow | None = None
     more = True
@@ -100,7 +95,7 @@ async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -
             batch = await _batch(connection, company_id=company_id, filters=filters, sort=sort, last=last)
             more = len(batch) >= BATCH
             last = batch[-1] if batch else None
-            people = batch if wanted is None else await _matching(connection, wanted, batch)
+            people = batch if search is None else await _matching(connection, search, batch)
         yield people
 
 
@@ -115,8 +110,8 @@ async def _batch(
     return [person for person in batch if last is None or person.id != last.id]
 
 
-async def _matching(connection: Connection, wanted: Wanted, batch: list[UserRow]) -> list[UserRow]:
-    ids = await matching_ids(connection, wanted, ids=[person.id for person in batch])
+async def _matching(connection: Connection, search: SearchQuery, batch: list[UserRow]) -> list[UserRow]:
+    ids = await matching_ids(connection, search, ids=[person.id for person in batch])
     return [person for person in batch if person.id in ids]
 
 

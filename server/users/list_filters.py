@@ -34,6 +34,17 @@ class InvitationFilter(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Page:
+    sort: Sort
+    offset: int
+    limit: int
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.limit
+
+
+@dataclass(frozen=True, kw_only=True)
 class Filters:
     role: Role | None = None
     profile: Profile | None = None

@@ -4,7 +4,6 @@ An index holds each order within every post. A page is merged from the beginning
 let through, so that no filter makes an order slower.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -31,6 +30,13 @@ class Place:
 
     key: str | None
     id: UUID
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListResult:
+    rows: list[UserRow]
+    total: int
+    is_exact: bool = True
 
 
 async def list_page(
@@ -61,22 +67,24 @@ async def find_place(
     connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, start: Place | None, offset: int
 ) -> Place | None:
     """Who stands `offset` people behind `start`, found along the indexes alone; None behind the end."""
-    posts = await existing_posts(connection, company_id=company_id, filters=filters, sort=sort)
+    posts = await _existing_posts(connection, company_id=company_id, filters=filters, sort=sort)
     row = await connection.fetch_one(
         f"""
-        SELECT u.key, u.id FROM ({merged(sort, posts=posts, started=start is not None)}) u
+        SELECT u.key, u.id FROM ({_merged(sort, posts=posts, started=start is not None)}) u
         {order(sort)} OFFSET :offset LIMIT 1
         """,  # noqa: S608 - made from constants
         company_id=company_id,
         offset=offset,
         start_key=None if start is None else start.key,
         start_id=None if start is None else start.id,
-        **post_values(posts),
+        **_post_values(posts),
     )
     return None if row is None else Place(key=row.key, id=row.id)
 
 
-async def existing_posts(connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort) -> list[str] | None:
+async def _existing_posts(
+    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort
+) -> list[str] | None:
     """The posts that anybody has, of those that the filters let through; None where an order needs none."""
     if filters.is_open and sort.field == "createdAt":
         return None
@@ -109,31 +117,32 @@ async def count_people(
     return counted
 
 
-async def estimate_people(connection: Connection, *, company_id: UUID, filters: Filters) -> int:
-    """How many there are by what Postgres knows without looking."""
-    condition = "" if filters.is_open else "AND post = ANY(CAST(:posts AS text[]))"
-    plan = await connection.fetch_value(
-        f"EXPLAIN (FORMAT JSON) SELECT FROM users WHERE company_id = :company_id {condition}",
-        company_id=company_id,
-        posts=filters.posts(),
-    )
-    return int(json.loads(plan)[0]["Plan"]["Plan Rows"])
-
-
 def order(sort: Sort) -> str:
     """Of a relation `u` with key and id."""
     turn = "DESC" if sort.falls else "ASC"
     return f"ORDER BY u.id {turn}" if sort.field == "createdAt" else f"ORDER BY u.key {turn}, u.id {turn}"
 
 
-def merged(sort: Sort, *, posts: Sequence[str] | None, started: bool = False, condition: str = "true") -> str:
-    """(key, id) of everybody of these posts, of all for None: Postgres reads each along its index and merges.
+def first_people(sort: Sort, *, is_open: bool, started: bool = False) -> str:
+    """Relation of (key, id) in which the first `most` users of the order are, with others behind them.
 
-    `condition` is one of `u`.
-
-    Its parameters are company_id, those of :func:`post_values`, and start_key and start_id if `started`.
+    Its parameters are company_id, posts, most, and start_key and start_id if `started`.
     """
-    select = f"{_select(sort, started=started)} AND {condition}"
+    select = _select(sort, started=started)
+    if is_open and sort.field == "createdAt":
+        return f"({select})"
+    return f"""(
+        SELECT first.* FROM unnest(CAST(:posts AS text[])) AS wanted (post)
+        CROSS JOIN LATERAL ({select} AND u.post = wanted.post ORDER BY {_own_order(sort)} LIMIT :most) AS first
+    )"""  # noqa: S608 - constants
+
+
+def _merged(sort: Sort, *, posts: Sequence[str] | None, started: bool) -> str:
+    """(key, id) of all users of these posts, of every post for None: Postgres reads each along its index and merges.
+
+    Its parameters are company_id, those of :func:`_post_values`, and start_key and start_id if `started`.
+    """
+    select = _select(sort, started=started)
     if posts is None:
         return select
     # Each in order by itself: otherwise Postgres would sort them all together.
@@ -141,7 +150,7 @@ def merged(sort: Sort, *, posts: Sequence[str] | None, started: bool = False, co
     return " UNION ALL ".join(arms) or f"{select} AND false"
 
 
-def post_values(posts: Sequence[str] | None) -> dict[str, str]:
+def _post_values(posts: Sequence[str] | None) -> dict[str, str]:
     return {f"post_{number}": post for number, post in enumerate(posts or ())}
 
 
@@ -164,16 +173,12 @@ def _own_order(sort: Sort) -> str:
 
 def _page_query(sort: Sort, *, is_open: bool, started: bool) -> str:
     """The page's people are read only once it is known who they are."""
-    select = _select(sort, started=started)
-    people = f"({select})"
-    if not (is_open and sort.field == "createdAt"):
-        people = f"""(
-            SELECT first.* FROM unnest(CAST(:posts AS text[])) AS wanted (post)
-            CROSS JOIN LATERAL ({select} AND u.post = wanted.post ORDER BY {_own_order(sort)} LIMIT :most) AS first
-        )"""  # noqa: S608 - constants
     return f"""
         SELECT {PERSON}
-        FROM (SELECT u.* FROM {people} AS u {order(sort)} OFFSET :offset LIMIT :limit) AS u
+        FROM (
+            SELECT u.* FROM {first_people(sort, is_open=is_open, started=started)} AS u
+            {order(sort)} OFFSET :offset LIMIT :limit
+        ) AS u
         JOIN users person ON person.company_id = :company_id AND person.id = u.id
         {order(sort)}
         """  # noqa: S608 - constants

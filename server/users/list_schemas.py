@@ -2,6 +2,7 @@
 
 from datetime import date
 from typing import Annotated, Any, Final
+from uuid import UUID
 
 from pydantic import BeforeValidator, Field
 
@@ -10,7 +11,8 @@ from server.identity.profiles import Profile, Role
 from server.schemas import Moment, QuerySchema, ResponseSchema
 from server.users.list_filters import Filters, InvitationFilter, Sort
 from server.users.schemas import UserRecord
-from server.users.search_terms import EVERYBODY, LONGEST, SearchTerms, read_search
+from server.users.search_repository import SearchQuery
+from server.users.search_terms import LONGEST, read_search
 
 MOST_ON_A_PAGE = 1_000
 
@@ -39,10 +41,12 @@ class FilterQuery(QuerySchema):
     def filters(self) -> Filters:
         return Filters(role=self.role, profile=self.profile, invitation=self.invitation)
 
-    @property
-    def terms(self) -> SearchTerms | None:
+    def search_query(self, company_id: UUID) -> SearchQuery | None:
         """None where the list is read in its order, from end to end."""
-        return read_search(self.search) or (None if self.invitation is None else EVERYBODY)
+        terms = read_search(self.search)
+        if terms is None and self.invitation is None:
+            return None
+        return SearchQuery(company_id=company_id, filters=self.filters, terms=terms)
 
     @property
     def order(self) -> Sort:

@@ -3,31 +3,29 @@ from uuid import UUID
 from server.database import Connection
 from server.identity.identity import Identity
 from server.services import Services
-from server.users.find_people import Found, Page, find_people
-from server.users.list_filters import Filters
+from server.users.list_filters import Filters, Page
 from server.users.list_places import start_near
-from server.users.list_repository import MOST_COUNTED, count_people, list_page
+from server.users.list_repository import MOST_COUNTED, ListResult, count_people, list_page
 from server.users.list_schemas import ListQuery, UserPage
 from server.users.read_user import read_record
 from server.users.schemas import UserRecord
+from server.users.search_users import search_users
 
 
 async def list_users(services: Services, *, identity: Identity, query: ListQuery) -> UserPage:
     """One page of the company's people."""
     page = Page(sort=query.order, offset=query.offset, limit=query.limit)
-    terms = query.terms
-    async with services.database.reading() as connection:
-        if terms is None:
-            found = await _list(connection, company_id=identity.company_id, filters=query.filters, page=page)
+    search = query.search_query(identity.company_id)
+    async with services.database.unit_of_work() as unit:
+        if search is None:
+            found = await _list(unit.connection, company_id=identity.company_id, filters=query.filters, page=page)
         else:
-            found = await find_people(
-                connection, terms, company_id=identity.company_id, filters=query.filters, page=page
-            )
+            found = await search_users(unit.connection, search, page=page)
     return UserPage(
         data=[UserRecord.model_validate(row) for row in found.rows],
         page=query.page,
         page_size=query.limit,
-        # An estimate may be too high by as much as it likes; so many there are at the least.
+        # Not exact: there are more than were counted.
         total=found.total if found.is_exact else max(MOST_COUNTED, query.offset + len(found.rows)),
         total_is_exact=found.is_exact,
     )
@@ -39,7 +37,7 @@ async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> 
         return await read_record(connection, company_id=identity.company_id, user_id=user_id)
 
 
-async def _list(connection: Connection, *, company_id: UUID, filters: Filters, page: Page) -> Found:
+async def _list(connection: Connection, *, company_id: UUID, filters: Filters, page: Page) -> ListResult:
     near = await start_near(connection, company_id=company_id, filters=filters, sort=page.sort, offset=page.offset)
     rows = []
     if near is not None:
@@ -55,5 +53,5 @@ async def _list(connection: Connection, *, company_id: UUID, filters: Filters, p
         )
     counted = await count_people(connection, company_id=company_id, filters=filters)
     if counted <= MOST_COUNTED:
-        return Found(rows=rows, total=counted)
-    return Found(rows=rows, total=counted, is_exact=False)
+        return ListResult(rows=rows, total=counted)
+    return ListResult(rows=rows, total=counted, is_exact=False)

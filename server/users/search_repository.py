@@ -1,35 +1,164 @@
-"""The words by which people are found, written."""
+"""SQL of the search for users: by parts of their name, email or phone, and by the state of their invitation."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection
+from server.users.list_filters import Filters, InvitationFilter, Page
+from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order
+from server.users.repository import UserRow, user_row
+from server.users.search_terms import words_of
+
+SHORTEST_PART: Final = 3
+# The text whose trigrams ix_users_search holds.
+_SEARCHED: Final = "(u.sort_name || ' ' || u.email || ' ' || u.phone)"
+# What stands before a word. A few characters and no class of them, because of a class pg_trgm makes no trigrams.
+_BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
+_INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
+    InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND
+        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
+    InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
+    InvitationFilter.FAILED: "u.invitation = 'failed'",
+}
 
 
-async def write_words(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
-    """Write the words of these accounts; words that are there stay.
+@dataclass(frozen=True, kw_only=True)
+class SearchQuery:
+    """Users who match all of `terms`: a term of three letters or more stands anywhere, a shorter one begins a word.
 
-    Triggers do the same for every account that is inserted, renamed or deleted by itself. Only an import puts it
-    off (:func:`put_words_off`), and calls this afterwards.
+    None: terms do not matter; an empty tuple: none match.
     """
-    await connection.execute(
-        """
-        WITH people AS (
-            SELECT id, waymark_search_text(full_name, email, phone) AS searched FROM users
-            WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))
-            FOR KEY SHARE -- whoever is deleted meanwhile waits, and takes these words along
+
+    company_id: UUID
+    filters: Filters
+    terms: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScanResult:
+    """`rows` are the page's; `matches` counts those up to the page's end, `scanned` the users among whom they are."""
+
+    rows: list[UserRow]
+    matches: int
+    scanned: int
+
+
+async def scan_first(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> ScanResult:
+    """A page of those who match among the first `most` users of the order."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH scanned AS MATERIALIZED (
+            SELECT u.* FROM {first_people(page.sort, is_open=query.filters.is_open)} AS u {order(page.sort)} LIMIT :most
+        ), matching AS MATERIALIZED (
+            SELECT first.* FROM (SELECT * FROM scanned u {order(page.sort)}) AS first
+            CROSS JOIN LATERAL (
+                SELECT FROM users u WHERE u.company_id = :company_id AND u.id = first.id{_conditions(query)} OFFSET 0
+            ) AS matched
+            LIMIT :end
         )
-        INSERT INTO user_words (company_id, word, user_id)
-        SELECT CAST(:company_id AS uuid), words.word, people.id
-        FROM people CROSS JOIN LATERAL waymark_words(people.searched) AS words (word)
-        ORDER BY words.word, people.id
-        ON CONFLICT DO NOTHING
-        """,
-        company_id=company_id,
-        user_ids=list(user_ids),
+        {_page("(SELECT count(*) FROM scanned) AS scanned, (SELECT count(*) FROM matching) AS matches", page)}
+        """,  # noqa: S608 - constants
+        most=most,
+        end=page.end,
+        **_values(query),
+        **_page_values(page),
     )
+    return ScanResult(rows=_users(rows), matches=rows[0].matches, scanned=rows[0].scanned)
 
 
-async def put_words_off(connection: Connection) -> None:
-    """For the rest of this transaction no words are written: whoever inserts so many people sees to it later."""
-    await connection.execute("SELECT set_config('waymark.words_later', 'on', true)")
+async def gather_matches(connection: Connection, query: SearchQuery, *, page: Page) -> ListResult:
+    """All who match, sorted, and a page of them.
+
+    They are materialized first: asked for a page at once, Postgres may walk along the order through all of a company.
+    """
+    rows = await connection.fetch_all(
+        f"""
+        WITH matching AS MATERIALIZED (
+            SELECT {KEYS[page.sort.field]} AS key, u.id FROM users u
+            WHERE u.company_id = :company_id{_conditions(query)}
+        )
+        {_page("(SELECT count(*) FROM matching) AS matches", page)}
+        """,  # noqa: S608 - constants
+        **_values(query),
+        **_page_values(page),
+    )
+    return ListResult(rows=_users(rows), total=rows[0].matches)
+
+
+async def count_matches(connection: Connection, query: SearchQuery, *, most: int | None = MOST_COUNTED) -> int:
+    """How many match; one more than `most` stands for any larger number, None counts all."""
+    counted: int = await connection.fetch_value(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT CAST(:most AS bigint)
+        ) AS counted
+        """,  # noqa: S608 - constants
+        most=None if most is None else most + 1,
+        **_values(query),
+    )
+    return counted
+
+
+async def matching_ids(connection: Connection, query: SearchQuery, *, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of `ids` that match."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT u.id FROM users u
+        WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[])){_conditions(query)}
+        """,  # noqa: S608 - constants
+        ids=list(ids),
+        **_values(query),
+    )
+    return {row.id for row in rows}
+
+
+def _page(counts: str, page: Page) -> str:
+    """The counts, on each row of a page of `matching`; an empty page is one row without a user."""
+    return f"""
+        SELECT counted.*, {PERSON} FROM (SELECT {counts}) AS counted
+        LEFT JOIN (SELECT * FROM matching u {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
+        LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        {order(page.sort)}
+        """  # noqa: S608 - constants
+
+
+def _page_values(page: Page) -> dict[str, int]:
+    return {"offset": page.offset, "limit": page.limit}
+
+
+def _users(rows: Sequence[Any]) -> list[UserRow]:
+    return [user_row(row) for row in rows if row.id is not None]
+
+
+def _conditions(query: SearchQuery) -> str:
+    """Of a user `u`."""
+    conditions = [
+        f"{_SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
+        for number, term in enumerate(query.terms or ())
+    ]
+    if query.terms == ():
+        conditions.append("false")
+    if not query.filters.is_open:
+        conditions.append("u.post = ANY(CAST(:posts AS text[]))")
+    if query.filters.invitation is not None:
+        conditions.append(_INVITATIONS[query.filters.invitation])
+    return "".join(f" AND {condition}" for condition in conditions)
+
+
+def _values(query: SearchQuery) -> dict[str, Any]:
+    terms = {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
+    return {"company_id": query.company_id, "posts": query.filters.posts(), **terms}
+
+
+def _is_short(term: str) -> bool:
+    """Without a word that has a trigram, only beginnings are found by the index."""
+    return all(len(word) < SHORTEST_PART for word in words_of(term))
+
+
+def _pattern(term: str) -> str:
+    if _is_short(term):
+        return _BEFORE_WORD + re.escape(term)
+    return "%" + re.sub(r"([%_\\])", r"\\\1", term) + "%"

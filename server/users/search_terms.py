@@ -1,8 +1,7 @@
-"""What somebody has typed into the search box."""
+"""What a search looks for: the text of the search box, cut into terms."""
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
 
 from server.identity.emails import normalize_email
@@ -12,33 +11,26 @@ LONGEST: Final = 200
 _PHONE: Final = re.compile(r"\+?[0-9 ().\-\u00a0]+").fullmatch
 _NO_DIGIT: Final = re.compile(r"[^0-9]")
 _FEWEST_DIGITS: Final = 5
+# Unicode's punctuation, symbols and separators. Marks and joiners are parts of words.
+_BETWEEN_WORDS: Final = frozenset("PSZ")
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchTerms:
-    """`words` is split further by Postgres, as the words of people are; each of `emails` begins an address."""
-
-    words: str
-    emails: tuple[str, ...] = ()
-
-
-# Nothing is searched for, and a filter leads to the people.
-EVERYBODY: Final = SearchTerms(words="")
-
-
-def read_search(search: str | None) -> SearchTerms | None:
-    """None where nothing is searched for."""
-    text = (search or "").strip()
+def read_search(search: str | None) -> tuple[str, ...] | None:
+    """Words and emails in any case, each once; None for a blank search, none for one of punctuation alone."""
+    text = unicodedata.normalize("NFC", search or "").strip()
     if not text:
         return None
     digits = _NO_DIGIT.sub("", text)
     if _PHONE(text) and len(digits) >= _FEWEST_DIGITS:
-        # A number is one word, however it is divided; nobody's begins with a zero.
-        return SearchTerms(words=digits.lstrip("0") or digits)
-    pieces = unicodedata.normalize("NFC", text.lower()).split()
-    emails = tuple(piece for piece in pieces if "@" in piece[1:])
-    return SearchTerms(
-        words=" ".join(piece for piece in pieces if piece not in emails),
-        # A whole address is looked for as it is stored; the beginning of one is none.
-        emails=tuple(normalize_email(email) or email for email in emails),
-    )
+        # A number is one term, however it is divided. Stored ones do not begin with a zero.
+        return (digits.lstrip("0") or digits,)
+    return tuple(dict.fromkeys(term for piece in text.split() for term in _terms(piece)))
+
+
+def words_of(text: str) -> list[str]:
+    return "".join(" " if unicodedata.category(letter)[0] in _BETWEEN_WORDS else letter for letter in text).split()
+
+
+def _terms(piece: str) -> list[str]:
+    """An email is one term, in the form in which a complete one is stored."""
+    return [normalize_email(piece) or piece] if "@" in piece[1:] else words_of(piece)

@@ -9,11 +9,11 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
-    PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
     func,
+    literal_column,
     text,
 )
 from sqlalchemy.dialects.postgresql import UUID
@@ -75,16 +75,12 @@ users = Table(
         *("company_id", "invitation", "temporary_password_expires_at", "id"),
         postgresql_where=text("invitation IN ('queued', 'sent', 'failed')"),
     ),
-)
-
-# The words by which somebody is found. Triggers on `users` write them and take them away; after an import a
-# worker writes them (waymark.words_later). No foreign key, which would be checked for every word of an import, and
-# would need an index of its own to delete by: a trigger checks each statement at once.
-user_words = Table(
-    "user_words",
-    metadata,
-    Column("company_id", UUID(as_uuid=True), nullable=False),
-    Column("word", Text(collation="C"), nullable=False),
-    Column("user_id", UUID(as_uuid=True), nullable=False),
-    PrimaryKeyConstraint("company_id", "word", "user_id"),
+    # The trigrams by which a search finds any part of a name, an email or a phone.
+    Index(
+        "ix_users_search",
+        "company_id",
+        literal_column("(sort_name || ' ' || email || ' ' || phone)").label("searched"),
+        postgresql_using="gin",
+        postgresql_ops={"searched": "gin_trgm_ops"},
+    ),
 )

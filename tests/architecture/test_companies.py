@@ -31,7 +31,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "give_up": WORKER,
     },
     "server.imports.chunk_repository": {"finish_chunk": WORKER, "refuse_chunk": WORKER},
-    "server.imports.index_repository": {"_DUE": WORKER},
     "server.imports.invite_repository": {"claim_chunk": WORKER, "mark_invited": BY_ROW, "queue_chunk": WORKER},
     "server.imports.repository": {
         "_SOURCE": JOINED,
@@ -66,7 +65,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.signup.repository": {"find_taken": UNIQUE, "open_signup_flow": BY_SECRET, "turn_to_channel": BY_ROW},
     "server.signup.waiting_repository": {"find_waiting_signup": UNIQUE, "copy_signup": BY_ROW},
     "server.users.change_repository": {"lock_users": WORKER},
-    "server.users.find_repository": {"_matching": JOINED},
     "server.verification.other_code_repository": {"swap_codes": BY_ROW},
     "server.verification.repository": {
         "end_flow": BY_SECRET,

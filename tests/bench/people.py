@@ -21,11 +21,12 @@ FIRST_NAMES: Final = ["Asha", "Ravi", "Meera", "John", "Zoe", "Imran", "Kavya", 
 LAST_NAMES: Final = ["Sharma", "Verma", "Singh", "Smith", "Khan", "Patel", "Iyer", "Das", "Rao", "Roy", "Nair", "Bose"]
 PLACES: Final = ("Pune", "Mumbai, West", "Delhi", "Bengaluru")
 
+# Phones are spread over all numbers, as people's are.
 _CROWD: Final = """
     INSERT INTO users (company_id, email, phone, full_name, role, profile, invitation, temporary_password_expires_at)
     SELECT c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],
-           '+9170' || lpad(n::text, 8, '0'), first || ' ' || last || CASE n % 1000 WHEN 7 THEN 'rare' ELSE '' END,
-           role, profile,
+           '+91' || 7000000000 + n * 7919::bigint % 1000000000,
+           first || ' ' || last || CASE n % 1000 WHEN 7 THEN 'rare' ELSE '' END, role, profile,
            CASE WHEN n % 1000 = 7 THEN 'failed' WHEN n > $1 * 0.95 OR n % 4 = 0 THEN 'sent' ELSE 'accepted' END,
            now() + CASE WHEN n > $1 * 0.95 THEN interval '2 days' ELSE interval '-1 hour' END
     FROM companies c, generate_series(1, $1::int) n
@@ -63,7 +64,7 @@ def _person(number: int, chance: random.Random) -> tuple[str, ...]:
 
 
 async def add_million(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    """A million other people of the demo company, as `make run` makes it, with the words by which they are found."""
+    """A million other people of the demo company, as `make run` makes it."""
     await add_crowd(connection, people=1_000_000)
 
 
@@ -72,15 +73,5 @@ async def add_crowd(connection: "asyncpg.Connection[asyncpg.Record]", *, people:
 
     Of the invitations a quarter have lapsed; the newest twentieth waits.
     """
-    await connection.execute("SET waymark.words_later = 'on'")
-    await connection.execute(_CROWD, people, FIRST_NAMES, LAST_NAMES, timeout=300)
-    await connection.execute("RESET waymark.words_later")
-    await connection.execute(
-        """
-        INSERT INTO user_words (company_id, word, user_id)
-        SELECT company_id, waymark_words(waymark_search_text(full_name, email, phone)) AS word, id FROM users
-        ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING
-        """,
-        timeout=600,
-    )
-    await connection.execute("VACUUM ANALYZE users, user_words", timeout=300)
+    await connection.execute(_CROWD, people, FIRST_NAMES, LAST_NAMES, timeout=600)
+    await connection.execute("VACUUM ANALYZE users", timeout=600)

@@ -50,7 +50,7 @@ ROWS: Final = (
     """,
 )
 REFERENCES: Final = (
-    *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications", "user_words")),
+    *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications")),
     *(f"{table}.user_id" for table in ("remembered_devices", "idempotency_keys")),
     *("imports.uploaded_by", "imports.started_by", "messages.import_id", "messages.flow_id", "flows.message_id"),
     "flows.other_message_id",
@@ -59,7 +59,6 @@ REFERENCES: Final = (
 NEW_ROWS: Final = (
     "INSERT INTO audit_entries (company_id, action, actor_id) VALUES ($1, 'login', $2)",
     "INSERT INTO audit_entries (company_id, action, subject_id) VALUES ($1, 'login', $2)",
-    "INSERT INTO user_words (company_id, user_id, word) VALUES ($1, $2, 'meera')",
     "INSERT INTO messages (company_id, flow_id, kind, channel, recipient) VALUES ($1, $2, 'code', 'EMAIL', 'a@b')",
 )
 

@@ -8,9 +8,9 @@ from quart import Quart
 
 from server.database import Database
 from server.identity.profiles import Profile
-from server.users.find_people import WAYS, Page, Ways, find_people
-from server.users.list_filters import Filters, InvitationFilter, Sort
-from server.users.search_terms import EVERYBODY
+from server.users.list_filters import Filters, InvitationFilter, Page, Sort
+from server.users.search_repository import SearchQuery
+from server.users.search_users import search_users
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
@@ -202,23 +202,30 @@ async def test_an_invitation_lapses_with_its_password_and_is_a_filter_of_every_s
 
 
 @pytest.mark.parametrize("state", ["waiting", "lapsed", "failed"])
-async def test_more_invitations_than_lead_to_people_are_walked_and_then_gathered(
-    database: Database, company: Company, state: str
+@pytest.mark.parametrize("scanned", [2, 1_000], ids=["gathered", "scanned"])
+async def test_users_by_invitation_are_the_same_whether_they_are_scanned_or_gathered(
+    database: Database, company: Company, state: str, scanned: int
 ) -> None:
-    """The same people whichever way is taken."""
     names = [f"{kind} {number}" for number in range(4) for kind in ("Fresh", "Lapsed", "Failed", "Accepted")]
     await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
     await invite(database)
-    filters = Filters(invitation=InvitationFilter(state))
-    page = Page(sort=Sort.NAME, offset=1, limit=2)
-    gathered, walked = Ways(most_counted=2, most_walked=1), Ways(most_counted=2, most_led=2, most_walked=1)
-    for ways in (WAYS, Ways(most_counted=2), gathered, walked):
-        async with database.reading() as connection:
-            found = await find_people(
-                connection, EVERYBODY, company_id=company.id, filters=filters, page=page, ways=ways
-            )
-        kind = {"waiting": "Fresh"}.get(state, state.capitalize())
-        assert ([row.full_name for row in found.rows], found.total) == ([f"{kind} 1", f"{kind} 2"], 4)
+    query = SearchQuery(company_id=company.id, filters=Filters(invitation=InvitationFilter(state)), terms=None)
+    async with database.unit_of_work() as unit:
+        page = Page(sort=Sort.NAME, offset=1, limit=2)
+        found = await search_users(unit.connection, query, page=page, most_scanned=scanned)
+    kind = {"waiting": "Fresh"}.get(state, state.capitalize())
+    assert ([row.full_name for row in found.rows], found.total) == ([f"{kind} 1", f"{kind} 2"], 4)
+
+
+async def test_a_total_of_a_search_is_exact_up_to_ten_thousand(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=10_001)
+    for query in ({"search": "crowd example"}, {"search": "c"}):
+        found = await reader.get(**query, page=1)
+        assert (len(found["data"]), found["total"], found["totalIsExact"]) == (10, 10_000, False)
+    fewer = await reader.get(search="c crowd", profile="TRAINEE", page=2_000)
+    assert (fewer["data"], fewer["total"]) == ([], 10_001)
 
 
 async def invite(database: Database) -> None:

@@ -15,7 +15,6 @@ ID: Final = uuid.UUID("01997d0e-0000-7000-8000-000000000001")
 ON_THE_WIRE: Final = {
     ("check_import", "waymark:work", (str(ID),)),
     ("create_accounts", "waymark:work", (str(ID),)),
-    ("index_people", "waymark:work", ()),
     ("send_code", "waymark:codes", (str(ID),)),
     ("send_messages", "waymark:work", ()),
 }

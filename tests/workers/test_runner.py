@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from server.conflicts import TransactionConflictError
 from server.errors import UnavailableError
 from server.health.probe import WORKER_HEARTBEAT
-from server.jobs import ArqJobQueue, Queue
+from server.jobs import ArqJobQueue, Queue, make_arq_redis
 from server.messages.send_code import send_code
 from server.messages.send_messages import send_messages
 from tests.fixtures.eventually import eventually
@@ -65,6 +65,22 @@ async def test_a_passing_trouble_puts_the_job_off(redis_url: str, queue: ArqJobQ
         await queue.enqueue(send_messages.job())
         await done.wait()
     assert tries == [1, 2]
+
+
+async def test_a_job_of_another_version_is_dropped_and_the_next_one_runs(redis_url: str, queue: ArqJobQueue) -> None:
+    """A job of a name that only processes of another version know."""
+    ran: asyncio.Queue[int] = asyncio.Queue()
+
+    async def function(context: dict[str, Any]) -> None:
+        ran.put_nowait(context["job_try"])
+
+    redis = make_arq_redis(redis_url)
+    await redis.enqueue_job("index_people", _queue_name=Queue.WORK)
+    async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(30):
+        await queue.enqueue(send_messages.job())
+        assert await ran.get() == 1
+    assert await redis.zcard(Queue.WORK) == 0
+    await redis.aclose(close_connection_pool=True)
 
 
 async def test_a_lasting_trouble_is_told_once_and_not_repeated(redis_url: str, queue: ArqJobQueue) -> None:

@@ -72,6 +72,16 @@ TRIGGERS = (
 
 
 def upgrade() -> None:
+    create_words()
+    op.add_column("users", _computed("post", "coalesce(profile, '') || '/' || role"))
+    op.add_column("users", _computed("sort_name", "lower(full_name)"))
+    op.create_index("ix_users_by_creation", "users", ["company_id", "post", "id"])
+    op.create_index("ix_users_by_name", "users", ["company_id", "post", "sort_name", "id"])
+    op.create_index("ix_users_by_email", "users", ["company_id", "post", "email", "id"])
+    create_cursor()
+
+
+def create_words() -> None:
     op.create_table(
         "user_words",
         sa.Column("company_id", sa.UUID(), nullable=False),
@@ -90,11 +100,9 @@ def upgrade() -> None:
     )
     for statement in TRIGGERS:
         op.execute(statement)
-    op.add_column("users", _computed("post", "coalesce(profile, '') || '/' || role"))
-    op.add_column("users", _computed("sort_name", "lower(full_name)"))
-    op.create_index("ix_users_by_creation", "users", ["company_id", "post", "id"])
-    op.create_index("ix_users_by_name", "users", ["company_id", "post", "sort_name", "id"])
-    op.create_index("ix_users_by_email", "users", ["company_id", "post", "email", "id"])
+
+
+def create_cursor() -> None:
     op.add_column("import_chunks", sa.Column("indexed_at", sa.DateTime(timezone=True), nullable=True))
     op.execute("UPDATE import_chunks SET indexed_at = done_at")
     op.create_index(

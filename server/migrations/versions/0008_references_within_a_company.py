@@ -22,7 +22,8 @@ REFERENCES = (
     ("notifications", "about", "messages"),
 )
 # Their inserts are checked once a statement, because one may write a hundred thousand.
-UPDATED = (("messages", "import_id", "imports"), ("user_words", "user_id", "users"))
+MESSAGES = ("messages", "import_id", "imports")
+WORDS = ("user_words", "user_id", "users")
 
 
 def upgrade() -> None:
@@ -46,15 +47,25 @@ def upgrade() -> None:
         END $$
         """
     )
-    for table, column, named in (*REFERENCES, *UPDATED):
-        inserted = "" if (table, column, named) in UPDATED else "INSERT OR"
-        op.execute(
-            f"""
-            CREATE TRIGGER {column}_of_{named} AFTER {inserted} UPDATE OF company_id, {column} ON {table}
-            FOR EACH ROW WHEN (NEW.{column} IS NOT NULL)
-            EXECUTE FUNCTION waymark_refuse_other_company('{column}', '{named}')
-            """
-        )
+    for reference in REFERENCES:
+        _check(reference, inserted="INSERT OR")
+    _check(MESSAGES, inserted="")
+    check_words()
+
+
+def _check(reference: tuple[str, str, str], *, inserted: str) -> None:
+    table, column, named = reference
+    op.execute(
+        f"""
+        CREATE TRIGGER {column}_of_{named} AFTER {inserted} UPDATE OF company_id, {column} ON {table}
+        FOR EACH ROW WHEN (NEW.{column} IS NOT NULL)
+        EXECUTE FUNCTION waymark_refuse_other_company('{column}', '{named}')
+        """
+    )
+
+
+def check_words() -> None:
+    _check(WORDS, inserted="")
     op.execute(
         """
         CREATE FUNCTION waymark_check_words() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -83,6 +94,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.execute("DROP TRIGGER check_people ON user_words")
     op.execute("DROP FUNCTION waymark_check_words()")
-    for table, column, named in (*REFERENCES, *UPDATED):
+    for table, column, named in (*REFERENCES, MESSAGES, WORDS):
         op.execute(f"DROP TRIGGER {column}_of_{named} ON {table}")
     op.execute("DROP FUNCTION waymark_refuse_other_company()")
