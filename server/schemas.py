@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 from pydantic.alias_generators import to_camel
@@ -14,6 +14,7 @@ LONGEST_EMAIL: Final = 320
 LONGEST_PASSWORD: Final = 1_024
 NOT_FILLED_IN: Final = "Please fill in all required fields"
 CONTROL_CHARACTERS = frozenset(map(chr, (*range(32), *range(127, 160))))
+Item = TypeVar("Item")
 HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -71,10 +72,27 @@ class QuerySchema(_GivenSchema):
     )
 
 
+class PageQuery(QuerySchema):
+    page: int = Field(default=1, ge=1, le=1_000_000)
+    page_size: int = Field(default=10, ge=1, le=1000)
+
+    @property
+    def offset(self) -> int:
+        return (self.page - 1) * self.page_size
+
+
 class ResponseSchema(BaseModel):
     model_config = ConfigDict(
         alias_generator=to_camel, populate_by_name=True, from_attributes=True, serialize_by_alias=True
     )
+
+
+class Page(ResponseSchema, Generic[Item]):
+    data: list[Item]
+    page: int
+    page_size: int
+    total: int
+    total_is_exact: bool
 
 
 def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input

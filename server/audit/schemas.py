@@ -4,14 +4,12 @@ from uuid import UUID
 from pydantic import Field
 
 from server.audit.repository import AuditAction
-from server.schemas import Moment, QuerySchema, ResponseSchema
+from server.schemas import Moment, Page, PageQuery, ResponseSchema
 
 
-class AuditQuery(QuerySchema):
+class AuditQuery(PageQuery):
     """`search` is how the label of the subject begins: a masked email, or the name of a file."""
 
-    page: int = Field(default=1, ge=1, le=1_000_000)
-    page_size: int = Field(default=10, ge=1, le=1000)
     action: AuditAction | None = None
     search: Annotated[str, Field(max_length=200)] = ""
 
@@ -31,11 +29,5 @@ class AuditRecord(ResponseSchema):
     created_at: Moment
 
 
-class AuditPage(ResponseSchema):
+class AuditPage(Page[AuditRecord]):
     """`total` is exact up to ten thousand."""
-
-    data: list[AuditRecord]
-    page: int
-    page_size: int
-    total: int
-    total_is_exact: bool

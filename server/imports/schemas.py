@@ -9,7 +9,7 @@ from pydantic import Field
 from server.identity.invitation_state import Invitation
 from server.imports.birth_dates import DateOrder
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema, ServerTime
+from server.schemas import Moment, Page, PageQuery, QuerySchema, RequestSchema, ResponseSchema, ServerTime
 
 
 class StartedBy(ResponseSchema):
@@ -135,29 +135,14 @@ class ImportRow(ResponseSchema):
     invitation: Invitation | None
 
 
-class PageQuery(QuerySchema):
-    page: int = Field(default=1, ge=1, le=1_000_000)
-    page_size: int = Field(default=10, ge=1, le=1000)
-
-
 class RowsQuery(PageQuery):
     status: RowFilter | None = None
 
 
-class ImportRowPage(ResponseSchema):
-    data: list[ImportRow]
-    page: int
-    page_size: int
-    total: int
-    total_is_exact: bool
+class ImportRowPage(Page[ImportRow]): ...
 
 
-class ImportPage(ResponseSchema):
-    data: list[ImportSummary]
-    page: int
-    page_size: int
-    total: int
-    total_is_exact: bool
+class ImportPage(Page[ImportSummary]): ...
 
 
 class ResultsQuery(QuerySchema):

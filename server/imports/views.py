@@ -24,13 +24,12 @@ from server.imports.schemas import (
     ImportPage,
     ImportRowPage,
     ImportSnapshot,
-    PageQuery,
     ResultsQuery,
     RowsQuery,
     StartRequest,
     UploadedResponse,
 )
-from server.schemas import MessageResponse
+from server.schemas import MessageResponse, PageQuery
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file

@@ -1,16 +1,15 @@
 from server.identity.identity import Identity
 from server.notifications import repository
-from server.notifications.schemas import NotificationPage, NotificationQuery, NotificationRecord
+from server.notifications.schemas import NotificationPage, NotificationRecord
+from server.schemas import PageQuery
 from server.services import Services
 
 
-async def list_notifications(services: Services, *, identity: Identity, query: NotificationQuery) -> NotificationPage:
+async def list_notifications(services: Services, *, identity: Identity, query: PageQuery) -> NotificationPage:
     """One page of the caller's own, newest first."""
     owner = {"company_id": identity.company_id, "user_id": identity.user_id}
     async with services.database.reading() as connection:
-        page = await repository.list_notifications(
-            connection, **owner, offset=(query.page - 1) * query.page_size, limit=query.page_size
-        )
+        page = await repository.list_notifications(connection, **owner, offset=query.offset, limit=query.page_size)
         counts = await repository.count_notifications(connection, **owner)
     return NotificationPage(
         data=[NotificationRecord.model_validate(notification) for notification in page],

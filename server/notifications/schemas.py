@@ -4,15 +4,10 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from server.notifications.kinds import NotificationKind
-from server.schemas import Moment, QuerySchema, RequestSchema, ResponseSchema
+from server.schemas import Moment, Page, RequestSchema, ResponseSchema
 
 MOST_IDS: Final = 500
 IDS_OR_ALL: Final = "Either ids or all has to be given"
-
-
-class NotificationQuery(QuerySchema):
-    page: int = Field(default=1, ge=1, le=1_000_000)
-    page_size: int = Field(default=10, ge=1, le=1000)
 
 
 class NotificationRecord(ResponseSchema):
@@ -27,14 +22,9 @@ class NotificationRecord(ResponseSchema):
     read_at: Moment | None
 
 
-class NotificationPage(ResponseSchema):
+class NotificationPage(Page[NotificationRecord]):
     """`unread` counts all of the person's, not only those of the page."""
 
-    data: list[NotificationRecord]
-    page: int
-    page_size: int
-    total: int
-    total_is_exact: bool
     unread: int
 
 

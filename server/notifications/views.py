@@ -2,7 +2,8 @@ from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.notifications import list_notifications, mark_read
-from server.notifications.schemas import NotificationPage, NotificationQuery, ReadAnswer, ReadRequest
+from server.notifications.schemas import NotificationPage, ReadAnswer, ReadRequest
+from server.schemas import PageQuery
 from server.web.authentication import current_identity, current_services, limited, signed_in
 
 blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
@@ -11,10 +12,10 @@ blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
 @blueprint.get("")
 @signed_in
 @limited(1200)
-@validate_querystring(NotificationQuery)
+@validate_querystring(PageQuery)
 @validate_response(NotificationPage)
 @tag(["Notifications"])
-async def read_notifications(query_args: NotificationQuery) -> NotificationPage:
+async def read_notifications(query_args: PageQuery) -> NotificationPage:
     """What the caller was told, newest first."""
     return await list_notifications.list_notifications(
         current_services(), identity=current_identity(), query=query_args

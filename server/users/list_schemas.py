@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from server.audit.schemas import AuditRecord
 from server.identity.profiles import Profile, Role
-from server.schemas import Moment, QuerySchema, ResponseSchema
+from server.schemas import Moment, Page, QuerySchema, ResponseSchema
 from server.users.list_filters import Filters, InvitationFilter, Sort
 from server.users.schemas import UserRecord
 from server.users.search_repository import SearchQuery
@@ -67,12 +67,7 @@ class ListQuery(FilterQuery):
         return (self.page - 1) * self.limit
 
 
-class UserPage(ResponseSchema):
-    data: list[UserRecord]
-    page: int
-    page_size: int
-    total: int
-    total_is_exact: bool
+class UserPage(Page[UserRecord]): ...
 
 
 class ProfileCount(ResponseSchema):

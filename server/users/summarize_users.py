@@ -11,8 +11,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.audit.list_entries import present_entry, recent_entries
+from server.audit.list_repository import list_entries
 from server.audit.policy import may_read_audit
+from server.audit.schemas import AuditRecord
 from server.clock import utc_now
 from server.database import Connection
 from server.identity.identity import Identity
@@ -39,7 +40,7 @@ async def summarize_users(services: Services, *, identity: Identity) -> UserSumm
     async with services.database.reading() as connection:
         groups = await _groups(connection, company_id=identity.company_id, now=now)
         recent = (
-            await recent_entries(connection, company_id=identity.company_id, limit=RECENT)
+            await list_entries(connection, company_id=identity.company_id, offset=0, limit=RECENT)
             if may_read_audit(identity.profile)
             else []
         )
@@ -50,7 +51,7 @@ async def summarize_users(services: Services, *, identity: Identity) -> UserSumm
         by_profile=[ProfileCount(profile=profile, count=profiles[profile]) for profile in _profiles()],
         invitations=InvitationCounts(**{invitation.value: invitations[invitation] for invitation in Invitation}),
         created_by_day=[DayCount(day=day, count=days[day]) for day in _days(now)],
-        recent=[present_entry(entry) for entry in recent],
+        recent=[AuditRecord.model_validate(entry) for entry in recent],
         server_time=now,
     )
 

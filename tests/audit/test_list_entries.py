@@ -8,7 +8,8 @@ import asyncpg
 import pytest
 from quart.typing import TestClientProtocol as Client
 
-from server.audit.list_entries import MOST_COUNTED, recent_entries
+from server.audit.list_entries import MOST_COUNTED
+from server.audit.list_repository import list_entries
 from server.audit.policy import may_read_audit
 from server.audit.repository import AuditAction, record
 from server.identity.profiles import Profile
@@ -149,7 +150,7 @@ async def test_another_company_is_never_seen(
     assert labels(await read(client, stranger)) == ["theirs.csv"]
     assert labels(await read(client, person, search="theirs")) == []
     async with services.database.reading() as connection:
-        recent = await recent_entries(connection, company_id=person.company.id, limit=8)
+        recent = await list_entries(connection, company_id=person.company.id, offset=0, limit=8)
     assert [entry.subject_label for entry in recent] == ["ours.csv"]
 
 
