@@ -10,7 +10,6 @@ from typing import Any, Final, TypeVar
 
 from server.app import create_app
 from server.audit.check_chain import Report, check_chains
-from server.companies.create_demo_company import DemoOwner, create_demo_company
 from server.configuration.load_settings import load_settings
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
@@ -25,6 +24,7 @@ from server.realtime.publisher import RedisPublisher
 from server.robot_check.no_check import NoCheck
 from server.services import Services
 from server.settings import Environment, Settings, SettingsError
+from server.users.create_demo_company import DemoOwner, create_demo_company
 from server.web.openapi import build_document
 
 Result = TypeVar("Result")

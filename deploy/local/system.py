@@ -19,11 +19,11 @@ from deploy.local.postgres_server import SERVING_ROLE, create_database, create_s
 from deploy.local.procfile import read_procfile
 from deploy.local.redis_server import find_redis
 from deploy.local.supervisor import Supervisor, speak
-from server.companies.create_demo_company import DemoOwner, create_demo_company
 from server.composition import Composition
 from server.configuration.load_settings import load_settings
 from server.migrate import find_serving_role, upgrade
 from server.settings import Settings
+from server.users.create_demo_company import DemoOwner, create_demo_company
 
 PROJECT: Final = Path(__file__).parents[2]
 DATABASE_NAME: Final = "waymark"

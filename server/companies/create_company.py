@@ -1,19 +1,29 @@
+"""Create a company under a slug of its name: its apply link ends in it."""
+
+import re
+import secrets
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from server.companies.industries import Industry
 from server.companies.repository import add_company
-from server.companies.slugs import another_slug, slug_of
 from server.database import Connection
 from server.errors import ConflictError
 
 TRIES: Final = 5
+LONGEST_SLUG: Final = 60
+# Of a name without a single letter or digit of ASCII.
+NAMELESS: Final = "company"
+SUFFIX_BYTES: Final = 3
+
+_NOT_PLAIN: Final = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewCompany:
-    """What its founder said of it, cleaned."""
+    """As its founder has described it, cleaned."""
 
     name: str
     industry: Industry
@@ -21,10 +31,10 @@ class NewCompany:
 
 
 async def create_company(connection: Connection, company: NewCompany) -> UUID:
-    """Write the company under a slug of its name that nobody has; its id.
+    """Its id. Its slug is made of its name, and no other company has it.
 
     Raises:
-        ConflictError: every slug that was tried is taken, which takes more luck than there is.
+        ConflictError: every slug that was tried is taken, which random characters make next to impossible.
 
     """
     slug = slug_of(company.name)
@@ -36,3 +46,14 @@ async def create_company(connection: Connection, company: NewCompany) -> UUID:
             return made
         slug = another_slug(slug_of(company.name))
     raise ConflictError
+
+
+def slug_of(name: str) -> str:
+    """Lower-case ASCII letters, digits and single hyphens: `Café Ümit & Co.` is `cafe-umit-co`."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return _NOT_PLAIN.sub("-", plain)[:LONGEST_SLUG].strip("-") or NAMELESS
+
+
+def another_slug(slug: str) -> str:
+    """With six random characters behind it, where the slug is taken."""
+    return f"{slug}-{secrets.token_hex(SUFFIX_BYTES)}"

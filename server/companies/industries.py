@@ -2,7 +2,7 @@ from enum import StrEnum
 
 
 class Industry(StrEnum):
-    """What a company may say that it does, in the order in which the choices are shown."""
+    """The choices of a company, in the order in which they are shown."""
 
     EDUCATION = "Education"
     TECHNOLOGY = "Technology"

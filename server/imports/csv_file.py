@@ -14,6 +14,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Final
 
+from server.csv_cells import ESCAPE, unescape_cell
 from server.imports.birth_dates import DateOrder, find_order
 from server.imports.errors import (
     MissingHeadersError,
@@ -22,7 +23,6 @@ from server.imports.errors import (
     TooManyRowsError,
     UnreadableCsvError,
 )
-from server.imports.formulas import ESCAPE, unescape_cell
 
 REQUIRED_HEADERS: Final = (
     "fullName",

@@ -1,20 +1,15 @@
 """What could not be created, as a file that can be mended and uploaded again."""
 
 import asyncio
-import csv
-import io
 from collections.abc import Iterator
-from typing import Final
 from uuid import UUID
 
+from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository, row_repository
 from server.imports.csv_file import REASON_HEADER, ROW_HEADER, Dialect, read_records
-from server.imports.formulas import safe_cell
 from server.services import Services
-
-BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 async def failed_rows_csv(services: Services, *, identity: Identity, import_id: UUID) -> str:
@@ -35,11 +30,7 @@ async def failed_rows_csv(services: Services, *, identity: Identity, import_id: 
 
 def write_failed_rows(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> str:
     """UTF-8 text with a BOM, so that a spreadsheet reads it as what it is."""
-    out = io.StringIO()
-    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
-    for cells in _chosen_records(content, dialect=dialect, reasons=reasons):
-        writer.writerow([safe_cell(cell) for cell in cells])
-    return BYTE_ORDER_MARK + out.getvalue()
+    return BYTE_ORDER_MARK + safe_csv(_chosen_records(content, dialect=dialect, reasons=reasons))
 
 
 def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> Iterator[list[str]]:

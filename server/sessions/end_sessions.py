@@ -5,13 +5,11 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.database import Connection, Effect, UnitOfWork
-from server.errors import ForbiddenError, NotFoundError
+from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.identity.permission_matrix import covers
 from server.services import Services
 from server.sessions.events import SessionEndReason
 from server.sessions.repository import end_session, end_sessions_of_user
-from server.users.repository import find_standing
 
 
 async def end_user_sessions(
@@ -61,45 +59,16 @@ async def revoke_other_sessions(services: Services, *, identity: Identity, addre
     return len(ended)
 
 
-async def revoke_user_sessions(services: Services, *, identity: Identity, user_id: UUID, address: str) -> int:
-    """End every session of somebody whom the caller may manage; how many there were.
-
-    Raises:
-        NotFoundError: the company has nobody of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
-
-    """
-    async with services.database.unit_of_work() as unit:
-        standing = await find_standing(unit.connection, company_id=identity.company_id, user_id=user_id)
-        if standing is None:
-            raise NotFoundError
-        if not covers(identity.profile, standing.profile):
-            raise ForbiddenError
-        ended = await end_user_sessions(
-            services, unit, company_id=identity.company_id, user_id=user_id, reason=SessionEndReason.REVOKED
-        )
-        if ended:
-            await _record(unit.connection, identity, ended, address=address, subject_id=user_id)
-    return len(ended)
-
-
 def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> Effect:
     return lambda: services.publisher.end_session(session_id, reason=reason)
 
 
-async def _record(
-    connection: Connection,
-    identity: Identity,
-    ended: Sequence[UUID],
-    *,
-    address: str,
-    subject_id: UUID | None = None,
-) -> None:
+async def _record(connection: Connection, identity: Identity, ended: Sequence[UUID], *, address: str) -> None:
     await record(
         connection,
         action=AuditAction.SESSION_REVOKED,
         by=identity,
-        subject_id=subject_id or identity.user_id,
+        subject_id=identity.user_id,
         address=address,
         after={"sessions": [str(session_id) for session_id in ended]},
     )

@@ -10,7 +10,7 @@ from server.database import Connection, RawConnection
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile, Role
 from server.users.new_user_form import NewUser
-from server.users.repository import USER_COLUMNS, UserRow, user_row
+from server.users.repository import USER_COLUMNS, Owner, UserRow, owner_row, user_row
 
 _LOCK: Final = f"""
     SELECT {USER_COLUMNS},
@@ -174,3 +174,35 @@ async def set_temporary_passwords(
             macs,
             life,
         )
+
+
+async def add_owner(
+    connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
+) -> Owner | None:
+    """None where an account has the email already."""
+    row = await connection.fetch_one(
+        """
+        INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at)
+        VALUES (:company_id, :email, :phone, :full_name, 'ADMIN', 'SUPER_ADMIN', :password_hash, now())
+        ON CONFLICT DO NOTHING RETURNING id, email, password_hash
+        """,
+        company_id=company_id,
+        email=email,
+        phone=phone,
+        full_name=full_name,
+        password_hash=password_hash,
+    )
+    return None if row is None else owner_row(row)
+
+
+async def set_owner_password(connection: Connection, *, company_id: UUID, owner_id: UUID, password_hash: str) -> None:
+    await connection.execute(
+        """
+        UPDATE users SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
+               temporary_password_expires_at = NULL, version = version + 1
+        WHERE company_id = :company_id AND id = :owner_id
+        """,
+        company_id=company_id,
+        owner_id=owner_id,
+        password_hash=password_hash,
+    )

@@ -1,17 +1,14 @@
 """The list as a file, a batch of people at a time, so that its length costs no memory."""
 
-import csv
-import io
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.clock import to_wire
+from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.database import Connection, Database, plan_for_values
 from server.identity.identity import Identity
-from server.imports.formulas import safe_cell
-from server.imports.results_csv import BYTE_ORDER_MARK
 from server.services import Services
 from server.users.list_filters import Filters, Page, Sort
 from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page
@@ -72,10 +69,10 @@ async def _record(connection: Connection, query: FilterQuery, *, rows: int, iden
 
 
 async def _pieces(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[str]:
-    yield BYTE_ORDER_MARK + _csv([HEADER])
+    yield BYTE_ORDER_MARK + safe_csv([HEADER])
     async for people in _people(database, company_id=company_id, query=query):
         if people:
-            yield _csv(map(_cells, people))
+            yield safe_csv(map(_cells, people))
 
 
 async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[list[UserRow]]:
@@ -135,10 +132,4 @@ def _cells(person: UserRow) -> list[str]:
         person.last_sign_in_at and to_wire(person.last_sign_in_at),
         to_wire(person.created_at),
     )
-    return [safe_cell(cell or "") for cell in cells]
-
-
-def _csv(rows: Iterable[Iterable[str]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
-    return out.getvalue()
+    return [cell or "" for cell in cells]

@@ -55,10 +55,12 @@ class Contact:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
-    """What decides who may act on an account."""
+class Owner:
+    """A SUPER_ADMIN of a company."""
 
-    profile: Profile | None
+    id: UUID
+    email: str
+    password_hash: str | None
 
 
 async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
@@ -90,15 +92,6 @@ def user_row(row: Row) -> UserRow:
     )
 
 
-async def find_standing(connection: Connection, *, company_id: UUID, user_id: UUID) -> Standing | None:
-    row = await connection.fetch_one(
-        "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
-    )
-    return None if row is None else Standing(profile=None if row.profile is None else Profile(row.profile))
-
-
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
     """Where an active user can be written to."""
     row = await connection.fetch_one(
@@ -116,3 +109,22 @@ async def is_in_company(connection: Connection, *, company_id: UUID, email: str)
         email=email,
     )
     return found
+
+
+async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
+    """The active SUPER_ADMIN with that email; without one, the company's first."""
+    row = await connection.fetch_one(
+        """
+        SELECT id, email, password_hash FROM users
+        WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
+          AND (CAST(:email AS text) IS NULL OR email = CAST(:email AS text))
+        ORDER BY id LIMIT 1
+        """,
+        company_id=company_id,
+        email=email,
+    )
+    return None if row is None else owner_row(row)
+
+
+def owner_row(row: Row) -> Owner:
+    return Owner(id=row.id, email=row.email, password_hash=row.password_hash)

@@ -7,12 +7,12 @@ from quart_schema import tag, validate_request, validate_response
 from server.identity.profiles import Permission
 from server.invitations.queue_invitation import queue_invitation
 from server.schemas import MessageResponse
-from server.sessions.end_sessions import revoke_user_sessions
 from server.users import create_user, delete_user, edit_user
 from server.users.edit_user import UserEdit
 from server.users.new_user_form import NewUserForm
 from server.users.read_profile import read_profile
 from server.users.requests import CreateUserRequest, EditUserRequest
+from server.users.revoke_sessions import revoke_user_sessions
 from server.users.schemas import ProfileResponse, UserRecord
 from server.web.authentication import (
     client_address,

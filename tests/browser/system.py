@@ -20,11 +20,11 @@ from deploy.local.cluster import cluster_environment
 from deploy.local.postgres_server import SERVING_ROLE
 from deploy.local.procfile import read_procfile
 from deploy.local.programs import Program, last_lines
-from server.companies.create_demo_company import create_demo_company
 from server.configuration.load_settings import load_settings
 from server.crypto import PasswordHasher
 from server.database import Database
 from server.settings import Settings
+from server.users.create_demo_company import create_demo_company
 from tests.browser.waiting import wait_until
 from tests.fixtures.servers import fast_folder, make_database, running_postgres, running_redis
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.csv_cells import unescape_cell
 from server.imports.birth_dates import DateOrder
 from server.imports.csv_file import LONGEST_NAME, NAMED_CHARACTERS, inspect_file, read_rows
-from server.imports.formulas import unescape_cell
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 

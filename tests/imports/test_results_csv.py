@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.csv_cells import safe_cell, unescape_cell
 from server.identity.profiles import Profile
 from server.imports.birth_dates import DateOrder
 from server.imports.check_import import check_import
 from server.imports.csv_file import Dialect, inspect_file, read_rows
-from server.imports.formulas import safe_cell, unescape_cell
 from server.imports.results_csv import write_failed_rows
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.imports.template_csv import template_csv

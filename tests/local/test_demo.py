@@ -10,11 +10,11 @@ from deploy.local.demo.fill import fill_demo_company
 from server.audit.check_chain import check_chains
 from server.audit.seal_entries import seal_entries
 from server.clock import utc_now
-from server.companies.create_demo_company import create_demo_company
 from server.identity.emails import normalize_new_email
 from server.identity.permission_matrix import role_fits
 from server.identity.profiles import Profile, Role
 from server.services import Services
+from server.users.create_demo_company import create_demo_company
 
 
 @pytest.fixture

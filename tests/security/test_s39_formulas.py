@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from server.csv_cells import safe_cell, unescape_cell
 from server.imports.check_import import check_import
 from server.imports.csv_file import Dialect
-from server.imports.formulas import safe_cell, unescape_cell
 from server.imports.results_csv import write_failed_rows
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, person

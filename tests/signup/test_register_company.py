@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.audit.repository import AuditAction
+from server.companies.create_company import another_slug, slug_of
 from server.companies.industries import Industry
-from server.companies.slugs import another_slug, slug_of
 from server.services import Services
 from tests.fixtures.people import Company
 from tests.fixtures.services import RecordingJobQueue

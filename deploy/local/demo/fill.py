@@ -13,7 +13,6 @@ from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
 from server.audit.repository import AuditAction, record
 from server.clock import utc_now
-from server.companies.create_demo_company import DEMO_SLUG
 from server.database import Connection, RawConnection
 from server.identity.profiles import Profile
 from server.imports import chunk_repository
@@ -23,6 +22,7 @@ from server.imports.repository import NewImport, get_import, insert_import, mark
 from server.imports.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
 from server.imports.upload_import import read_upload
 from server.services import Services
+from server.users.create_demo_company import DEMO_SLUG
 
 SEED: Final = 1
 NO_MAILBOX: Final = "550 5.1.1 The mailbox does not exist"

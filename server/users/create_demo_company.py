@@ -1,4 +1,4 @@
-"""The company that a first look at the product needs, and the person who owns it."""
+"""The demo company and its first account."""
 
 import secrets
 import string
@@ -7,20 +7,14 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
-from server.companies.repository import (
-    Owner,
-    add_company,
-    add_owner,
-    find_company_id,
-    find_owner,
-    set_owner_password,
-    trust_company,
-)
+from server.companies.repository import add_company, find_company_id, trust_company
 from server.crypto import PasswordHasher
 from server.database import Connection, Database
 from server.errors import ConflictError
 from server.identity.emails import normalize_email
 from server.identity.password_policy import password_problem
+from server.users.change_repository import add_owner, set_owner_password
+from server.users.repository import Owner, find_owner
 
 DEMO_NAME: Final = "Waymark Demo"
 DEMO_SLUG: Final = "waymark-demo"
@@ -43,7 +37,7 @@ class DemoPasswordRefusedError(ConflictError):
 
 @dataclass(frozen=True, kw_only=True)
 class DemoOwner:
-    """`made_password` is the one that this call made up, if it did: it is kept nowhere else."""
+    """`made_password` is the one that this call has generated, if any: it is stored nowhere else."""
 
     email: str
     made_password: str | None = None
@@ -56,7 +50,7 @@ async def create_demo_company(
 
     Raises:
         DemoEmailRefusedError: it is no email.
-        DemoOwnerTakenError: somebody outside the demo company has the email.
+        DemoOwnerTakenError: an account outside the demo company has the email.
         DemoPasswordRefusedError: the password does not meet the policy.
     """
     email = _read_email(email) if email else None

@@ -1,14 +1,15 @@
 import pytest
 
-from server.companies.create_demo_company import (
+from server.companies.repository import find_company_id
+from server.identity.password_policy import password_problem
+from server.services import Services
+from server.users.create_demo_company import (
     DemoOwnerTakenError,
     DemoPasswordRefusedError,
     create_demo_company,
     random_password,
 )
-from server.companies.repository import find_company_id, find_owner
-from server.identity.password_policy import password_problem
-from server.services import Services
+from server.users.repository import find_owner
 
 
 async def stored_hash(services: Services, email: str) -> str | None:

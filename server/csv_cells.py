@@ -1,4 +1,4 @@
-"""Cells that no spreadsheet takes for a formula, or makes another number of.
+"""CSV for spreadsheets: cells that none of them takes for a formula, or makes another number of.
 
 A spreadsheet splits a line at the separator of its own locale, not of the file: read with semicolons, a cell may end
 in the middle of a quoted text, and what follows begins another one. So an apostrophe goes before what could begin a
@@ -6,10 +6,15 @@ formula, at the start of a cell and behind every semicolon, tab or line break in
 which a spreadsheet would save 9.198E+11, or drop the zero in front.
 """
 
+import csv
+import io
 import re
+from collections.abc import Iterable
 from typing import Final
 
 ESCAPE: Final = "'"
+# Before the first row, so that a spreadsheet reads UTF-8.
+BYTE_ORDER_MARK: Final = "\ufeff"
 _BLANK_STARTS: Final = ("\t", "\r", "\n")
 _FORMULA: Final = "[=+\\-@＝＋－＠]"  # noqa: RUF001 - spreadsheets take the full-width forms as well
 # Quotes and spaces before a formula do not hide it. One run is matched once (no start inside it, no backtracking), so
@@ -29,6 +34,12 @@ def safe_cell(cell: str) -> str:
         return cell
     safe = _safe(lambda run: run[0] + ESCAPE if _begins_cell(run) else run[0], cell)
     return ESCAPE + safe if safe.startswith(_BLANK_STARTS) else safe
+
+
+def safe_csv(rows: Iterable[Iterable[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(map(safe_cell, row) for row in rows)
+    return out.getvalue()
 
 
 def unescape_cell(cell: str) -> str:
