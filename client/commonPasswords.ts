@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 
 import { meetsPolicy } from './src/lib/passwordRules.ts';
 
-const LIST = fileURLToPath(new URL('../server/identity/common_passwords.txt.gz', import.meta.url));
+const LIST = join(import.meta.dirname, '../server/identity/common_passwords.txt.gz');
 const MODULE = 'virtual:common-passwords';
 const RESOLVED = '\0commonPasswords';
 /** What one digit of base 36 can count. */

@@ -20,7 +20,7 @@ const TIME_LIMIT = 30_000;
 
 const rawBaseQuery = fetchBaseQuery({
   baseUrl: new URL('/', window.location.origin).href,
-  // Looked up at each call, so that whoever replaces fetch later (tests, tracing) is heard.
+  // Looked up at each call, so that a fetch that is replaced later (tests, tracing) is used.
   fetchFn: (...request) => fetch(...request),
   timeout: TIME_LIMIT,
   credentials: 'same-origin',

@@ -10,7 +10,7 @@ import { accessToken } from '~/testing/tokens';
 import { SESSION_EXPIRED_MESSAGE } from './problem';
 import { baseApi } from './baseApi';
 import { renewTokens } from './reauth';
-import { takeUpAccessToken } from './session/lifecycle';
+import { storeAccessToken } from './session/lifecycle';
 import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 const REFRESH = '*/api/v1/auth/refresh-token';
@@ -194,10 +194,10 @@ describe('a 401 to a call that carried a token', () => {
     signInAs();
     const store = createStore();
     window.localStorage.clear();
-    store.dispatch(takeUpAccessToken(accessToken({ fullName: 'Too late' })));
+    store.dispatch(storeAccessToken(accessToken({ fullName: 'Too late' })));
     expect(storedAccessToken()).toBeNull();
     const theirs = signInAs({ sid: '00000000-0000-4000-8000-000000000002' });
-    store.dispatch(takeUpAccessToken(accessToken({ fullName: 'Too late' })));
+    store.dispatch(storeAccessToken(accessToken({ fullName: 'Too late' })));
     expect(storedAccessToken()).toBe(theirs);
   });
 

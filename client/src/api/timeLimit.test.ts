@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that never answers; whoever gives up is heard. */
+/** A server that never answers and records aborted requests. */
 function neverAnswers({ signal }: Request): Promise<Response> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {

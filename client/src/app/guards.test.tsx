@@ -53,7 +53,7 @@ describe('with a session', () => {
   });
 
   it.each(['MANAGEMENT', 'TRAINER', 'INTERVIEW_PANELIST', 'PLACEMENT', 'TRAINEE'])(
-    '%s is denied the settings, and told who may open them',
+    '%s is denied the settings and sees which profiles may open them',
     async (profile) => {
       renderApp({ path: '/dashboard/settings', as: { profile } });
       expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
@@ -83,7 +83,7 @@ describe('with a session', () => {
     expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
   });
 
-  it('an applicant has the portal, and nobody else has', async () => {
+  it('only an applicant has the portal', async () => {
     server.use(ownProfile(null));
     const applicant = { profile: null, role: 'APPLICANT', redirectTo: '/applicant-dashboard' };
     const { unmount } = renderApp({ path: '/dashboard', as: applicant });

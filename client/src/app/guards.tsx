@@ -33,7 +33,7 @@ export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }
   return <AccessDenied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
 }
 
-/** The dashboard is for everybody with a profile; an applicant has a portal instead. */
+/** The dashboard is for accounts with a profile; applicants are sent to their portal. */
 export function ApplicantsToPortal() {
   const claims = useClaims();
   return claims?.redirectTo === '/applicant-dashboard' ? <Navigate to="/applicant-dashboard" replace /> : <Outlet />;

@@ -3,7 +3,7 @@ import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
 import { baseApi } from '~/api/baseApi';
 import { selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from '~/api/session/slice';
 
-/** What happens in answer to an action, whoever dispatched it. */
+/** Effects of actions. */
 export function createListeners() {
   const listeners = createListenerMiddleware<{ session: SessionState }>();
 

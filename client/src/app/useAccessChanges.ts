@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
 import { readClaims } from '~/api/session/claims';
-import { renewSession, takeUpStoredToken } from '~/api/session/lifecycle';
+import { renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { storedAccessToken } from '~/api/session/storage';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
@@ -25,11 +25,11 @@ function isHeld({ role, profile }: Access): boolean {
 }
 
 /** Gets a token with the new rights, unless another tab has. False when the server could not be asked. */
-async function takeUpAccess(dispatch: AppDispatch, access: Access): Promise<boolean> {
+async function syncAccess(dispatch: AppDispatch, access: Access): Promise<boolean> {
   for (let attempt = 0; attempt < TRIES && !isHeld(access); attempt += 1) {
     if ((await dispatch(renewSession(storedAccessToken()))) === 'unavailable') return false;
   }
-  dispatch(takeUpStoredToken());
+  dispatch(syncTokenFromStorage());
   return true;
 }
 
@@ -44,7 +44,7 @@ function useAnnouncedChanges(): void {
     const follow = async (access: Access): Promise<void> => {
       clearTimeout(again);
       newest = access;
-      if ((await takeUpAccess(dispatch, access)) || newest !== access) return;
+      if ((await syncAccess(dispatch, access)) || newest !== access) return;
       again = setTimeout(() => void follow(access), TRIED_AGAIN_AFTER);
     };
     const stop = realtime.on('session:changed', (access) => void follow(access));

@@ -18,7 +18,7 @@ interface FormFieldProps {
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** A label above its control, a hint, and the error in place, tied together for whoever listens. */
+/** A label above its control, a hint and the error, linked for screen readers. */
 export function FormField({ label, hint, error, aside, children }: FormFieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

@@ -24,7 +24,7 @@ interface SharedPhoneProps {
   readonly before?: string;
 }
 
-/** Warns beside a phone that others have too; families share one, so it is no reason to refuse it. */
+/** Warns that other users have this phone too. Families share one, so it is accepted. */
 export function SharedPhone({ typed, before = '' }: SharedPhoneProps) {
   const phone = normalizePhone(typed);
   const others = useSharers(phone === before ? '' : phone);

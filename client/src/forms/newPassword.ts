@@ -7,7 +7,7 @@ export const MISSING = { error: () => '' } as const;
 
 export const required = z.string().check(z.minLength(1, MISSING));
 
-/** A password that is being chosen; of several things that are wrong with it, the first is told. */
+/** A new password; of several errors the first is shown. */
 export const newPassword = required.check(
   z.refine((password) => password === '' || Array.from(password).length >= 8, {
     error: 'Password must be at least 8 characters long',

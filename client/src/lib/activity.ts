@@ -1,7 +1,7 @@
 import { BRAND_NAME } from './brand';
 
-/** One thing that was done in a company, as its trail keeps it. */
-export interface Deed {
+/** One entry of a company's audit trail. */
+export interface AuditEntry {
   readonly action: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
@@ -9,35 +9,35 @@ export interface Deed {
 }
 
 interface Activity {
-  /** What it is called where it is chosen. */
+  /** Its name in lists and filters. */
   readonly label: string;
-  /** Who did it to whom, or to what. */
-  readonly say: (who: string, whom: string) => string;
+  /** A sentence with the actor and the target. */
+  readonly say: (actor: string, target: string) => string;
 }
 
 export const ACTIVITIES = {
-  login: { label: 'Signed in', say: (who) => `${who} signed in` },
-  login_failed: { label: 'Sign-in failed', say: (_who, whom) => `Signing in as ${whom} failed` },
-  logout: { label: 'Signed out', say: (who) => `${who} signed out` },
-  code_locked: { label: 'Code locked', say: (_who, whom) => `A code of ${whom} was locked after too many attempts` },
-  password_set: { label: 'Password set', say: (who) => `${who} set a password` },
-  password_changed: { label: 'Password changed', say: (who) => `${who} changed their password` },
-  password_change_failed: { label: 'Password change failed', say: (who) => `${who} entered a wrong current password` },
-  password_reset: { label: 'Password reset', say: (who) => `${who} reset their password` },
-  session_revoked: { label: 'Device signed out', say: (who) => `${who} signed out a device` },
-  token_reuse: { label: 'Session stopped', say: (who) => `A session of ${who} was stopped, as its token was used twice` },
-  company_created: { label: 'Company registered', say: (who) => `${who} registered the company` },
+  login: { label: 'Signed in', say: (actor) => `${actor} signed in` },
+  login_failed: { label: 'Sign-in failed', say: (_actor, target) => `Signing in as ${target} failed` },
+  logout: { label: 'Signed out', say: (actor) => `${actor} signed out` },
+  code_locked: { label: 'Code locked', say: (_actor, target) => `A code of ${target} was locked after too many attempts` },
+  password_set: { label: 'Password set', say: (actor) => `${actor} set a password` },
+  password_changed: { label: 'Password changed', say: (actor) => `${actor} changed their password` },
+  password_change_failed: { label: 'Password change failed', say: (actor) => `${actor} entered a wrong current password` },
+  password_reset: { label: 'Password reset', say: (actor) => `${actor} reset their password` },
+  session_revoked: { label: 'Device signed out', say: (actor) => `${actor} signed out a device` },
+  token_reuse: { label: 'Session stopped', say: (actor) => `A session of ${actor} was stopped, as its token was used twice` },
+  company_created: { label: 'Company registered', say: (actor) => `${actor} registered the company` },
   company_trusted: { label: 'Company verified', say: () => `${BRAND_NAME} verified the company` },
-  user_created: { label: 'User created', say: (who, whom) => `${who} created ${whom}` },
-  user_edited: { label: 'User edited', say: (who, whom) => `${who} edited ${whom}` },
-  user_invited: { label: 'User invited', say: (who, whom) => `${who} invited ${whom} again` },
-  users_exported: { label: 'Users exported', say: (who) => `${who} exported users to a file` },
-  invitations_stopped: { label: 'Invitations stopped', say: (_who, whom) => `${whom} does not know the company and stopped its invitations` },
-  user_deleted: { label: 'User deleted', say: (who, whom) => `${who} deleted ${whom}` },
-  import_uploaded: { label: 'File uploaded', say: (who, whom) => `${who} uploaded ${whom}` },
-  import_started: { label: 'Import started', say: (who, whom) => `${who} started the import of ${whom}` },
-  import_invited: { label: 'Import invited', say: (who, whom) => `${who} invited the people of ${whom}` },
-  import_ended: { label: 'Import ended', say: (_who, whom) => `The import of ${whom} ended` },
+  user_created: { label: 'User created', say: (actor, target) => `${actor} created ${target}` },
+  user_edited: { label: 'User edited', say: (actor, target) => `${actor} edited ${target}` },
+  user_invited: { label: 'User invited', say: (actor, target) => `${actor} invited ${target} again` },
+  users_exported: { label: 'Users exported', say: (actor) => `${actor} exported users to a file` },
+  invitations_stopped: { label: 'Invitations stopped', say: (_actor, target) => `${target} does not know the company and stopped its invitations` },
+  user_deleted: { label: 'User deleted', say: (actor, target) => `${actor} deleted ${target}` },
+  import_uploaded: { label: 'File uploaded', say: (actor, target) => `${actor} uploaded ${target}` },
+  import_started: { label: 'Import started', say: (actor, target) => `${actor} started the import of ${target}` },
+  import_invited: { label: 'Import invited', say: (actor, target) => `${actor} invited the people of ${target}` },
+  import_ended: { label: 'Import ended', say: (_actor, target) => `The import of ${target} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;
 
 const known: Readonly<Record<string, Activity>> = ACTIVITIES;
@@ -52,8 +52,8 @@ export function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who did something, as far as it is known; null when no account did it. */
-export function actorOf({ actorId, actorName }: Pick<Deed, 'actorId' | 'actorName'>): string | null {
+/** The actor's name; null when no account did it. */
+export function actorOf({ actorId, actorName }: Pick<AuditEntry, 'actorId' | 'actorName'>): string | null {
   return actorName ?? (actorId === null ? null : 'A deleted user');
 }
 
@@ -61,9 +61,9 @@ export function activityLabel(action: string): string {
   return known[action]?.label ?? inWords(action);
 }
 
-/** A sentence for what was done. */
-export function sayActivity(deed: Deed): string {
-  const who = actorOf(deed) ?? BRAND_NAME;
-  const whom = deed.subjectLabel ?? 'a user';
-  return known[deed.action]?.say(who, whom) ?? `${who}: ${activityLabel(deed.action).toLowerCase()}`;
+/** An entry as a sentence. */
+export function sayActivity(entry: AuditEntry): string {
+  const actor = actorOf(entry) ?? BRAND_NAME;
+  const target = entry.subjectLabel ?? 'a user';
+  return known[entry.action]?.say(actor, target) ?? `${actor}: ${activityLabel(entry.action).toLowerCase()}`;
 }

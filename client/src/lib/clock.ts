@@ -1,5 +1,5 @@
 /**
- * The server's clock, told from answers that hold `serverTime`, so that a wrong browser clock moves no countdown.
+ * The server's clock, derived from answers with `serverTime`, so that a wrong browser clock moves no countdown.
  * The offset is the server's time minus the middle of the request, in milliseconds.
  */
 let offset = 0;
@@ -15,12 +15,12 @@ export interface Exchange {
 
 /** Keeps the observation with the shortest round trip, and any one after ten minutes: clocks drift. */
 export function observeServerTime(serverTime: string, { sentAt, receivedAt }: Exchange): void {
-  const told = Date.parse(serverTime);
-  if (Number.isNaN(told)) return;
+  const observed = Date.parse(serverTime);
+  if (Number.isNaN(observed)) return;
   const roundTrip = Math.max(receivedAt - sentAt, 0);
   const stale = receivedAt - observedAt > STALE_AFTER || receivedAt < observedAt;
   if (roundTrip > uncertainty && !stale) return;
-  offset = told - (sentAt + receivedAt) / 2;
+  offset = observed - (sentAt + receivedAt) / 2;
   uncertainty = roundTrip;
   observedAt = receivedAt;
 }

@@ -19,7 +19,7 @@ export function looksLikePhone(text: string): boolean {
 }
 
 /**
- * A number as the server will keep it, as far as that can be told here: ten digits, or twelve that start with 91, are
+ * A number as the server will store it, as far as the client can know: ten digits, or twelve that start with 91, are
  * Indian. Anything else stays as it was typed; behind a plus, ten digits may be another country's.
  */
 export function normalizePhone(text: string): string {

@@ -77,7 +77,7 @@ function isBuiltFrom(password: string, { fullName = '', email = '' }: Person): b
 export interface Verdict {
   readonly strength: Strength;
   readonly score: number;
-  /** Why the server will refuse it, where the missing criteria do not say so. */
+  /** Why the server will refuse it, beyond the missing criteria. */
   readonly refusal: string | null;
 }
 

@@ -45,12 +45,12 @@ export async function cacheStream<Name extends EventName, Data>(
     stopWaiting();
   }
 
-  const hear = (payload: EventPayload<Name>): void => {
+  const applyEvent = (payload: EventPayload<Name>): void => {
     entry.updateCachedData((held) => apply(held as Data, payload));
   };
-  overtaking.forEach(hear);
+  overtaking.forEach(applyEvent);
   const askToWatch = (): void => {
-    if (realtime.connected) watch?.(realtime).then(hear, () => undefined);
+    if (realtime.connected) watch?.(realtime).then(applyEvent, () => undefined);
   };
   const catchUp = (quietSince: number): void => {
     if (asOf >= quietSince) return;
@@ -59,7 +59,7 @@ export async function cacheStream<Name extends EventName, Data>(
   };
 
   const stops = [
-    realtime.on(event, hear),
+    realtime.on(event, applyEvent),
     realtime.onStatus(askToWatch),
     realtime.onStanding(catchUp),
     realtime.onFlowOver(() => resync?.()),

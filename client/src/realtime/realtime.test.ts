@@ -22,7 +22,7 @@ describe('the live connection', () => {
     return { live, realtime, release };
   }
 
-  it('stands while somebody holds it, and presents the token of the moment', async () => {
+  it('is open while it is held, and presents the current token', async () => {
     const { live, realtime, release } = await connect();
     const releaseAnother = realtime.hold();
     expect(realtime.connected).toBe(true);
@@ -92,7 +92,7 @@ describe('the live connection', () => {
     expect(live.handshakes).toHaveLength(refused + 1);
   });
 
-  it('whoever comes back to the tab waits for no attempt; one that is connected stays so', async () => {
+  it('a tab that becomes visible reconnects at once; a connected one stays connected', async () => {
     const { live, realtime, release } = await connect();
     document.dispatchEvent(new Event('visibilitychange'));
     expect(live.handshakes).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the live connection', () => {
     expect(live.handshakes).toEqual(['token-1', 'token-2']);
   });
 
-  it('an event that cannot be read is left alone, and told once to whoever looks', async () => {
+  it('an unreadable event is ignored and logged once', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { live, realtime } = await connect();
     const heard = vi.fn();

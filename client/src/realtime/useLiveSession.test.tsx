@@ -33,7 +33,7 @@ describe('the live session', () => {
     expect(live.handshakes).toHaveLength(1);
   });
 
-  it('the end of the token is not the end of the session: whoever is there gets a new one', async () => {
+  it('an expired token does not end the session: an active tab renews it', async () => {
     const renewed = accessToken({ exp: Math.floor(Date.now() / 1000) + 9_000 });
     server.use(
       http.post('*/api/v1/auth/refresh-token', () =>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import { readClaims } from '~/api/session/claims';
-import { endSession, renewSession, takeUpStoredToken } from '~/api/session/lifecycle';
+import { endSession, renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { lastActivity, storedAccessToken } from '~/api/session/storage';
 import { serverNow } from '~/lib/clock';
@@ -11,18 +11,18 @@ import { useRealtime } from './extra';
 
 const ACTIVE_WITHIN = 10 * 60_000;
 
-/** The token's end is not the session's: whoever is there gets a new one; for others that happens when they come back. */
+/** An expired token does not end the session: an active tab renews it now, an idle one when the user comes back. */
 async function renewIfActive(dispatch: AppDispatch): Promise<void> {
   if (Date.now() - lastActivity() <= ACTIVE_WITHIN) await dispatch(renewSession(storedAccessToken()));
 }
 
-/** A token that has not run out is refused: the session may have ended before the connection could be told. */
+/** An unexpired token was refused: the session may have ended before the connection was notified. */
 async function renewIfRefusedEarly(dispatch: AppDispatch): Promise<void> {
   const ends = readClaims(storedAccessToken())?.exp ?? 0;
   if (ends * 1000 > serverNow()) await dispatch(renewSession(storedAccessToken()));
 }
 
-/** Keeps the connection up while somebody is signed in, with the token of now, and signs out when the server says so. */
+/** Keeps the connection up while a user is signed in, with the current token; signs out when the server ends the session. */
 export function useLiveSession(): void {
   const dispatch = useAppDispatch();
   const realtime = useRealtime();
@@ -40,7 +40,7 @@ export function useLiveSession(): void {
       realtime.onNotSignedIn(() => void renewIfRefusedEarly(dispatch)),
       // Another tab may have stored a token while this one was not awake.
       realtime.onStatus(() => {
-        if (realtime.connected) dispatch(takeUpStoredToken());
+        if (realtime.connected) dispatch(syncTokenFromStorage());
       }),
       realtime.hold(),
     ];

@@ -15,7 +15,7 @@ export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ reque
   return HttpResponse.json({ authToken, expiresAt: serverTime, serverTime });
 });
 
-/** Answers GET /users/profile for somebody with this profile; null is an applicant. `more` overrides what is told. */
+/** Answers GET /users/profile for a user with this profile; null is an applicant. `more` overrides its fields. */
 export function ownProfile(profile: string | null, more: Readonly<Record<string, unknown>> = {}) {
   return http.get('*/api/v1/users/profile', () =>
     HttpResponse.json({
@@ -39,7 +39,7 @@ export const noImports = http.get('*/api/v1/users/imports', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),
 );
 
-/** Somebody whom nothing was told yet. */
+/** A user without notifications. */
 export const noNotifications = http.get('*/api/v1/notifications', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true, unread: 0 }),
 );

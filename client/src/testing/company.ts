@@ -13,8 +13,8 @@ export const MANAGE = '/dashboard/users?tab=manage';
 
 const idOf = (number: number) => `0199f000-2222-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Somebody with this number, a trainee unless told otherwise. */
-export function userOf(number: number, told: Partial<UserRecord> = {}): UserRecord {
+/** The user with this number, a trainee unless given otherwise. */
+export function userOf(number: number, given: Partial<UserRecord> = {}): UserRecord {
   return {
     id: idOf(number),
     fullName: `Person ${number}`,
@@ -30,7 +30,7 @@ export function userOf(number: number, told: Partial<UserRecord> = {}): UserReco
     lastSignInAt: null,
     createdAt: '2026-03-01T10:00:00Z',
     version: 1,
-    ...told,
+    ...given,
   };
 }
 
@@ -49,7 +49,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
     asked: [] as URLSearchParams[],
     edits: [] as unknown[],
     totalIsExact: true,
-    /** Somebody changes a user. */
+    /** A user is changed elsewhere. */
     change: (id: string, changed: Partial<UserRecord>): UserRecord | undefined => {
       company.users = company.users.map((user) => (user.id === id ? { ...user, ...changed, version: user.version + 1 } : user));
       return find(id);
@@ -104,7 +104,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
   return company;
 }
 
-/** The row of the table that names somebody. */
+/** The table row of a user. */
 export async function rowOf(name: string) {
   const cell = await screen.findByRole('cell', { name: new RegExp(`^${name}`, 'u') });
   const row = cell.closest('tr');

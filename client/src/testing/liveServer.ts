@@ -88,7 +88,7 @@ export function createLiveServer() {
       connected = true;
       greet();
     },
-    /** For how long nothing was published, as the next connection is told. */
+    /** How long nothing was published, for the next connection. */
     beQuiet: (milliseconds: number) => {
       quietMs = milliseconds;
     },

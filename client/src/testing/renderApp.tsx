@@ -14,9 +14,9 @@ import { accessToken } from './tokens';
 interface Visit {
   readonly path: string;
   readonly state?: unknown;
-  /** Whoever is signed in; nobody without it. */
+  /** The signed-in user; none without it. */
   readonly as?: Partial<Claims>;
-  /** The live connection; one that never comes about without it. */
+  /** The live connection; without it one that never opens. */
   readonly live?: OpenSocket;
   /** Other pages than those of the application. */
   readonly pages?: RouteObject[];

@@ -16,7 +16,7 @@ export function termsBox() {
   return screen.getByRole('checkbox', { name: /^I accept the Terms & Conditions/u });
 }
 
-/** The sign-up as it stands for whoever comes to it, and the hands to fill it in. */
+/** Opens the sign-up; returns what fills it in. */
 export async function openSignup(path = '/signup') {
   const app = renderApp({ path });
   const button = await screen.findByRole('button', { name: 'Sign up' });
@@ -42,8 +42,8 @@ export async function openSignup(path = '/signup') {
   return { ...app, button, type, fillIn, send };
 }
 
-/** A server to whom every email and phone is new. */
-export function knowsNobody(): void {
+/** A server that knows no email and no phone. */
+export function knowsNoContacts(): void {
   server.use(
     robotCheck,
     http.get(CHECK_EMAIL, () => HttpResponse.json({ available: true })),

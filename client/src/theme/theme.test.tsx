@@ -46,7 +46,7 @@ describe('the theme', () => {
     expect(document.body).toHaveClass(shown, { exact: true });
   });
 
-  it('stores nothing until somebody chooses', async () => {
+  it('stores nothing before a choice', async () => {
     systemPrefers('light');
     renderToggle();
     expect(window.localStorage.getItem('theme')).toBeNull();

@@ -9,7 +9,7 @@ const links = [
   ['/terms', 'Terms of use'],
 ] as const;
 
-/** What stands at the foot of a page: whose it is, and the two pages nobody looks for until they do. */
+/** The foot of a page: copyright and legal links. */
 export function LegalLine() {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px 24px', typography: 'caption', color: 'text.secondary' }}>

@@ -7,7 +7,7 @@ import { formatCount } from '~/lib/format';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons';
 
 interface PagerProps {
-  /** What is paged, for those who hear it, such as "Rows". */
+  /** Names the list for screen readers, such as "Rows". */
   readonly label: string;
   readonly page: number;
   readonly pageSize: number;

@@ -41,23 +41,23 @@ export function renewSession(sent: string | null): Thunk<Promise<Renewal>> {
     if (outcome === 'unavailable') return outcome;
     if (outcome === 'over' && held === null && sent !== null) dispatch(followClearedStorage());
     else if (outcome === 'over' && isSameSession(held, sent)) dispatch(endSession('expired'));
-    else dispatch(takeUpStoredToken());
+    else dispatch(syncTokenFromStorage());
     return outcome;
   };
 }
 
 /** Takes a new access token, as extend-session gives it, unless its session has ended here while it was on its way. */
-export function takeUpAccessToken(accessToken: string): Thunk {
+export function storeAccessToken(accessToken: string): Thunk {
   return (dispatch) => {
     const held = storedAccessToken();
     if (readClaims(accessToken) === null || held === null || !isSameSession(held, accessToken)) return;
     storeTokens({ accessToken });
-    dispatch(takeUpStoredToken());
+    dispatch(syncTokenFromStorage());
   };
 }
 
 /** Brings the store up to the token in storage, which this tab or another has just written. */
-export function takeUpStoredToken(): Thunk {
+export function syncTokenFromStorage(): Thunk {
   return (dispatch) => {
     const claims = readClaims(storedAccessToken());
     if (claims !== null) dispatch(tokenRefreshed(claims));

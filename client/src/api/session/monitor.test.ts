@@ -81,7 +81,7 @@ describe('the session monitor', () => {
     expect(storedAccessToken()).toBeNull();
   });
 
-  it('leaves a token alone while nobody is here, and catches up at the next touch', async () => {
+  it('does not renew a token without activity, and renews it at the next activity', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const calls = refreshingServer();
     signInAs(expiringIn(30 * MINUTE));
@@ -146,7 +146,7 @@ describe('the session monitor', () => {
     });
   });
 
-  it('follows a storage that somebody has cleared', async () => {
+  it('ends the session when the storage is cleared', async () => {
     signInAs();
     const store = start();
     window.localStorage.clear();

@@ -4,7 +4,7 @@ import type { AppDispatch } from '~/lib/dispatch';
 import { readClaims } from './claims';
 import { decidesOnSession } from './decides';
 import { leadWhenAlone } from './leader';
-import { followClearedStorage, followEnd, renewSession, takeUpStoredToken } from './lifecycle';
+import { followClearedStorage, followEnd, renewSession, syncTokenFromStorage } from './lifecycle';
 import { hearOtherTabs } from './otherTabs';
 import { AUTH_TOKEN, LAST_ACTIVITY, lastActivity, storeActivity, storedAccessToken, storedRefreshToken } from './storage';
 
@@ -87,7 +87,7 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
     if (event.key === LAST_ACTIVITY && leading) renewWhere(isDue());
     // A null key is localStorage.clear().
     if (event.key !== AUTH_TOKEN && event.key !== null) return;
-    if (storedAccessToken() !== null) dispatch(takeUpStoredToken());
+    if (storedAccessToken() !== null) dispatch(syncTokenFromStorage());
     else dispatch(followClearedStorage());
   };
 

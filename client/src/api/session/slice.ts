@@ -6,7 +6,7 @@ import { storedAccessToken, storedRefreshToken } from './storage';
 
 export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse'] as const;
 
-/** Why nobody is signed in any more. */
+/** Why the session ended. */
 export type EndReason = (typeof END_REASONS)[number];
 
 export interface SessionState {
@@ -41,7 +41,7 @@ export const { signedIn, tokenRefreshed, sessionEnded } = sessionSlice.actions;
 export const { selectClaims, selectEndReason } = sessionSlice.selectors;
 export default sessionSlice;
 
-/** The claims of whoever is signed in, else null. */
+/** The claims of the signed-in user, else null. */
 export function useClaims(): Claims | null {
   return useSelector(selectClaims);
 }

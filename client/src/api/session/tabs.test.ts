@@ -136,7 +136,7 @@ describe('the end of a session in another tab', () => {
     expect(window.sessionStorage.getItem(DRAFT)).toBe(draft);
   });
 
-  it('is not followed when somebody has signed in since', async () => {
+  it('is ignored after a later sign-in', async () => {
     signInAs();
     const { store } = openTab();
     anotherTabSays('logout');
@@ -161,7 +161,7 @@ describe('the end of a session in another tab', () => {
     expect(storedAccessToken()).toBeNull();
   });
 
-  it('is told to the others', async () => {
+  it('is published to the other tabs', async () => {
     signInAs();
     const { store } = openTab();
     const heard = new Promise<unknown>((resolve) => {

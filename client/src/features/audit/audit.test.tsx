@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('the trail', () => {
-  it('says who did what to whom, when, from where, and what was before', async () => {
+  it('shows actor, action, target, time, address and the change', async () => {
     serverWith(entry(1), entry(2, { actorId: null, actorName: null, action: 'import_ended', subjectLabel: 'staff.csv', before: null, after: { created: 60_000 }, address: null }));
     openPage();
     const table = within(await screen.findByRole('table', { name: 'Activity' }));
@@ -144,7 +144,7 @@ describe('the trail', () => {
   });
 });
 
-it.each(['MANAGEMENT', 'TRAINER'])('%s is denied it, and told who may open it', async (profile) => {
+it.each(['MANAGEMENT', 'TRAINER'])('%s is denied it and sees which profiles may open it', async (profile) => {
   renderApp({ path: '/dashboard/users/audit', as: { profile } });
   expect(await screen.findByText('Required profiles: Super Admin, Admin')).toBeInTheDocument();
 });

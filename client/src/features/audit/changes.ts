@@ -12,7 +12,7 @@ export interface Change {
   readonly after: string | null;
 }
 
-/** Of use to nobody who reads: which session it was. */
+/** Not shown: the session's id. */
 const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
 
 function words(field: string, value: unknown): string | null {

@@ -16,8 +16,8 @@ function patchOf(userId: string, answer: CodeAnswer) {
   });
 }
 
-function newer(held: FlowStateAnswer, told: FlowStateAnswer): FlowStateAnswer {
-  return told.version < held.version ? held : told;
+function newer(held: FlowStateAnswer, pushed: FlowStateAnswer): FlowStateAnswer {
+  return pushed.version < held.version ? held : pushed;
 }
 
 function readAgain(userId: string) {
@@ -51,7 +51,7 @@ const authApi = serverApi.enhanceEndpoints({
     showRobotCheck: { extraOptions },
     readState: {
       extraOptions,
-      // A flow whose page is left is nobody's: the next connection may stand for another one.
+      // Once its page is left the flow is dropped: the next connection may belong to another one.
       keepUnusedDataFor: 0,
       // An answer that was long on its way must not undo what was pushed meanwhile.
       merge: newer,

@@ -157,7 +157,7 @@ it('after a verified phone comes the email, in the same sign-up', async () => {
   expect(screen.getByLabelText('Verification code')).toHaveValue('');
 });
 
-it('a verification for something that nobody here knows says so', async () => {
+it('a verification with an unknown context shows an error', async () => {
   renderApp({ path: '/email-verification', state: { userId: USER_ID, context: 'SOMETHING' } });
   expect(await screen.findByText('Unknown verification context. Please contact support.')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');

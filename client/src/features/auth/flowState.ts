@@ -18,13 +18,13 @@ const flowStateSchema = z.object({
 
 export type FlowState = z.infer<typeof flowStateSchema>;
 
-/** Null when somebody came without a flow. */
+/** Null without a flow. */
 export function readFlowState(state: unknown): FlowState | null {
   const parsed = flowStateSchema.safeParse(state);
   return parsed.success ? parsed.data : null;
 }
 
-/** True of a flow that says what it is for in words that nobody here knows. */
+/** Whether a flow names a context that this client does not know. */
 export function hasUnknownContext(state: unknown): boolean {
   if (typeof state !== 'object' || state === null || !('userId' in state) || !('context' in state)) return false;
   return readFlowState(state) === null && readFlowState({ ...state, context: 'LOGIN' }) !== null;

@@ -19,18 +19,18 @@ interface Opened {
   readonly state?: Partial<FlowStateAnswer>;
 }
 
-/** A verification page whose connection stands; `told` is the state that every change starts from. */
+/** A verification page whose connection stands; `known` is the state that every change starts from. */
 async function openPage({ context = 'LOGIN', state = {} }: Opened = {}) {
-  const told = codeState({ delivery: 'queued', version: 5, ...state });
+  const known = codeState({ delivery: 'queued', version: 5, ...state });
   const fetched = { count: 0 };
   server.use(
     http.get('*/api/v1/verification/state', () => {
       fetched.count += 1;
-      return HttpResponse.json(told);
+      return HttpResponse.json(known);
     }),
   );
   const live = createLiveServer();
-  const path = told.channel === 'SMS' ? '/sms-verification' : '/email-verification';
+  const path = known.channel === 'SMS' ? '/sms-verification' : '/email-verification';
   const app = renderApp({ path, state: { userId: USER_ID, context, email: 'olive@example.com' }, live: live.open });
   await screen.findByLabelText('Verification code');
   await waitFor(() => {
@@ -38,10 +38,10 @@ async function openPage({ context = 'LOGIN', state = {} }: Opened = {}) {
   });
   const push = (differing: Partial<FlowStateAnswer>) => {
     act(() => {
-      live.push('otp:state', { ...told, ...differing });
+      live.push('otp:state', { ...known, ...differing });
     });
   };
-  return { ...app, live, push, fetched, told };
+  return { ...app, live, push, fetched, known };
 }
 
 beforeEach(() => {
@@ -75,11 +75,11 @@ describe('a flow whose page is connected', () => {
   });
 
   it('an answer that the event after it has overtaken changes nothing', async () => {
-    const { push, told, user, store } = await openPage({ state: { resendAt: null } });
+    const { push, known, user, store } = await openPage({ state: { resendAt: null } });
     server.use(
       http.post('*/api/v1/verification/resend', () => {
         push({ delivery: 'sent', version: 7 });
-        return HttpResponse.json({ ...told, delivery: 'queued', version: 6 });
+        return HttpResponse.json({ ...known, delivery: 'queued', version: 6 });
       }),
     );
     await user.click(screen.getByRole('button', { name: 'Resend code' }));

@@ -64,7 +64,7 @@ describe('a first password of one’s own', () => {
     ]);
   });
 
-  it('that the server refuses is told at its field', async () => {
+  it('that the server refuses is shown at its field', async () => {
     const refusal = 'This password is too common';
     server.use(http.post(RESET, () => problem(422, 'validation_failed', 'Validation failed', { errors: { newPassword: refusal } })));
     const { type } = await openPage();

@@ -40,7 +40,7 @@ interface Start {
   readonly label: string;
 }
 
-/** Where somebody goes to begin a flow anew. */
+/** Where a flow begins again. */
 export const starts: Readonly<Record<FlowState['context'], Start>> = {
   SIGNUP: { path: '/signup', label: 'Back to sign up' },
   LOGIN: { path: '/login', label: 'Back to login' },

@@ -51,13 +51,13 @@ describe('a forgotten password', () => {
 
   it('leads to a code by email, and says no more than that one may be on its way', async () => {
     const sent: unknown[] = [];
-    const told = codeState({ delivery: 'queued', channels: ['EMAIL', 'SMS'], maskedContact: 'o***e@example.com' });
+    const state = codeState({ delivery: 'queued', channels: ['EMAIL', 'SMS'], maskedContact: 'o***e@example.com' });
     server.use(
       http.post(INITIATE, async ({ request }) => {
         sent.push(await request.json());
-        return HttpResponse.json({ ...told, userId: USER_ID, email: EMAIL, maskedEmail: 'o***e@example.com', phone: null, maskedPhone: null, fullName: null });
+        return HttpResponse.json({ ...state, userId: USER_ID, email: EMAIL, maskedEmail: 'o***e@example.com', phone: null, maskedPhone: null, fullName: null });
       }),
-      http.get('*/api/v1/verification/state', () => HttpResponse.json(told)),
+      http.get('*/api/v1/verification/state', () => HttpResponse.json(state)),
     );
     const { send, router } = await openForgot({ from: '/dashboard/settings' });
     await send(EMAIL);
@@ -193,7 +193,7 @@ describe('a reset', () => {
     ['at its field', () => problem(422, 'validation_failed', 'Validation failed', { errors: { newPassword: 'This password is too common' } }), 'This password is too common'],
     ['above the form', () => problem(401, 'flow_expired', 'Your verification session has expired. Please start again.'), 'Your verification session has expired. Please start again.'],
     ['in our words', () => HttpResponse.json(null, { status: 500 }), 'Failed to reset password. Please try again.'],
-  ])('that is refused is told %s', async (_where, answer, message) => {
+  ])('that is refused is shown %s', async (_where, answer, message) => {
     server.use(http.post(COMPLETE, answer));
     const { send } = await openReset();
     await send('Sunny day 9');

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
-import { knowsNobody, openSignup, PERSON, REGISTER, termsBox } from '~/testing/signUp';
+import { knowsNoContacts, openSignup, PERSON, REGISTER, termsBox } from '~/testing/signUp';
 import { accessToken } from '~/testing/tokens';
 
 import { codeState, USER_ID } from './testing';
@@ -22,12 +22,12 @@ function registerAnswers(nextStep: string, sent: unknown[] = []) {
 }
 
 beforeEach(() => {
-  knowsNobody();
+  knowsNoContacts();
   server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState())));
 });
 
 describe('what is missing or wrong', () => {
-  it('is told at its field, all at once, and the first of it is focused', async () => {
+  it('shows every error at its field at once and focuses the first', async () => {
     const { send } = await openSignup();
     await send();
     expect(await screen.findByText('Full name is required')).toBeInTheDocument();
@@ -82,7 +82,7 @@ describe('what is missing or wrong', () => {
     expect(termsBox()).toBeChecked();
   });
 
-  it('with everything is told above the form', async () => {
+  it('of the whole form is shown above it', async () => {
     server.use(http.post(REGISTER, () => HttpResponse.json(null, { status: 500 })));
     const { fillIn, send } = await openSignup();
     await fillIn();
@@ -90,7 +90,7 @@ describe('what is missing or wrong', () => {
     expect(await screen.findByText('Signup failed. Please try again.')).toBeInTheDocument();
   });
 
-  it('with the robot check is told there', async () => {
+  it('of the robot check is shown there', async () => {
     const refusal = 'Please complete the reCAPTCHA verification';
     server.use(http.post(REGISTER, () => problem(422, 'validation_failed', 'Validation failed', { errors: { recaptchaToken: refusal } })));
     const { fillIn, send } = await openSignup();
@@ -154,7 +154,7 @@ describe('who has signed up', () => {
     expect(JSON.stringify(window.sessionStorage)).not.toContain(PERSON.password);
   });
 
-  it('with an answer nobody knows is told so', async () => {
+  it('with an unknown answer shows an error', async () => {
     registerAnswers('LOGIN_COMPLETE');
     const { fillIn, send } = await openSignup();
     await fillIn();
@@ -174,7 +174,7 @@ describe('an application', () => {
     expect(sent).toEqual([{ ...PERSON, recaptchaToken: null, applyTo: 'waymark-demo' }]);
   });
 
-  it('to a company that nobody knows is refused in place, and can go on without it', async () => {
+  it('to an unknown company is refused in place, and continues without it', async () => {
     const refusal = 'This link does not lead to a company.';
     server.use(http.post(REGISTER, () => problem(422, 'validation_failed', 'Validation failed', { errors: { applyTo: refusal } })));
     const { fillIn, send, user } = await openSignup('/signup?apply=nowhere');
@@ -210,7 +210,7 @@ it.each([
   expect(await screen.findByText(verdict)).toBeInTheDocument();
 });
 
-it('whoever is signed in is led to their dashboard', async () => {
+it('a signed-in user is sent to the dashboard', async () => {
   server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports);
   renderApp({ path: '/signup', as: { profile: 'SUPER_ADMIN' } });
   expect(await screen.findByRole('heading', { name: 'Super Admin Dashboard' })).toBeInTheDocument();

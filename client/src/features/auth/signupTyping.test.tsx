@@ -4,9 +4,9 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
 import { server } from '~/testing/server';
-import { CHECK_EMAIL, CHECK_PHONE, knowsNobody, openSignup, REGISTER } from '~/testing/signUp';
+import { CHECK_EMAIL, CHECK_PHONE, knowsNoContacts, openSignup, REGISTER } from '~/testing/signUp';
 
-beforeEach(knowsNobody);
+beforeEach(knowsNoContacts);
 
 it('the phone takes the form in which it will be kept, once it is left', async () => {
   const { type, user } = await openSignup();
@@ -16,7 +16,7 @@ it('the phone takes the form in which it will be kept, once it is left', async (
   expect(screen.getByLabelText('Phone')).toHaveValue('+919876543210');
 });
 
-it('an email and a phone that somebody has are told politely, and only of the last thing typed is asked', async () => {
+it('a taken email and phone are announced, and only the last text is checked', async () => {
   const asked: string[] = [];
   const ask = (key: string) => ({ request }: { request: Request }) => {
     asked.push(new URL(request.url).searchParams.get(key) ?? '');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import type { FlowStateAnswer } from './api';
 
-/** Whoever typed the code goes on at once; the others leave them that much time. */
+/** The tab with the code continues at once; the other tabs wait this long. */
 const FOLLOW_AFTER = 1_500;
 
 interface FollowedFlow {

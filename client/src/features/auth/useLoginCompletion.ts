@@ -11,7 +11,7 @@ import { dropSignupDraft } from './signupDraft';
 
 const FAILED = 'Login completion failed. Please contact support.';
 const LOGGED_IN = 'Successfully logged in.';
-/** What welcomes somebody who has just signed up. */
+/** The welcome after a sign-up. */
 export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
 
 /** The last step of every way in: the flow is exchanged for tokens, and the guest pages then lead on by themselves. */

@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /**
- * Whether somebody else has this already, asked while it is typed; null is nothing to ask about. A hint and no more: of
- * whatever stands in the way of an answer, a limit or the network, nothing is said.
+ * Whether another account has this value, checked while it is typed; null skips the check. It is only a hint: errors of
+ * the limit or the network are ignored.
  */
 export function useTaken(value: string | null, ask: (value: string) => Asked): boolean {
   const [taken, setTaken] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function useTaken(value: string | null, ask: (value: string) => Asked): b
   useEffect(() => {
     if (value === null) return undefined;
     let asked: Asked | undefined;
-    const hear = async (question: Asked) => {
+    const readAnswer = async (question: Asked) => {
       try {
         const { available } = await question.unwrap();
         setTaken(available ? null : value);
@@ -31,7 +31,7 @@ export function useTaken(value: string | null, ask: (value: string) => Asked): b
     const timer = setTimeout(() => {
       if (Date.now() < quietUntil.current) return;
       asked = ask(value);
-      void hear(asked);
+      void readAnswer(asked);
     }, ASK_AFTER);
     return () => {
       clearTimeout(timer);

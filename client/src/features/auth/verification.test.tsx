@@ -105,7 +105,7 @@ describe('the code', () => {
     expect(screen.queryByText(/Maximum attempts reached/u)).not.toBeInTheDocument();
   });
 
-  it('of somebody with a temporary password leads to a password of their own', async () => {
+  it('of a user with a temporary password leads to a new password', async () => {
     stateIs();
     server.use(http.post(VERIFY, () => HttpResponse.json({ verified: true, message: 'Verified', nextStep: 'PASSWORD_RESET_REQUIRED' })));
     const { user, input } = await openPage({ temporaryPassword: true });
@@ -122,7 +122,7 @@ describe('the code', () => {
     expect(input).toHaveFocus();
   });
 
-  it('with an answer nobody knows says so', async () => {
+  it('with an unknown answer shows an error', async () => {
     stateIs();
     server.use(http.post(VERIFY, () => HttpResponse.json({ verified: true, message: 'Verified', nextStep: 'SIGNUP_COMPLETE' })));
     const { user, input } = await openPage();
@@ -136,8 +136,8 @@ describe('the code', () => {
 describe('another code', () => {
   it("can be asked for when the server's clock says so, however wrong the browser's is", async () => {
     const wrongBy = 3_600_000;
-    const told = (seconds: number) => new Date(Date.now() - wrongBy + seconds * 1000).toISOString();
-    stateIs({ resendAt: told(90), expiresAt: told(570), serverTime: told(0) });
+    const later = (seconds: number) => new Date(Date.now() - wrongBy + seconds * 1000).toISOString();
+    stateIs({ resendAt: later(90), expiresAt: later(570), serverTime: later(0) });
     await openPage();
     expect(await screen.findByRole('button', { name: /^Resend code in 1:(30|29)$/u })).toBeDisabled();
     expect(screen.getByText(/^The code expires in 9:(30|29)\.$/u)).toBeInTheDocument();
@@ -215,7 +215,7 @@ describe('the first code of a temporary password', () => {
 });
 
 describe('the delivery', () => {
-  it('is told in words, and followed until it is done', async () => {
+  it('is shown in words and followed until it has ended', async () => {
     const deliveries: CodeAnswer['delivery'][] = ['queued', 'sent'];
     server.use(
       http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ delivery: deliveries.shift() ?? 'sent' }))),

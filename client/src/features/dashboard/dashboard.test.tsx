@@ -162,7 +162,7 @@ describe('what is true of the company now', () => {
     expect(await screen.findByRole('region', { name: 'People in numbers' })).toBeInTheDocument();
   });
 
-  it('whoever is alone in a company is told what to do next', async () => {
+  it('the only user of a company sees the next step', async () => {
     server.use(ownProfile('SUPER_ADMIN'));
     renderApp({ path: '/dashboard', as: {} });
     const next = within(await screen.findByRole('region', { name: 'Next step' }));
@@ -182,7 +182,7 @@ describe('what is true of the company now', () => {
   });
 });
 
-it('an applicant is told where they stand and what comes next', async () => {
+it('an applicant sees the state of the application and the next step', async () => {
   server.use(ownProfile(null));
   renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
   expect(await screen.findByRole('heading', { name: 'Applicant Portal', level: 1 })).toBeInTheDocument();

@@ -32,38 +32,38 @@ export type Field = (typeof FIELDS)[number];
 export const PAGE_SIZE = 10;
 const BASE = '/api/v1/users/imports';
 
-/** The newer of two states of one import; of two equally new the one that came last. */
-function newer<State extends ImportSummary>(held: State, told: State): State {
-  return told.version < held.version ? held : told;
+/** The newer of two states of one import; of two equal versions the one received last. */
+function newer<State extends ImportSummary>(held: State, pushed: State): State {
+  return pushed.version < held.version ? held : pushed;
 }
 
-/** A page read anew. The answer may be older than what was pushed while it was on its way. */
+/** A refetched page. The answer may be older than events that were pushed meanwhile. */
 function withKnown(held: ImportPage, fetched: ImportPage): ImportPage {
   const known = new Map(held.data.map((each) => [each.id, each]));
   return { ...fetched, data: fetched.data.map((each) => newer(known.get(each.id) ?? each, each)) };
 }
 
-/** A page of the history with what an event says: in place, or on top of the first page when it is a new import. */
-function withSummary(page: ImportPage, told: ImportSummary): ImportPage | undefined {
-  const held = page.data.find(({ id }) => id === told.id);
+/** A page of the history with an event applied: in place, or on top of the first page when the import is new. */
+function withSummary(page: ImportPage, pushed: ImportSummary): ImportPage | undefined {
+  const held = page.data.find(({ id }) => id === pushed.id);
   if (held !== undefined) {
-    if (newer(held, told) === held) return undefined;
-    return { ...page, data: page.data.map((each) => (each.id === told.id ? told : each)) };
+    if (newer(held, pushed) === held) return undefined;
+    return { ...page, data: page.data.map((each) => (each.id === pushed.id ? pushed : each)) };
   }
   const newest = page.data[0];
-  if (page.page !== 1 || (newest !== undefined && newest.createdAt > told.createdAt)) return undefined;
-  return { ...page, total: page.total + 1, data: [told, ...page.data].slice(0, page.pageSize) };
+  if (page.page !== 1 || (newest !== undefined && newest.createdAt > pushed.createdAt)) return undefined;
+  return { ...page, total: page.total + 1, data: [pushed, ...page.data].slice(0, page.pageSize) };
 }
 
 interface Act {
-  readonly dispatch: (action: ReturnType<typeof snapshotTold>) => unknown;
+  readonly dispatch: (action: ReturnType<typeof snapshotReceived>) => unknown;
   readonly queryFulfilled: Promise<{ data: ImportSnapshot }>;
 }
 
-/** An act answers with where its import stands then; whoever asked for it shows a refusal. */
-async function takeUpAnswer(importId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
+/** A mutation answers with the import's new state; its caller shows an error. */
+async function applyAnswer(importId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
   const answer = await queryFulfilled.catch(() => null);
-  if (answer !== null) dispatch(snapshotTold(importId, answer.data));
+  if (answer !== null) dispatch(snapshotReceived(importId, answer.data));
 }
 
 const importsApi = serverApi.enhanceEndpoints({
@@ -84,14 +84,14 @@ const importsApi = serverApi.enhanceEndpoints({
 
     getImport: {
       providesTags: (_snapshot, _error, { importId }) => [{ type: 'Import', id: importId }],
-      // Soon after its page is left it is not watched any more.
+      // Soon after its page is left it is no longer watched.
       keepUnusedDataFor: 2,
-      // An answer that was long on its way must not undo what was pushed meanwhile.
+      // A late answer must not undo events that were pushed meanwhile.
       merge: (held: ImportSnapshot, fetched: ImportSnapshot) => newer(held, fetched),
       onCacheEntryAdded: ({ importId }, entry) =>
         cacheStream<'import:progress', ImportSnapshot>(entry, {
           event: 'import:progress',
-          apply: (held, told) => (told.id === importId ? newer(held, told) : undefined),
+          apply: (held, pushed) => (pushed.id === importId ? newer(held, pushed) : undefined),
           watch: async (realtime) => watchedImport.parse(await realtime.ask('import:watch', { importId })).snapshot,
           unwatch: (realtime) => realtime.ask('import:unwatch', { importId }),
         }),
@@ -106,15 +106,15 @@ const importsApi = serverApi.enhanceEndpoints({
         error === undefined ? [{ type: 'Import', id: importId }, { type: 'ImportRows', id: importId }] : [],
     },
 
-    chooseImportDateOrder: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
-    startImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
-    inviteImportPeople: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
-    cancelImportProcessing: { onQueryStarted: ({ importId }, call) => takeUpAnswer(importId, call) },
+    chooseImportDateOrder: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    startImportProcessing: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    inviteImportPeople: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    cancelImportProcessing: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
   },
 });
 
-function snapshotTold(importId: string, told: ImportSnapshot) {
-  return serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, told));
+function snapshotReceived(importId: string, pushed: ImportSnapshot) {
+  return serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed));
 }
 
 const downloadsApi = baseApi.injectEndpoints({
@@ -140,13 +140,13 @@ export const {
   useCancelImportProcessingMutation,
 } = importsApi;
 
-/** What the page of an import holds of it, without asking for it. */
+/** The cached state of an import, without a request. */
 export const useGetImportState = importsApi.endpoints.getImport.useQueryState;
 
 export const { useSaveTemplateMutation, useSaveFailedRowsMutation } = downloadsApi;
 
-/** Read anew: the list of imports, after one was added. */
+/** Refetches the list of imports, after one was added. */
 export const importsChanged = () => baseApi.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);
 
-/** Read anew: the rows of one import that are on screen. */
+/** Refetches the rows of one import that are on screen. */
 export const rowsChanged = (importId: string) => baseApi.util.invalidateTags([{ type: 'ImportRows', id: importId }]);

@@ -6,8 +6,8 @@ export const IMPORT_ID = '0199f000-1111-7000-8000-000000000001';
 export const OWNER_ID = '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01';
 const NOW = '2026-03-01T10:00:00.000Z';
 
-/** An import that is being processed, unless told otherwise. */
-export function snapshotOf(told: Partial<ImportSnapshot> = {}): ImportSnapshot {
+/** An import in processing, with `given` fields. */
+export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot {
   return {
     id: IMPORT_ID,
     state: 'processing',
@@ -39,14 +39,14 @@ export function snapshotOf(told: Partial<ImportSnapshot> = {}): ImportSnapshot {
     recent: [],
     remarks: [],
     unknownHeaders: [],
-    ...told,
+    ...given,
   };
 }
 
-export const readySnapshot = (told: Partial<ImportSnapshot> = {}) =>
-  snapshotOf({ state: 'ready', startedAt: null, startedBy: null, ...told });
+export const readySnapshot = (given: Partial<ImportSnapshot> = {}) =>
+  snapshotOf({ state: 'ready', startedAt: null, startedBy: null, ...given });
 
-export const completedSnapshot = (told: Partial<ImportSnapshot> = {}) =>
+export const completedSnapshot = (given: Partial<ImportSnapshot> = {}) =>
   snapshotOf({
     state: 'completed',
     processed: 100,
@@ -57,12 +57,12 @@ export const completedSnapshot = (told: Partial<ImportSnapshot> = {}) =>
     finishedAt: NOW,
     timestamp: NOW,
     version: 90,
-    ...told,
+    ...given,
   });
 
 /** A valid row with this number. */
-export function rowOf(row: number, told: Partial<ImportRow> = {}): ImportRow {
-  const { values, ...rest } = told;
+export function rowOf(row: number, given: Partial<ImportRow> = {}): ImportRow {
+  const { values, ...rest } = given;
   return {
     row,
     position: row,

@@ -6,7 +6,7 @@ import { renderApp } from '~/testing/renderApp';
 it.each([
   ['/terms', 'Terms of use', 'Privacy Policy'],
   ['/privacy', 'Privacy Policy', 'Terms of use'],
-])('%s can be read by everybody and leads to the other', async (path, title, other) => {
+])('%s is public and links to the other', async (path, title, other) => {
   const { user } = renderApp({ path });
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: other }));

@@ -7,9 +7,9 @@ import { hearRead, tellRead } from './readElsewhere';
 export type { NotificationPage, NotificationRecord, ReadRequest } from '~/api/generated/serverApi';
 
 /** The page with a new one on top; an event that came twice changes nothing. */
-function withNew(held: NotificationPage, { unread, ...told }: EventPayload<'notification:new'>): NotificationPage | undefined {
-  if (held.data.some(({ id }) => id === told.id)) return undefined;
-  const data = [{ ...told, readAt: null }, ...held.data].slice(0, held.pageSize);
+function withNew(held: NotificationPage, { unread, ...pushed }: EventPayload<'notification:new'>): NotificationPage | undefined {
+  if (held.data.some(({ id }) => id === pushed.id)) return undefined;
+  const data = [{ ...pushed, readAt: null }, ...held.data].slice(0, held.pageSize);
   return { ...held, data, total: held.total + 1, unread };
 }
 

@@ -11,7 +11,7 @@ import type { NotificationRecord } from './api';
 
 const NOTIFICATIONS = '*/api/v1/notifications';
 
-function told(number: number, more: Partial<NotificationRecord> = {}): NotificationRecord {
+function record(number: number, more: Partial<NotificationRecord> = {}): NotificationRecord {
   return {
     id: `0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a${String(number).padStart(2, '0')}`,
     kind: 'welcome',
@@ -24,8 +24,8 @@ function told(number: number, more: Partial<NotificationRecord> = {}): Notificat
   };
 }
 
-/** A server that has told these, and remembers what was read. */
-function serverTold(...given: NotificationRecord[]) {
+/** A server with these notifications that stores which were read. */
+function serverWith(...given: NotificationRecord[]) {
   let all = given;
   const readings: unknown[] = [];
   const unread = () => all.filter(({ readAt }) => readAt === null).length;
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 it('the badge counts what is unread: three at a first look', async () => {
-  serverTold(told(1), told(2), told(3), told(4, { readAt: '2026-01-01T00:00:00Z' }));
+  serverWith(record(1), record(2), record(3), record(4, { readAt: '2026-01-01T00:00:00Z' }));
   const { bell, open } = await openBell('Notifications, 3 unread');
   expect(bell).toHaveTextContent('3');
   const list = await open();
@@ -73,7 +73,7 @@ it('the badge counts what is unread: three at a first look', async () => {
 });
 
 it('one is read when its link is followed', async () => {
-  const { readings } = serverTold(told(1, { link: '/dashboard/profile' }), told(2));
+  const { readings } = serverWith(record(1, { link: '/dashboard/profile' }), record(2));
   server.use(http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })));
   const { open, user, router } = await openBell('Notifications, 2 unread');
   await user.click((await open()).getByRole('link', { name: /Title 1/u }));
@@ -81,14 +81,14 @@ it('one is read when its link is followed', async () => {
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/dashboard/profile');
   });
-  expect(readings).toEqual([{ ids: [told(1).id] }]);
+  expect(readings).toEqual([{ ids: [record(1).id] }]);
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });
 
 it('one is read by its own button, all by theirs, and the focus stays in the list', async () => {
-  const { readings } = serverTold(told(1), told(2), told(3));
+  const { readings } = serverWith(record(1), record(2), record(3));
   const { open, user } = await openBell('Notifications, 3 unread');
   const list = await open();
   await user.click(list.getByRole('button', { name: 'Mark as read: Title 2' }));
@@ -101,13 +101,13 @@ it('one is read by its own button, all by theirs, and the focus stays in the lis
     expect(list.queryByRole('button', { name: /^Mark/u })).not.toBeInTheDocument();
   });
   expect(list.getByRole('list')).toHaveFocus();
-  expect(readings).toEqual([{ ids: [told(2).id] }, { all: true }]);
+  expect(readings).toEqual([{ ids: [record(2).id] }, { all: true }]);
 });
 
 it('a new one is there as soon as it is pushed, is said once, and does no harm when it comes twice', async () => {
-  serverTold(told(1, { readAt: '2026-01-01T00:00:00Z' }));
+  serverWith(record(1, { readAt: '2026-01-01T00:00:00Z' }));
   const { live } = await openBell('Notifications');
-  const event = { ...told(2, { title: 'Import finished', kind: 'import_finished' }), unread: 1 };
+  const event = { ...record(2, { title: 'Import finished', kind: 'import_finished' }), unread: 1 };
   act(() => {
     live.push('notification:new', event);
     live.push('notification:new', event);
@@ -117,12 +117,12 @@ it('a new one is there as soon as it is pushed, is said once, and does no harm w
 });
 
 it('what came while the connection was away is fetched', async () => {
-  const { tell } = serverTold();
+  const { tell } = serverWith();
   const { live } = await openBell('Notifications');
   act(() => {
     live.goAway();
   });
-  tell(told(1));
+  tell(record(1));
   act(() => {
     live.comeBack();
   });
@@ -130,9 +130,9 @@ it('what came while the connection was away is fetched', async () => {
 });
 
 it('what another tab has read is read here too', async () => {
-  serverTold(told(1));
+  serverWith(record(1));
   await openBell('Notifications, 1 unread');
-  serverTold(told(1, { readAt: '2026-01-01T00:00:00Z' }));
+  serverWith(record(1, { readAt: '2026-01-01T00:00:00Z' }));
   const other = new BroadcastChannel('waymark-notifications');
   other.postMessage('read');
   expect(await screen.findByRole('button', { name: 'Notifications' })).toBeInTheDocument();
@@ -140,7 +140,7 @@ it('what another tab has read is read here too', async () => {
 });
 
 it('older ones are shown when asked', async () => {
-  serverTold(...Array.from({ length: 25 }, (_, index) => told(index, { readAt: '2026-01-01T00:00:00Z' })));
+  serverWith(...Array.from({ length: 25 }, (_, index) => record(index, { readAt: '2026-01-01T00:00:00Z' })));
   const { open, user } = await openBell();
   const list = await open();
   expect(list.getAllByRole('listitem')).toHaveLength(20);
@@ -156,7 +156,7 @@ it('says when there is nothing, and when it could not be loaded', async () => {
   const { open, user } = await openBell('Notifications');
   const list = await open();
   expect(await list.findByText('Down.')).toBeInTheDocument();
-  serverTold();
+  serverWith();
   await user.click(list.getByRole('button', { name: 'Try again' }));
   expect(await list.findByText('You are up to date')).toBeInTheDocument();
 });

@@ -183,7 +183,7 @@ describe('the own password', () => {
     expect(await form.findByText(message)).toBeInTheDocument();
   });
 
-  it('a wrong present one is told at its field', async () => {
+  it('a wrong current one is shown at its field', async () => {
     server.use(
       http.post(PASSWORD, () => problem(422, 'validation_failed', 'Validation failed', { errors: { currentPassword: 'The password is not right' } })),
     );

@@ -87,7 +87,7 @@ describe('the own account', () => {
 });
 
 describe('the devices', () => {
-  it('are told with what is known of them, this one first, which cannot be signed out here', async () => {
+  it('are listed, this one first, which cannot be signed out here', async () => {
     serverWith(phone, here);
     const { devices } = await openProfile();
     await within(devices).findByText('Safari on iPhone');
@@ -149,7 +149,7 @@ describe('the devices', () => {
     expect(screen.getByText('All other devices have been signed out')).toBeInTheDocument();
   });
 
-  it('stay when one thinks better of it, or the server does not hear', async () => {
+  it('stay after Cancel and after a failed request', async () => {
     serverWith(here, phone);
     server.use(http.delete(`${SESSIONS}/:id`, () => HttpResponse.json(null, { status: 500 })));
     const { user, devices } = await openProfile();

@@ -10,7 +10,7 @@ export interface SidebarItem {
 }
 
 interface RestrictedItem extends SidebarItem {
-  /** Everybody, when it is left out. */
+  /** Every profile without it. */
   readonly profiles?: readonly Profile[];
 }
 
@@ -20,7 +20,7 @@ const items: readonly RestrictedItem[] = [
   { label: 'Settings', to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
 ];
 
-/** What the sidebar offers to a profile. */
+/** The sidebar's items for a profile. */
 export function sidebarItems(profile: string | null | undefined): readonly SidebarItem[] {
   return items.filter(({ profiles }) => profiles === undefined || (isProfile(profile) && profiles.includes(profile)));
 }

@@ -109,7 +109,7 @@ describe('logging out', () => {
     expect(window.localStorage.getItem('authToken')).not.toBeNull();
   });
 
-  it('that the server did not hear of leaves one signed in, and says so', async () => {
+  it('that fails on the server keeps the session and shows an error', async () => {
     server.use(http.post('*/api/v1/login/logout', () => problem(503, 'unavailable', 'Down.')));
     const { user, dialog } = await askToLogOut();
     await user.click(within(dialog).getByRole('button', { name: 'Logout' }));

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import { useExtendSessionMutation } from '~/api/session/endpoints';
-import { takeUpAccessToken } from '~/api/session/lifecycle';
+import { storeAccessToken } from '~/api/session/lifecycle';
 import { useAppDispatch } from '~/lib/dispatch';
 
 /** Entering the dashboard asks to extend the session; a failure is only warned about. */
@@ -13,7 +13,7 @@ export function useSessionExtension(): void {
     let here = true;
     void extend().then(({ data, error }) => {
       if (error !== undefined) console.warn('The session could not be extended.', error);
-      if (here && data !== undefined) dispatch(takeUpAccessToken(data.authToken));
+      if (here && data !== undefined) dispatch(storeAccessToken(data.authToken));
     });
     return () => {
       here = false;

@@ -38,7 +38,7 @@ const peopleApi = serverApi.enhanceEndpoints({
     getPerson: { providesTags: (_user, _error, { userId }) => [{ type: 'User', id: userId }] },
     editSingleUser: { invalidatesTags: changes },
     inviteSingleUser: { invalidatesTags: changes },
-    // Not the deleted user itself: nobody is there to be fetched anew.
+    // Not the deleted user itself, which cannot be fetched again.
     deleteSingleUser: { invalidatesTags: [LIST, 'Summary'] },
   },
 });

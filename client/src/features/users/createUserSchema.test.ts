@@ -16,7 +16,7 @@ const good: CreateUserValues = {
   access: 'active',
 };
 
-/** What is told of a form that differs in one field from a good one. */
+/** The errors of a form that differs in one field from a valid one. */
 function toldOf(field: keyof CreateUserValues, value: string): readonly (readonly [PropertyKey | undefined, string])[] {
   const { error } = createUserSchema.safeParse({ ...good, [field]: value });
   return (error?.issues ?? []).map(({ path, message }) => [path[0], message] as const);

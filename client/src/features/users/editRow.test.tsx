@@ -114,7 +114,7 @@ describe('editing a row', () => {
     expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('PLACEMENT');
   });
 
-  it('that nobody answers says that it failed', async () => {
+  it('shows a failure without an answer', async () => {
     const { edit, save } = await open();
     server.use(http.put(`${USERS}/:id`, () => new HttpResponse('<html>', { status: 500 })));
     await edit('Tara Trainee');
@@ -123,7 +123,7 @@ describe('editing a row', () => {
   });
 });
 
-describe('a row that somebody else has changed', () => {
+describe('a row that was changed elsewhere', () => {
   it('says to what, keeps the choice, and can be saved over it', async () => {
     const { company, edit, choose, save } = await open();
     await edit('Tara Trainee');
@@ -177,7 +177,7 @@ describe('what is offered', () => {
 });
 
 describe('deleting', () => {
-  it('asks, naming whom, and takes the row away', async () => {
+  it('asks with the user’s name, and removes the row', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });

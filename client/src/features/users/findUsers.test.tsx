@@ -16,7 +16,7 @@ async function open(path = MANAGE) {
 
 const search = () => screen.getByRole('searchbox', { name: 'Search users' });
 
-describe('finding somebody', () => {
+describe('searching users', () => {
   it('asks for what was typed once its typing has paused, and begins at page 1', async () => {
     const company = companyOf(many(30));
     const { router } = await open(`${MANAGE}&page=3`);
@@ -29,7 +29,7 @@ describe('finding somebody', () => {
     expect(company.asked.map((query) => query.get('search'))).toEqual([null, 'Person 17']);
   });
 
-  it('gives up a request that nobody waits for any more', async () => {
+  it('aborts a superseded request', async () => {
     companyOf(many(30));
     const { user } = await open();
     const given = { up: 0 };
@@ -113,7 +113,7 @@ describe('finding somebody', () => {
     expect(router.state.location.search).toBe(`?tab=manage&${query}`);
   });
 
-  it('nobody: says so, and clears all filters', async () => {
+  it('shows an empty result, and clears all filters', async () => {
     companyOf(many(3));
     const { user, router } = await open(`${MANAGE}&sort=fullName`);
     expect(screen.queryByRole('button', { name: 'Clear Filters' })).not.toBeInTheDocument();

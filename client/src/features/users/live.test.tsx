@@ -28,8 +28,8 @@ async function open() {
   return { ...app, company, live, tell };
 }
 
-describe('a list that somebody else changes', () => {
-  it('follows while nobody is at its rows', async () => {
+describe('a list that is changed elsewhere', () => {
+  it('updates while its rows are not in use', async () => {
     const { company, tell } = await open();
     company.users = [newcomer, first, second];
     tell('created');

@@ -47,7 +47,7 @@ describe('the list of users', () => {
     expect(await screen.findByText('Loading users...')).toBeInTheDocument();
   });
 
-  it('of nobody says how to begin', async () => {
+  it('shows how to begin when it is empty', async () => {
     companyOf([]);
     renderApp({ path: MANAGE, as: {} });
     expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeInTheDocument();

@@ -70,7 +70,7 @@ describe('more for a user', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('offers no such end to whoever has never signed in', async () => {
+  it('does not offer it for a user who has never signed in', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
     expect(screen.queryByRole('menuitem', { name: 'Sign out everywhere' })).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
-/** Whether somebody is at the rows with the pointer or the keyboard; goes on the element around them. */
+/** Whether the pointer or the keyboard's focus is in the rows; `handlers` go on the element around them. */
 export function useBusyRows() {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);

@@ -3,7 +3,7 @@ import { PROFILES, type Profile } from '~/lib/profiles';
 
 import type { UserRecord } from './api';
 
-/** What the one who is signed in may do to whom, as the server says; nothing until it has said so. */
+/** The signed-in user's rights over other users, from the server; none until it has answered. */
 export function useRights() {
   const { data: own } = useGetOwnProfileQuery();
   const creatable = new Set<Profile>(own?.creatableProfiles);

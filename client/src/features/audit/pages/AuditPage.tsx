@@ -89,7 +89,7 @@ function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   );
 }
 
-/** Who did what to whom in the company, when and from where. */
+/** The company's audit trail: actor, action, target, time and address. */
 export function AuditPage() {
   const list = useListParams(CHOICES);
   return (
@@ -98,7 +98,7 @@ export function AuditPage() {
         <ArrowLeftIcon sx={{ fontSize: 18 }} />
         User Management
       </Link>
-      <PageHeader title="Activity" subtitle="Who did what to whom in your company, when and from where." />
+      <PageHeader title="Activity" subtitle="Actions in your company: who, when, on what and from where." />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
           <AuditFilters list={list} />

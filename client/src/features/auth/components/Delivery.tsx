@@ -40,7 +40,7 @@ export function Delivery(props: DeliveryProps) {
 
 const ANNOUNCED: ReadonlySet<number> = new Set([60, 30, 10]);
 
-/** How long the code is good for: seconds for the eye, four announcements for whoever listens. */
+/** How long the code is valid: seconds on screen, four announcements for screen readers. */
 export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
   const seconds = useSecondsUntil(expiresAt);
   const announcement =

@@ -37,7 +37,7 @@ export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPass
     setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
   };
 
-  const refuse = () => {
+  const onInvalid = () => {
     const { newPassword, confirmPassword } = form.getValues();
     setFormError(newPassword === '' || confirmPassword === '' ? REQUIRED_MESSAGE : null);
   };
@@ -47,7 +47,7 @@ export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPass
       component="form"
       noValidate
       aria-label="Set new password"
-      onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
+      onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
       sx={{ display: 'grid', gap: 2.5 }}
     >
       <FormError message={formError} />

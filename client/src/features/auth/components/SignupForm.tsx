@@ -26,13 +26,13 @@ import { TermsField } from './TermsField';
 type Contacts = NonNullable<FlowState['contacts']>;
 
 interface SignupFormProps {
-  /** The company that somebody applies to; null for whoever registers a company. */
+  /** The company of an application; null when a company is registered. */
   readonly applyTo: string | null;
-  /** Null when the way goes on, else the sentence to show. */
+  /** Null on success, else the sentence to show. */
   readonly onRegistered: (answer: RegisterAnswer, contacts: Contacts) => Promise<string | null>;
 }
 
-/** What went wrong with the form as a whole; of an application that is given up nothing is left to say. */
+/** The error above the form; it is dropped when the application changes. */
 interface Failure {
   readonly sentence: string | null;
   readonly applyTo: string | null;
@@ -43,7 +43,7 @@ const FAILED = 'Signup failed. Please try again.';
 export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const form = useZodForm<SignupValues>(signupSchema, EMPTY_SIGNUP);
   const { control } = form;
-  // It stays until the sign-up is complete: a mistyped contact leads back here.
+  // Kept until the sign-up is complete: a mistyped contact leads back here.
   useDraft({ form, ...SIGNUP_DRAFT });
   const [register, { isLoading }] = useRegisterMutation();
   const { data: check } = useShowRobotCheckQuery();
@@ -53,7 +53,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const robotCheck = useRef<RobotCheckHandle>(null);
   const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
 
-  // What was wrong with the repetition may be put right in the password.
+  // Editing the password may make the repetition valid.
   useEffect(() => {
     if (form.getFieldState('confirmPassword').error !== undefined) void form.trigger('confirmPassword');
   }, [form, password]);
@@ -78,7 +78,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
     const { data, error } = await register({
       registerRequest: { fullName, email, phone, password: chosen, recaptchaToken: payload, ...application },
     });
-    // Spent, whatever came of it.
+    // A payload is good for one call.
     robotCheck.current?.reset();
     if (data === undefined) {
       showFailure(error);

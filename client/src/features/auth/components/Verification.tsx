@@ -55,7 +55,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
     return null;
   };
 
-  // Told by the answer to the code and by the flow itself, whichever comes first.
+  // Both the answer to the code and the flow itself report it; the first one counts.
   const goOn = async (step: Step) => {
     if (going.current) return;
     going.current = true;

@@ -33,7 +33,7 @@ function CompanyInfo({ userId }: { readonly userId: string }) {
   return (
     <AuthLayout
       title="Your company"
-      subtitle="The last step. You will be its Super Admin and can bring in everybody else."
+      subtitle="The last step. You will be its Super Admin and can add everyone else."
       foot={
         <Link component={RouterLink} to={starts.SIGNUP.path} variant="body2">
           {starts.SIGNUP.label}

@@ -20,7 +20,7 @@ import { forgotPasswordSchema, type ForgotPasswordValues, ROBOT_CHECK_MESSAGE } 
 
 const FAILED = 'Failed to initiate password reset. Please try again.';
 
-/** The first step of a reset: which account. Nobody learns here whether there is one. */
+/** The first step of a reset: the account. The page never reveals whether it exists. */
 export function ForgotPasswordPage() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ export function ForgotPasswordPage() {
       return;
     }
     const carried = { email, ...(from === null ? {} : { from }) };
-    // Whoever comes back finds what they typed.
+    // Going back shows what was typed.
     await navigate('.', { replace: true, state: carried });
     const state: FlowState = { ...carried, userId: data.userId, context: 'PASSWORD_RESET', temporaryPassword: false };
     await navigate('/email-verification', { state });

@@ -43,7 +43,7 @@ function useExpiredToast(expired: boolean): void {
 
 interface NoticeProps {
   readonly afterReset: boolean;
-  /** Why the session is over, when somebody else ended it. */
+  /** Why the session was ended elsewhere. */
   readonly ended: string | undefined;
 }
 

@@ -51,7 +51,7 @@ function SetNewPassword({ flow }: StepProps) {
   );
 }
 
-/** The last step of a reset. It signs nobody in: the sign-in follows, with the new password. */
+/** The last step of a reset. The sign-in with the new password follows. */
 function ResetPassword({ flow }: StepProps) {
   const navigate = useNavigate();
   const [completeReset, { isLoading }] = useCompleteResetMutation();

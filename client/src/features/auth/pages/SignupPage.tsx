@@ -28,7 +28,7 @@ function Foot({ applies }: { readonly applies: boolean }) {
   );
 }
 
-/** For whoever registers a company and, by `?apply=` with the company's name in links, for whoever applies to one. */
+/** Registers a company or, with `?apply=` and the company's name, applies to one. */
 export function SignupPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();

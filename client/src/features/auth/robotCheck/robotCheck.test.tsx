@@ -156,7 +156,7 @@ it('with the self-hosted check nothing is loaded from anybody', async () => {
   expect(document.head.querySelector('script')).toBeNull();
 });
 
-it('says when nobody can tell which check it is, and asks again', async () => {
+it('shows an error when the kind of check cannot be fetched, and retries', async () => {
   server.use(http.get('*/api/v1/robot-check', () => problem(503, 'unavailable', 'Down.')));
   const { user } = renderApp({ path: '/login' });
   expect(await screen.findByText('The robot check could not be loaded.')).toBeInTheDocument();

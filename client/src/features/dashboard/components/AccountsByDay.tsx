@@ -29,7 +29,7 @@ function Column({ day, count, most, isHighest }: ColumnProps) {
         <Typography
           component="span"
           sx={{
-            // Where there is room for no more, the highest is told.
+            // In a narrow chart only the highest is labelled.
             visibility: { xs: isHighest ? 'visible' : 'hidden', sm: isHighest || most < WIDE ? 'visible' : 'hidden' },
             alignSelf: 'center',
             fontSize: '0.75rem',

@@ -23,7 +23,7 @@ interface CompanyNowProps {
   readonly runningImports: ReactNode;
 }
 
-/** What is true of the company now, live, for those who may view its people. */
+/** The company's figures, live, for users who may view its people. */
 export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
   const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, {
     intervalOf: unlessLive(POLL),

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { radius } from '~/theme/tokens';
 import { ArrowRightIcon, UsersIcon } from '~/ui/icons';
 
-/** What whoever is alone in a company does next. */
+/** The next step for the only user of a company. */
 export function NextStepCard() {
   return (
     <Paper

@@ -47,7 +47,7 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
                           borderRadius: radius.round,
                           bgcolor: 'primary.main',
                           transformOrigin: 'left',
-                          // Few beside many are still somebody.
+                          // A small share stays visible.
                           transform: `scaleX(${count === 0 ? 0 : Math.max(0.012, count / most)})`,
                           transition: 'transform 280ms',
                         }}

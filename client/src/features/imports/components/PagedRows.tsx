@@ -41,7 +41,7 @@ function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
   );
 }
 
-/** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next ones are here. */
+/** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next page has loaded. */
 export function PagedRows(props: PagedRowsProps) {
   const { importId, filter, inviting = false, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
   const argument = { importId, status: filter, page, pageSize: PAGE_SIZE };

@@ -22,7 +22,7 @@ const outOfSightOnPhones = {
 
 const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
 
-/** What the tray says in a word or two. */
+/** The tray's label. */
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
   if (running.length > 1) return `${running.length} imports`;
   if (running.length === 1) return 'Import';
@@ -30,7 +30,7 @@ function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummar
   return shown.some(({ state }) => state === 'ready') ? 'Preview ready' : 'Import ended';
 }
 
-/** Follows the company's running imports from any page; nothing stands there while none runs. */
+/** Follows the company's running imports from any page; empty while none runs. */
 function Tray() {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -40,7 +40,7 @@ function Tray() {
   const first = running[0];
   const close = () => {
     setAnchor(null);
-    // What has ended has now been seen.
+    // Ended imports have now been seen.
     forget();
   };
   if (shown.length === 0) return null;
@@ -104,7 +104,7 @@ function Tray() {
   );
 }
 
-/** For those who may import; nobody else is told of imports. */
+/** Only for users who may import. */
 export function ImportTray() {
   const claims = useClaims();
   return claims?.authorities.includes('user.create') === true ? <Tray key={claims.userId} /> : null;

@@ -14,7 +14,7 @@ import { PAGE_SIZE, useListImportHistoryQuery } from '../api';
 import { isUnderWay } from '../states';
 import { TrayItem } from './TrayItem';
 
-/** Whatever somebody of the company is importing now, live. The tray keeps it up to date where nothing can be pushed. */
+/** The company's running imports, live. The tray polls while no events are pushed. */
 export function RunningImports() {
   const { data, error, refetch } = useListImportHistoryQuery({ page: 1, pageSize: PAGE_SIZE });
   const open = data?.data.filter(isUnderWay) ?? [];

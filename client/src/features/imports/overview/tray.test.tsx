@@ -32,7 +32,7 @@ async function dashboard(authorities = ['user.create', 'user.view']) {
 }
 
 describe('the tray of running imports', () => {
-  it('appears on any page as soon as somebody of the company imports, with the way there', async () => {
+  it('appears on every page when an import of the company starts, with a link to it', async () => {
     const { live, bar, user } = await dashboard();
     expect(bar.queryByRole('button', { name: /Import/u })).not.toBeInTheDocument();
     act(() => {
@@ -114,7 +114,7 @@ describe('the tray of running imports', () => {
     expect(bar.getByRole('button', { name: 'Import 80%' })).toBeInTheDocument();
   });
 
-  it('is nobody’s who may not create users, and asks for nothing', async () => {
+  it('is hidden from users who may not create users, and sends no request', async () => {
     let asked = 0;
     // Not one whose dashboard tells of imports, too.
     server.use(

@@ -29,7 +29,7 @@ function standingOf({ state }: ImportSnapshot): 'underway' | 'done' | 'stopped' 
   return state === 'completed' || state === 'cancelled' || state === 'failed' ? standing[state] : 'underway';
 }
 
-/** A step that ends takes its buttons along; whoever stood on one goes on at the top of the next. */
+/** When a step ends its buttons are removed: focus moves to the top of the next one. */
 function useFocusOnNextStep(state: string) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(state);
@@ -51,7 +51,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   };
 
   const chooseDifferent = () => {
-    // The checked file stays among the imports: to be uploaded later, or left alone.
+    // The checked file stays in the list of imports.
     void navigate('/dashboard/users/imports/new');
   };
 

@@ -18,17 +18,17 @@ async function preview() {
 describe('the dates of birth', () => {
   const ORDER = `*/api/v1/users/imports/${IMPORT_ID}/date-order`;
   const example = { value: '02/06/2003', day: '2003-06-02', month: '2003-02-06' };
-  let told: Partial<ImportSnapshot>;
+  let current: Partial<ImportSnapshot>;
   let rows: ImportRow[];
 
   beforeEach(() => {
-    told = { dateExample: example, totalRows: 1, validRows: 1, warningRows: 0, invalidRows: 0 };
+    current = { dateExample: example, totalRows: 1, validRows: 1, warningRows: 0, invalidRows: 0 };
     rows = [rowOf(1, { values: { ...rowOf(1).values, dateOfBirth: '02/06/2003' } })];
     server.use(
       extendsSession,
       ownProfile('SUPER_ADMIN'),
       noImports,
-      answersSnapshot(() => readySnapshot(told)),
+      answersSnapshot(() => readySnapshot(current)),
       answersRows(() => rows),
     );
   });
@@ -45,9 +45,9 @@ describe('the dates of birth', () => {
     server.use(
       http.put(ORDER, async ({ request }) => {
         sent.push(await request.json());
-        told = { ...told, dateOrder: 'day', dateExample: null, remarks: ['Dates are read as day/month/year, as chosen in the preview.'], version: 9 };
+        current = { ...current, dateOrder: 'day', dateExample: null, remarks: ['Dates are read as day/month/year, as chosen in the preview.'], version: 9 };
         rows = [rowOf(1, { values: { ...rowOf(1).values, dateOfBirth: '2003-06-02' } })];
-        return HttpResponse.json(readySnapshot({ ...told, state: 'validating', checkedRows: 0, version: 8 }));
+        return HttpResponse.json(readySnapshot({ ...current, state: 'validating', checkedRows: 0, version: 8 }));
       }),
     );
     const { user } = await preview();
@@ -64,7 +64,7 @@ describe('the dates of birth', () => {
   it('say in which order they were read, and can be read in the other', async () => {
     const sent: unknown[] = [];
     const remark = 'Dates are read as day/month/year, because the file has days above 12 in first place.';
-    told = { ...told, dateOrder: 'day', dateExample: null, remarks: [remark] };
+    current = { ...current, dateOrder: 'day', dateExample: null, remarks: [remark] };
     server.use(
       http.put(ORDER, async ({ request }) => {
         sent.push(await request.json());
@@ -80,7 +80,7 @@ describe('the dates of birth', () => {
   });
 
   it('are asked about in words where none of them fits both orders', async () => {
-    told = { ...told, dateExample: { value: '05/14/2003', day: null, month: '2003-05-14' } };
+    current = { ...current, dateExample: { value: '05/14/2003', day: null, month: '2003-05-14' } };
     await preview();
     const question = within(screen.getByRole('group', { name: 'Does the day or the month come first in the dates?' }));
     expect(question.getAllByRole('button').map((button) => button.textContent)).toEqual(['day/month/year', 'month/day/year']);

@@ -133,7 +133,7 @@ describe('deleting an invalid row', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('a refusal is told and the row stays', async () => {
+  it('a refusal is shown and the row stays', async () => {
     server.use(
       http.delete(`*/api/v1/users/imports/${IMPORT_ID}/rows/3`, () =>
         problem(409, 'wrong_import_state', 'Rows can be deleted only in the preview, before the import is started.'),

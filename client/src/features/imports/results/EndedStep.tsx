@@ -7,14 +7,14 @@ import type { ImportSnapshot } from '../api';
 import { countOf } from '../format';
 import { ResultsStep } from './ResultsStep';
 
-/** What a stopped import has left behind. */
+/** The result of a stopped import. */
 function explain({ state, reason, successCount }: ImportSnapshot): string {
   if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
   if (successCount === 0) return 'No user was created from this file.';
   return `${countOf(successCount, 'user was', 'users were')} created before that and will stay. Remaining rows were not imported.`;
 }
 
-/** Cancelled or failed: why, what is left of it, and for one that had begun, what became of each row. */
+/** A cancelled or failed import: the reason, what was created and, once started, the outcome of each row. */
 export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const failed = snapshot.state === 'failed';
   const Icon = failed ? AlertIcon : InfoIcon;

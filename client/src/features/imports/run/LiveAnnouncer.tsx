@@ -6,7 +6,7 @@ import { percentDone } from '../states';
 
 const created = (count: number) => countOf(count, 'user created', 'users created');
 
-/** What is worth saying at this point; the same words until the next quarter or the end. */
+/** The announcement of this state; the same words until the next quarter or the end. */
 export function announcementOf(snapshot: ImportSummary): string {
   const { state, validRows, invalidRows, successCount, errorCount } = snapshot;
   const quarter = Math.floor(percentDone(snapshot) / 25) * 25;
@@ -26,7 +26,7 @@ export function announcementOf(snapshot: ImportSummary): string {
   }
 }
 
-/** Says politely and seldom what the page shows all the time. What stood there at first is not news. */
+/** Announces progress to screen readers, rarely. The first state is not announced. */
 export function LiveAnnouncer({ snapshot }: { readonly snapshot: ImportSummary }) {
   const now = announcementOf(snapshot);
   const first = useRef(now);

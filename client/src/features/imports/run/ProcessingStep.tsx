@@ -17,7 +17,7 @@ interface ProcessingStepProps {
   readonly onCancel: () => void;
 }
 
-/** The accounts are being made. Everything here keeps its place while the numbers run. */
+/** Progress of a running import. Nothing moves while the numbers change. */
 export function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
   const { fileName, processed, validRows, invalidRows, successCount, errorCount, ratePerSecond, etaSeconds, recent } = snapshot;
   return (
@@ -63,7 +63,7 @@ export function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
       </Paper>
       <LiveFeed recent={recent} />
       <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
-        You can leave this page or close the browser: the import goes on, and this address shows it.
+        You can leave this page or close the browser: the import continues, and this address shows it.
       </Typography>
     </Box>
   );

@@ -123,7 +123,7 @@ describe('an import that cannot be shown', () => {
     expect(await screen.findByText('Required permission: user.create')).toBeInTheDocument();
   });
 
-  it('nobody answers: can be tried again', async () => {
+  it('without an answer: can be tried again', async () => {
     server.use(http.get(`*/api/v1/users/imports/${IMPORT_ID}`, () => problem(503, 'unavailable', 'Service temporarily unavailable. Please try again later.')));
     const { user } = renderApp({ path: ADDRESS, as: {} });
     await screen.findByText('Service temporarily unavailable. Please try again later.');

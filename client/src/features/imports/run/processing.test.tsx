@@ -18,8 +18,8 @@ const recentFrom = (last: number): RecentRow[] =>
     message: index === 3 ? 'Email already registered' : 'Created',
   }));
 
-const processing = (told: Partial<ImportSnapshot>) =>
-  snapshotOf({ ratePerSecond: 1234.4, etaSeconds: 75, recent: recentFrom(told.processed ?? 10), ...told });
+const processing = (given: Partial<ImportSnapshot>) =>
+  snapshotOf({ ratePerSecond: 1234.4, etaSeconds: 75, recent: recentFrom(given.processed ?? 10), ...given });
 
 beforeEach(() => {
   server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, answersRows(() => []));
@@ -79,16 +79,16 @@ describe('an import that is processed', () => {
   it('is announced at each quarter and at the end, not in between', async () => {
     const { push } = await process();
     const said: string[] = [];
-    const hear = async (snapshot: ImportSnapshot, seen: string) => {
+    const receive = async (snapshot: ImportSnapshot, seen: string) => {
       push(snapshot);
       await screen.findByText(seen);
       said.push(screen.getAllByRole('status').map((region) => region.textContent).join(''));
     };
-    await hear(processing({ processed: 24, version: 11 }), '24%');
-    await hear(processing({ processed: 26, version: 12 }), '26%');
-    await hear(processing({ processed: 49, version: 13 }), '49%');
-    await hear(processing({ processed: 50, version: 14 }), '50%');
-    await hear(completedSnapshot(), 'Upload Complete');
+    await receive(processing({ processed: 24, version: 11 }), '24%');
+    await receive(processing({ processed: 26, version: 12 }), '26%');
+    await receive(processing({ processed: 49, version: 13 }), '49%');
+    await receive(processing({ processed: 50, version: 14 }), '50%');
+    await receive(completedSnapshot(), 'Upload Complete');
     expect(said).toEqual([
       '',
       '25 percent done.',

@@ -10,7 +10,7 @@ interface DropZoneProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Where a file is dropped, with a real button for everybody else. */
+/** A drop target for a file, with a button for keyboards and screen readers. */
 export function DropZone({ onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -76,7 +76,7 @@ export function DropZone({ onFile }: DropZoneProps) {
         className="visually-hidden"
         onChange={(event) => {
           take(event.currentTarget.files);
-          // Choosing the same file again, mended meanwhile, must be heard too.
+          // Choosing the same file again, corrected meanwhile, must fire `change` too.
           event.currentTarget.value = '';
         }}
       />

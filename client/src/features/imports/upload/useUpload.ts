@@ -25,18 +25,18 @@ export type UploadState =
       readonly name: 'refused';
       readonly file: File;
       readonly message: string;
-      /** What exactly is to be mended in the file. */
+      /** What exactly to correct in the file. */
       readonly detail: string | undefined;
-      /** Whether the same file may do another time. */
+      /** Whether the same file may be accepted later. */
       readonly retryable: boolean;
     };
 
-/** The same file may be taken later: nobody answered, too many at once, or the server is away. */
+/** The same file may be accepted later: no answer, too many uploads, or the server is down. */
 function isPassing({ status }: Problem): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Takes a file from the person to the server, and the person on to the import that it has become. */
+/** Uploads a file and opens its import. */
 export function useUpload() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function useUpload() {
   const attempt = useRef<Attempt | null>(null);
   const running = useRef<AbortController | null>(null);
 
-  // Leaving the page ends an upload that is on its way.
+  // Leaving the page aborts a running upload.
   useEffect(
     () => () => {
       running.current?.abort();

@@ -42,7 +42,7 @@ function Bar() {
   );
 }
 
-/** A drawing of an import on its way. It is a picture: whoever listens hears what it shows, once. */
+/** A drawing of a running import. Screen readers read its label once. */
 export function Showpiece() {
   return (
     <Box role="img" aria-label="Picture of an import: 812 of 1,000 accounts created, the last rows listed as they are made">

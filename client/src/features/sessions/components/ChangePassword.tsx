@@ -39,7 +39,7 @@ export function ChangePassword() {
     if (!showFieldErrors(form, error)) setFormError(messageOf(error, 'Your password could not be changed.'));
   };
 
-  const refuse = () => {
+  const onInvalid = () => {
     const missing = Object.values(form.getValues()).includes('');
     setFormError(missing ? 'Please fill in all required fields' : null);
   };
@@ -50,7 +50,7 @@ export function ChangePassword() {
         component="form"
         noValidate
         aria-label="Change password"
-        onSubmit={(event) => void form.handleSubmit(save, refuse)(event)}
+        onSubmit={(event) => void form.handleSubmit(save, onInvalid)(event)}
         sx={{ display: 'grid', gap: 2.5, p: { xs: 2, sm: 2.5 } }}
       >
         <FormError message={formError} />

@@ -7,7 +7,7 @@ import { messageOf } from '~/api/problem';
 import { isRenewing, onRenewing } from '~/api/reauth';
 import { DECIDES_ON_SESSION } from '~/api/session/decides';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
-import { takeUpAccessToken } from '~/api/session/lifecycle';
+import { storeAccessToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { secondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
@@ -28,7 +28,7 @@ function announce(seconds: number): string {
   return ANNOUNCED.has(seconds) ? `You will be signed out in ${describeWait(seconds)}.` : '';
 }
 
-/** The last five minutes of somebody who does nothing but look: whoever touches anything has long got a new token. */
+/** Shown in the last five minutes without activity: any activity renews the token earlier. */
 export function SessionBar() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
@@ -46,7 +46,7 @@ export function SessionBar() {
       toasts.error(messageOf(error, 'Your session could not be extended.'));
       return;
     }
-    dispatch(takeUpAccessToken(data.authToken));
+    dispatch(storeAccessToken(data.authToken));
     if (secondsUntil(data.absoluteExpiresAt) <= SHOWN_FOR) {
       toasts.info('This session cannot last any longer. Save your work and log in again.', TOAST_SHOWN_FOR);
       return;

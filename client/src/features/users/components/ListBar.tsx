@@ -11,7 +11,7 @@ interface ListBarProps {
   readonly actions: ReactNode;
 }
 
-/** What the list holds, and what may be done with all of it. A change by somebody else is told here, where it moves no row. */
+/** The number of users and actions on the whole list. A change made elsewhere is announced here, where it moves no row. */
 export function ListBar({ children, hasChanged, onRefresh, actions }: ListBarProps) {
   return (
     <Box

@@ -65,7 +65,7 @@ function Waiting({ busy, children }: { readonly busy: boolean; readonly children
   );
 }
 
-/** Everybody of the company: found, ordered, edited in place. */
+/** The company's users: search, order, edit in place. */
 export function ManageUsers() {
   const table = useUserFilters();
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;

@@ -6,7 +6,7 @@ import { Email } from '~/ui/Email';
 import type { UserRecord } from '../api';
 
 interface AskProps {
-  /** Whom it is about; stays while the dialog leaves. */
+  /** The user in question; kept while the dialog closes. */
   readonly user: UserRecord | null;
   readonly open: boolean;
   readonly busy: boolean;
