@@ -68,7 +68,7 @@ export async function authorized<Answer extends { readonly error?: Problem | und
 }
 
 /** One call: bearer, 30 s, problems, the server's clock. */
-// RTK hands over undefined when an endpoint names no options, whatever the type says.
+// RTK passes undefined when an endpoint names no options, against its type.
 export const baseQuery: WaymarkBaseQuery = (args, api, options: CallOptions | undefined) => {
   const send = (token: string | null) => call(withBearer(args, token), api, {});
   return options?.anonymous === true ? send(null) : authorized(api.dispatch as AppDispatch, send);

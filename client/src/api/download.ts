@@ -17,7 +17,7 @@ interface Api {
   readonly signal: AbortSignal;
 }
 
-/** However slow it is, a download goes on while anything comes. */
+/** A slow download continues while data arrives. */
 const SILENCE = 30_000;
 
 function parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 
-/** Every failure of a call, whatever its cause, with a sentence that may be shown. */
+/** Any failure of a call, with a sentence to show. */
 export interface Problem {
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;

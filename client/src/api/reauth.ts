@@ -19,7 +19,7 @@ const answerSchema = z.object({
 
 const TIME_LIMIT = 4_000;
 const LOCK = 'waymark-refresh';
-/** Longer than a tab takes that asks twice: one that is frozen while it holds the lock keeps the others out no longer. */
+/** Longer than two requests take: a tab that is frozen with the lock blocks the others no longer than this. */
 const LOCK_LIMIT = 10_000;
 const STORAGE_DELAY = 150;
 const UNAUTHORIZED = 401;

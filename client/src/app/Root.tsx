@@ -29,7 +29,7 @@ const hairline = {
   '@keyframes wm-under-way': { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } },
 } as const;
 
-/** What stands around every page: toasts, the hairline of a page on its way, the bar of a browser without a network. */
+/** Around every page: toasts, the hairline of a loading page, the offline bar. */
 export function Root() {
   const { state } = useNavigation();
   return (

@@ -6,7 +6,7 @@ import { ImportHistory } from '~/features/imports/overview/ImportHistory';
 import { UserManagementPage } from '~/features/users/pages/UserManagementPage';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 
-/** The way to what was done in the company, for those who may read it. */
+/** The link to the audit trail, for profiles that may read it. */
 function AuditLink() {
   const profile = useClaims()?.profile;
   if (!isProfile(profile) || !AUDITORS.includes(profile)) return null;

@@ -45,7 +45,7 @@ export function RequireApplicant() {
   return claims?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
 }
 
-/** The pages on the way in; who is already in goes on to where they came from. */
+/** Pages before the sign-in; a signed-in user is sent to the page they came from. */
 export function GuestOnly() {
   const claims = useClaims();
   const location = useLocation();

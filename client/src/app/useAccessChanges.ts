@@ -74,7 +74,7 @@ export function useAccessChanges(): void {
     if (claims === null || before?.userId !== claims.userId) return;
     const { role = null, profile = null } = claims;
     if (role === (before.role ?? null) && profile === (before.profile ?? null)) return;
-    // What was fetched with other rights is asked for anew.
+    // Data that was fetched with other rights is refetched.
     dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Summary', 'Import', 'Audit']));
     const label = profile === null ? 'Applicant' : labelOf('profile', profile);
     toasts.info(`Your access has changed. You are now ${label} (${labelOf('role', role ?? 'APPLICANT')}).`, SHOWN_FOR);

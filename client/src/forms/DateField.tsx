@@ -138,7 +138,7 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
                 sx={{ p: 1.5, bgcolor: 'surface.raised', boxShadow: shadow.middle, minWidth: 276, minHeight: 314 }}
               >
                 <Calendar
-                  // Entered anew, it gives the focus to its day.
+                  // Reopened, it focuses its day.
                   key={shown}
                   selected={dayOf(text)}
                   openAt={openAt ?? new Date()}

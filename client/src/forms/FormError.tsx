@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 
 import { AlertIcon } from '~/ui/icons';
 
-/** What is wrong with a form as a whole. The live region stands before it speaks. */
+/** The error of a form as a whole. Its live region is rendered empty first, so that screen readers announce it. */
 export function FormError({ message }: { readonly message: string | null }) {
   return (
     <Box role="alert" sx={{ '&:empty': { position: 'absolute' } }}>

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 
 interface FieldIds {
   readonly inputId: string;
-  /** For aria-describedby: the hint and the error, those that stand. */
+  /** For aria-describedby: the hint and the error, if shown. */
   readonly describedBy: string | undefined;
 }
 

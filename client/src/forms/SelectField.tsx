@@ -15,7 +15,7 @@ interface SelectFieldProps<Values extends FieldValues> {
   readonly name: FieldPathByValue<Values, string>;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   readonly placeholder: string;
   /** A text alone is its own value. */
   readonly options: readonly (string | Option)[];

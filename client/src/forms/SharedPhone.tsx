@@ -8,7 +8,7 @@ import { formatCount } from '~/lib/format';
 /** The whole of a number, as the server keeps it. */
 const COMPLETE = /^\+[0-9]{10,15}$/u;
 
-/** How many people of the company have this phone; 0 for those who may not see the company's people. */
+/** How many people of the company have this phone; 0 without the right to see them. */
 function useSharers(phone: string): number {
   const { data: own } = useGetOwnProfileQuery();
   const skip = own?.permissions.includes('user.view') !== true || !COMPLETE.test(phone);

@@ -9,7 +9,7 @@ interface SwitchFieldProps<Values extends FieldValues> {
   readonly name: FieldPathByValue<Values, string>;
   readonly label: string;
   readonly hint: string;
-  /** The texts that stand for on and off in the form, so that a draft can keep them. */
+  /** The form's texts for on and off, so that a draft can keep them. */
   readonly on: string;
   readonly off: string;
 }

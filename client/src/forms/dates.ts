@@ -16,7 +16,7 @@ export function isoDay(date: Date): string {
 const months = new Intl.DateTimeFormat('en', { month: 'short' });
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
-/** The day as it reads anywhere but in the field: 06 Feb 2003; what is no day stays as it is. */
+/** A day as shown outside the field, 06 Feb 2003; other text stays as it is. */
 export function readableDay(text: string): string {
   const date = dayOf(text);
   return date === undefined ? text : `${padded(date.getDate())} ${months.format(date)} ${padded(date.getFullYear(), 4)}`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { meetsPolicy } from '~/lib/passwordRules';
 
-/** Marks the field and says nothing there: the sentence about all of them stands above the form. A bare '' would not do. */
+/** Marks a field without a text: the sentence is shown above the form. '' would not mark it. */
 export const MISSING = { error: () => '' } as const;
 
 export const required = z.string().check(z.minLength(1, MISSING));

@@ -4,7 +4,7 @@ const NUMBER = /^\+?[0-9 ()\-\t\u00a0]{10,}$/u;
 const INDIA = '91';
 const NATIONAL_DIGITS = 10;
 
-/** Whether a text looks like an email address; what is one, the server decides. */
+/** Whether a text looks like an email address; the server decides. */
 export function looksLikeEmail(text: string): boolean {
   return ADDRESS.test(text.trim());
 }

@@ -1,6 +1,6 @@
 /** Puts a text on the clipboard; false where the browser does not allow it, as on a page without https. */
 export async function copyText(text: string): Promise<boolean> {
-  // Not there on such a page, whatever the types say.
+  // Missing on such a page, against its type.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard === undefined) return false;
   try {

@@ -25,7 +25,7 @@ const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gender: GENDER_LABELS,
 };
 
-/** A constant of the server in words; whatever else stands in the field stays as it is. */
+/** The label of a server constant; any other value stays as it is. */
 export function labelOf(field: string, value: string): string {
   return labels[field]?.[value] ?? value;
 }

@@ -25,11 +25,11 @@ export function isProfile(value: unknown): value is Profile {
   return typeof value === 'string' && (PROFILES as readonly string[]).includes(value);
 }
 
-/** Who may open User Management. */
+/** Profiles that may open User Management. */
 export const USER_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'];
 
-/** Who may open Settings. */
+/** Profiles that may open Settings. */
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 
-/** Who may read what was done in the company. */
+/** Profiles that may read the audit trail. */
 export const AUDITORS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];

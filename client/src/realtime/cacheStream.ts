@@ -16,10 +16,10 @@ interface Stream<Name extends EventName, Data> {
   readonly event: Name;
   /** The entry with what the event says; undefined when the event is of something else, or says nothing newer. */
   readonly apply: (entry: Data, payload: EventPayload<Name>) => Data | undefined;
-  /** Asks for the event. Done whenever a connection stands; what it answers is applied like an event. */
+  /** Subscribes to the event on every new connection; its answer is applied like an event. */
   readonly watch?: (realtime: Realtime) => Promise<EventPayload<Name>>;
   readonly unwatch?: (realtime: Realtime) => Promise<unknown>;
-  /** Fetches anew where something may have been pushed since the last fetch, while no connection stood. */
+  /** Refetches when events may have been missed since the last fetch. */
   readonly resync?: () => void;
 }
 

@@ -73,7 +73,7 @@ const flowState = z.object({
 
 const endReason = z.enum(['logout', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse']);
 
-/** What the server pushes and is heard here. Events hold absolute values: one that is lost or doubled does no harm. */
+/** The server's events that this client uses. They hold absolute values: a lost or repeated one does no harm. */
 export const eventSchemas = {
   'session:state': z.object({ quietMs: z.nullish(z.number()) }),
   'session:expired': z.object({ serverTime: moment }),

@@ -7,11 +7,11 @@ import { refusalCode } from './refusal';
 /** The part of a Socket.IO client that is used here. */
 export interface RealtimeSocket {
   readonly connected: boolean;
-  /** Whether it goes on trying by itself; false after a refusal and after the server has closed it. */
+  /** Whether it reconnects by itself; false after a refusal and after the server has closed it. */
   readonly active: boolean;
   connect(): unknown;
   disconnect(): unknown;
-  /** Opens another connection, however well the one that stands looks. */
+  /** Opens a new connection, even if the current one looks alive. */
   reconnect(): void;
   on(event: string, handler: (payload: unknown) => void): unknown;
   timeout(milliseconds: number): { emitWithAck(event: string, payload: unknown): Promise<unknown> };
@@ -38,14 +38,14 @@ export interface Realtime {
   onStatus(handler: () => void): Stop;
   /**
    * The moment since which nothing was missed, by `performance.now()`: what was fetched later is up to date. Infinite
-   * where that is not known, null while no connection stands.
+   * where that is not known, null without a connection.
    */
   readonly quietSince: number | null;
-  /** When a connection stands and `quietSince` is known. */
+  /** When there is a connection and `quietSince` is known. */
   onStanding(handler: (quietSince: number) => void): Stop;
-  /** When the server says that the flow which this connection stood by is over: it is not tried again by itself. */
+  /** When the server reports that this connection's flow has ended: it does not reconnect by itself. */
   onFlowOver(handler: () => void): Stop;
-  /** When the server says that the token which was presented is not, or no longer, good. */
+  /** When the server reports that the presented token is not valid, or no longer. */
   onNotSignedIn(handler: () => void): Stop;
   /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
   ask<Name extends keyof Requests>(event: Name, payload: Requests[Name]): Promise<unknown>;
@@ -63,7 +63,7 @@ const NOT_SIGNED_IN = 'not_signed_in';
 function subscribers<Payload>() {
   const handlers = new Set<(payload: Payload) => void>();
   return {
-    tell: (payload: Payload) => {
+    notify: (payload: Payload) => {
       for (const handler of [...handlers]) handler(payload);
     },
     add: (handler: (payload: Payload) => void): Stop => {
@@ -111,7 +111,7 @@ export function createRealtime(open: OpenSocket): Realtime {
     );
   };
 
-  /** At once, whatever was waited for. */
+  /** Reconnects at once. */
   const renew = (): void => {
     clearTimeout(retry);
     retryAfter = FIRST_RETRY;
@@ -132,20 +132,20 @@ export function createRealtime(open: OpenSocket): Realtime {
   const stand = (quietMs: number): void => {
     quietSince = quietMs > 0 && isFirst ? performance.now() - quietMs : Number.POSITIVE_INFINITY;
     isFirst = false;
-    standing.tell(quietSince);
+    standing.notify(quietSince);
   };
 
   const listen = ({ socket, schemas }: OpenedSocket): void => {
     const onLoss = (): void => {
       quietSince = null;
       isFirst = false;
-      status.tell(undefined);
+      status.notify(undefined);
       if (!socket.active) retryLater();
     };
     socket.on('connect', () => {
       retryAfter = FIRST_RETRY;
       quietSince = null;
-      status.tell(undefined);
+      status.notify(undefined);
       // A flow's connection says nothing of this.
       if (storedAccessToken() === null) stand(0);
     });
@@ -154,18 +154,18 @@ export function createRealtime(open: OpenSocket): Realtime {
       const code = refusalCode(error);
       if (code !== FLOW_OVER) {
         onLoss();
-        if (code === NOT_SIGNED_IN) notSignedIn.tell(undefined);
+        if (code === NOT_SIGNED_IN) notSignedIn.notify(undefined);
         return;
       }
       clearTimeout(retry);
-      status.tell(undefined);
-      flowOver.tell(undefined);
+      status.notify(undefined);
+      flowOver.notify(undefined);
     });
     for (const [name, schema] of Object.entries(schemas.eventSchemas)) {
       socket.on(name, (message) => {
         const parsed = schema.safeParse(message);
         if (name === 'session:state' && parsed.success && quietSince === null) stand((parsed.data as EventPayload<'session:state'>).quietMs ?? 0);
-        if (parsed.success) events.tell({ name: name as EventName, payload: parsed.data });
+        if (parsed.success) events.notify({ name: name as EventName, payload: parsed.data });
         else console.warn(`An event ${name} cannot be read.`, parsed.error.issues);
       });
     }
@@ -222,7 +222,7 @@ export function createRealtime(open: OpenSocket): Realtime {
         connect();
         return;
       }
-      // Not taken up: a new handshake settles it.
+      // Not accepted: a new handshake decides.
       realtime.ask('session:authenticate', { token }).catch(renew);
     },
   };

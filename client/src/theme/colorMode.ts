@@ -6,7 +6,7 @@ export const THEME_KEY = 'theme';
 
 export type ColorMode = 'light' | 'dark';
 
-/** What one may choose: a theme, or whatever the system prefers. */
+/** A choice of theme; `system` follows the system's preference. */
 export type ColorChoice = ColorMode | 'system';
 
 function isColorMode(value: unknown): value is ColorMode {
@@ -56,7 +56,7 @@ interface ColorModeInUse {
   readonly toggle: () => void;
 }
 
-/** The theme on screen and how to change it. Must stand inside AppTheme. */
+/** The theme on screen and how to change it. Must be used inside AppTheme. */
 export function useColorMode(): ColorModeInUse {
   const { mode, systemMode, setMode } = useColorScheme();
   if (mode === undefined) throw new Error('useColorMode must be used inside AppTheme');

@@ -9,7 +9,7 @@ interface ContoursProps {
   readonly fade?: string;
 }
 
-/** The lines of a map, in the colour of the text around them, filling what they stand in. */
+/** Map contour lines in the text's colour, filling their container. */
 export function Contours({ opacity, fade = 'linear-gradient(#000, #000)' }: ContoursProps) {
   return (
     <Box

@@ -15,7 +15,7 @@ export interface Figure {
 
 const quiet = { textDecorationColor: 'var(--wm-palette-divider)', textDecorationThickness: '2px', textUnderlineOffset: '4px' } as const;
 
-/** A row of numbers. They are tabular and keep their place, whatever they count up to. */
+/** A row of tabular numbers that keep their place while they change. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <Box

@@ -1,7 +1,7 @@
 interface MarkProps {
   /** In pixels. */
   readonly size?: number;
-  /** Give it where no name stands beside the mark. */
+  /** Needed where no name is beside the mark. */
   readonly title?: string;
 }
 

@@ -12,7 +12,7 @@ interface PagerProps {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
-  /** False when there are more than `total`; then the next page is there for as long as this one is `full`. */
+  /** False when there are more than `total`; then there is a next page while this one is `full`. */
   readonly exact?: boolean;
   readonly full?: boolean;
   readonly onPage: (page: number) => void;

@@ -9,7 +9,7 @@ const messageSchema = z.object({ ended: z.enum(END_REASONS), sid: z.optional(z.s
 let channel: BroadcastChannel | null = null;
 
 /**
- * Says in the other tabs why the session is over here. That it is over they also see in storage, which cannot tell a
+ * Publishes to the other tabs why the session has ended. That it has ended they also see in storage, which cannot tell a
  * sign-out, after which unsaved forms go too, from an end that the person did not ask for.
  */
 export function tellOtherTabs(reason: EndReason, sid: string | undefined): void {

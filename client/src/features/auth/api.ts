@@ -53,14 +53,14 @@ const authApi = serverApi.enhanceEndpoints({
       extraOptions,
       // Once its page is left the flow is dropped: the next connection may belong to another one.
       keepUnusedDataFor: 0,
-      // An answer that was long on its way must not undo what was pushed meanwhile.
+      // A late answer must not undo events that were pushed meanwhile.
       merge: newer,
       onCacheEntryAdded: ({ userId }, entry) =>
         cacheStream<'otp:state', FlowStateAnswer>(entry, {
           event: 'otp:state',
           apply: newer,
           resync: () => {
-            // Behind the code the page goes on by itself, and the flow may be over.
+            // After a right code the page continues by itself, and the flow may have ended.
             if (entry.getCacheEntry().data?.state === 'code_required') void entry.dispatch(readAgain(userId));
           },
         }),

@@ -17,7 +17,7 @@ export const companySchema = z.object({
 
 export type CompanyValues = z.infer<typeof companySchema>;
 
-/** People write "example.com"; what stands in a link is written out. */
+/** "example.com" -> "https://example.com". */
 export function withScheme(typed: string): string {
   const text = typed.trim();
   return text === '' || SCHEME.test(text) ? text : `https://${text}`;

@@ -16,7 +16,7 @@ function isFinal(error: unknown): boolean {
 interface CodeRequests {
   readonly flow: FlowState;
   readonly channel: Channel;
-  /** The flow stands for a temporary password and no code was asked for yet. */
+  /** The flow is for a temporary password and no code was requested yet. */
   readonly nothingSent: boolean;
   readonly onFailed: (message: string) => void;
 }
@@ -30,7 +30,7 @@ export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRe
   const { userId, context } = flow;
   const request = { userId, verificationType: channel, context };
 
-  // Of a flow that is over the page itself says so.
+  // The page itself shows that the flow has ended.
   const tell = (error: unknown, fallback: string) => {
     if (!isProblem(error) || error.status !== 401) onFailed(messageOf(error, fallback));
   };

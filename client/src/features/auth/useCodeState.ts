@@ -16,7 +16,7 @@ function intervalOf(code: CodeAnswer | undefined): number {
   return code.expiresAt !== null && code.delivery === 'queued' ? POLL_UNDERWAY_EVERY : POLL_EVERY;
 }
 
-/** What the server knows about the flow's code: pushed as it changes; asked for only while there is no live connection. */
+/** The state of the flow's code: pushed as it changes, polled without a live connection. */
 export function useCodeState(userId: string) {
   const realtime = useRealtime();
   const { currentData: code, error, refetch } = usePolledQuery(useReadStateQuery, { userId }, {
@@ -24,7 +24,7 @@ export function useCodeState(userId: string) {
   });
   const over = isOver(error);
 
-  // Before a token the connection stands by the flow's cookie.
+  // Without a token the connection is authenticated by the flow's cookie.
   useEffect(() => (over ? undefined : realtime.hold()), [realtime, over]);
   return {
     code,

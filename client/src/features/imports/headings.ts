@@ -8,7 +8,7 @@ interface Heading {
   readonly subtitle: string;
 }
 
-/** What the page is called at each state, and the line below. */
+/** Title and subtitle of the page in each state. */
 export function headingOf(summary: ImportSummary): Heading {
   const { state, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt } = summary;
   const file = `${fileName} · ${countOf(totalRows, 'row', 'rows')}`;

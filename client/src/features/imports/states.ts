@@ -4,7 +4,7 @@ import type { ImportState, ImportSummary, RowStatus } from './api';
 
 export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
 
-/** The step at which an import stands; one that was stopped, where it was stopped. */
+/** The step of an import; of a stopped one, the step where it was stopped. */
 export function stepOf({ state, startedAt }: Pick<ImportSummary, 'state' | 'startedAt'>): number {
   if (state === 'validating') return 0;
   if (state === 'ready') return 1;
@@ -21,7 +21,7 @@ export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
   failed: 'Failed',
 };
 
-/** From so many people on, mailing them is asked about first. */
+/** From this number of people on, invitations need a confirmation. */
 export const ASK_FROM = 100;
 
 export function isRunning(state: ImportState): boolean {
@@ -30,7 +30,7 @@ export function isRunning(state: ImportState): boolean {
 
 const A_DAY = 24 * 60 * 60 * 1_000;
 
-/** Running, or checked within the last day: a checked file that is left alone for longer is not under way any more. */
+/** Running, or checked within the last day. */
 export function isUnderWay({ state, createdAt }: Pick<ImportSummary, 'state' | 'createdAt'>): boolean {
   return isRunning(state) || (state === 'ready' && serverNow() - Date.parse(createdAt) < A_DAY);
 }
@@ -39,7 +39,7 @@ export function isEnded(state: ImportState): boolean {
   return state === 'completed' || state === 'cancelled' || state === 'failed';
 }
 
-/** 0 to 1 of what the import is at: checking its rows, then creating the valid ones. */
+/** 0 to 1 of the current phase: checking the rows, then creating the valid ones. */
 export function shareDone({ state, checkedRows, totalRows, processed, validRows }: ImportSummary): number {
   const [done, all] = state === 'validating' ? [checkedRows, totalRows] : [processed, validRows];
   return all === 0 ? 0 : Math.min(1, done / all);
@@ -50,7 +50,7 @@ export function percentDone(summary: ImportSummary): number {
   return Math.floor(shareDone(summary) * 100);
 }
 
-/** What a row has come to, as the results say it. */
+/** A row's outcome in the results. */
 export function outcomeOf(status: RowStatus): 'Created' | 'Failed' | 'Not created' {
   if (status === 'created') return 'Created';
   return status === 'failed' || status === 'invalid' ? 'Failed' : 'Not created';

@@ -29,7 +29,7 @@ const notificationsApi = serverApi.enhanceEndpoints({
       onQueryStarted: async (_reading, { queryFulfilled }) => {
         if (await queryFulfilled.then(() => true, () => false)) tellRead();
       },
-      // Also when it is refused: what was shown is then out of date.
+      // Also after an error: what is shown is then out of date.
       invalidatesTags: [{ type: 'Notification', id: 'LIST' }],
     },
   },

@@ -7,7 +7,7 @@ const LIST = [{ type: 'Session', id: 'LIST' }] as const;
 const sessionsApi = serverApi.enhanceEndpoints({
   endpoints: {
     readSessions: { providesTags: LIST },
-    // Also when it is refused: what was shown is then out of date.
+    // Also after an error: what is shown is then out of date.
     endOne: { invalidatesTags: LIST },
     endOthers: { invalidatesTags: LIST },
   },

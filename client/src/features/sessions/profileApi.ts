@@ -8,7 +8,7 @@ const profileApi = serverApi.enhanceEndpoints({
       invalidatesTags: ['Profile'],
       onQueryStarted: async (_edit, { dispatch, queryFulfilled }) => {
         if (!(await queryFulfilled.then(() => true, () => false))) return;
-        // The name stands in the token too, out of which the frame takes it.
+        // The frame reads the name from the token.
         await dispatch(renewSession(storedAccessToken()));
       },
     },

@@ -31,7 +31,7 @@ const skipLink = {
   '&:focus-visible': { top: 10 },
 } as const;
 
-/** After a change of page the focus stands at its beginning, for those who cannot see that it changed. */
+/** After a navigation focus moves to the beginning of the page, for screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

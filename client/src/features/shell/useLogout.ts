@@ -12,7 +12,7 @@ export function useLogout() {
 
   const logout = async () => {
     const { error } = await tellServer();
-    // A session that is over already is as good as logged out; the live connection may say so before the answer is here.
+    // A session that has already ended counts as logged out; the live connection may report it before the answer arrives.
     const over = storedAccessToken() === null || (error !== undefined && 'status' in error && error.status === 401);
     if (error !== undefined && !over) {
       toasts.error('Logout failed');

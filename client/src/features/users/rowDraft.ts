@@ -30,7 +30,7 @@ export function useDraftedRow() {
   return { drafted, drop };
 }
 
-/** What the editing of a row begins with: what was chosen before a reload, else what the user is. */
+/** The initial values of a row's editing: the choice before a reload, else the user's position. */
 export function useRowDraft(user: UserRecord) {
   const own = useClaims()?.userId ?? '';
   const [kept] = useState(() => {

@@ -22,7 +22,7 @@ function describeChange(before: UserRecord, now: UserRecord): string {
 }
 
 interface RowEditOptions {
-  /** As it stands in the list now. */
+  /** As the list shows it now. */
   readonly user: UserRecord;
   readonly onDone: () => void;
 }

@@ -91,7 +91,7 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
   );
 }
 
-/** The stack of toasts; stands once in the application. */
+/** The stack of toasts; rendered once in the application. */
 export function Toasts() {
   const toasts = useSelector(selectToasts);
   return (

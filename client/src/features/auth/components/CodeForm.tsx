@@ -23,7 +23,7 @@ interface CodeFormProps {
   readonly onVerified: (answer: FlowStateAnswer) => void;
 }
 
-/** The code and its button. A new code mounts it anew. */
+/** The code's input and button. A new code remounts it. */
 export function CodeForm(props: CodeFormProps) {
   const { flow, channel, length, attemptsRemaining, expiresAt, completing, onVerified } = props;
   const id = useId();

@@ -15,7 +15,7 @@ interface CodeInputProps {
   readonly disabled: boolean;
   readonly invalid: boolean;
   readonly describedBy: string;
-  /** Gets what was typed as it is; digits are for the page to keep. */
+  /** Gets the raw text; the page keeps the digits. */
   readonly onChange: (typed: string) => void;
   readonly onComplete: (code: string) => void;
 }

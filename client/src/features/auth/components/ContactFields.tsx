@@ -12,7 +12,7 @@ interface ContactFieldProps {
   readonly control: Control<SignupValues>;
 }
 
-/** Stands there before it speaks; says nothing of what is free, or what the field itself says already. */
+/** Rendered empty first, so that screen readers announce it; empty while the value is free or the field has an error. */
 function TakenNote({ message }: { readonly message: string | null }) {
   return (
     <Box component="span" role="status" sx={{ color: 'error.main' }}>

@@ -18,7 +18,7 @@ interface NewPasswordFormProps {
   readonly person: Person;
   readonly busy: boolean;
   readonly submitLabel: string;
-  /** Null when the way goes on, else what went wrong. */
+  /** Null on success, else the error. */
   readonly onSubmit: (values: NewPasswordValues) => Promise<unknown>;
 }
 

@@ -5,7 +5,7 @@ import { CheckboxField } from '~/forms/CheckboxField';
 
 import type { SignupValues } from '../signupSchema';
 
-// In a tab of their own: what stands in the form stays there.
+// Opened in a new tab: the form keeps its text.
 const elsewhere = { target: '_blank', rel: 'noopener' } as const;
 
 export function TermsField({ control }: { readonly control: Control<SignupValues> }) {

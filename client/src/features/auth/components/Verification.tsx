@@ -46,7 +46,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
     onFailed: toasts.error,
   });
 
-  /** Null when the way goes on, else the sentence to show. */
+  /** Null on success, else the sentence to show. */
   const lead = async ({ nextStep, fullName }: Step): Promise<string | null> => {
     const onward = onwardFrom(fullName ? { ...flow, fullName } : flow, nextStep);
     if (onward === null) return UNCLEAR;

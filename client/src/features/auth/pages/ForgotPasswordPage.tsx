@@ -50,7 +50,7 @@ export function ForgotPasswordPage() {
     }
     const token = payload === null ? {} : { recaptchaToken: payload };
     const { data, error } = await initiate({ initiateResetRequest: { email, ...token } });
-    // Spent, whatever came of it.
+    // A payload is good for one call.
     robotCheck.current?.reset();
     if (data === undefined) {
       showFailure(error);

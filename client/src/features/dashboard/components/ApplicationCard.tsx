@@ -48,7 +48,7 @@ function Step({ state, title, children }: StepProps) {
   );
 }
 
-/** Where an applicant stands, and what comes next. */
+/** The state of an application and its next step. */
 export function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
   const { companyName, email } = profile;
   return (

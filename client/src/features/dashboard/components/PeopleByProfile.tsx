@@ -16,7 +16,7 @@ const listOf = (profile: string | null) =>
 
 const cell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight: 400 } as const;
 
-/** A bar for each profile, as long as it has people. It is a table, and read as one. */
+/** A bar for each profile. It is a table for screen readers. */
 export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
   const most = Math.max(1, ...byProfile.map(({ count }) => count));
   return (

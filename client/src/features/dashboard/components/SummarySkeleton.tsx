@@ -21,7 +21,7 @@ function PanelSkeleton({ rows }: { readonly rows: number }) {
   );
 }
 
-/** The shape of what is on its way: the panels keep their places when it comes. */
+/** Placeholder panels, so that nothing moves when the summary arrives. */
 export function SummarySkeleton() {
   return (
     <Box role="status" aria-label="Loading figures" sx={{ display: 'grid', gap: 3 }}>

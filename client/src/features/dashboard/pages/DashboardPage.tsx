@@ -29,7 +29,7 @@ function Content({ own, runningImports }: DashboardPageProps & { readonly own: O
   );
 }
 
-/** The dashboard of whatever profile one has. */
+/** The dashboard of the user's profile. */
 export function DashboardPage({ runningImports }: DashboardPageProps) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery();
 

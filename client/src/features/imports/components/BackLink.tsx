@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 
 import { ArrowLeftIcon } from '~/ui/icons';
 
-/** The way back to where an import is begun and earlier ones are listed. */
+/** Back to User Management, with the list of imports. */
 export function BackLink() {
   return (
     <Button

@@ -21,7 +21,7 @@ export interface CountFiltersProps<Filter extends string> {
   readonly onChoose: (filter: Filter | null) => void;
 }
 
-/** Counts that are filters: each shows how many there are and, pressed, only those. */
+/** Filters with counts. */
 export function CountFilters<Filter extends string>({ label, options, chosen, onChoose }: CountFiltersProps<Filter>) {
   return (
     <Box

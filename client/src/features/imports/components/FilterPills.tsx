@@ -6,7 +6,7 @@ import { radius } from '~/theme/tokens';
 
 import type { CountFiltersProps } from './CountFilters';
 
-/** The same filters where their counts stand large elsewhere. */
+/** The same filters where the counts are shown large elsewhere. */
 export function FilterPills<Filter extends string>({ label, options, chosen, onChoose }: CountFiltersProps<Filter>) {
   return (
     <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>

@@ -17,7 +17,7 @@ interface ImportProblemProps {
   readonly onRetry: () => void;
 }
 
-/** There is no import to show: none of this company's, not allowed, or not to be had now. */
+/** In place of an import that is unknown, forbidden or cannot be loaded. */
 export function ImportProblem({ error, onRetry }: ImportProblemProps) {
   const status = isProblem(error) ? error.status : 0;
   if (status === 403) return <AccessDenied required="Required permission: user.create" />;

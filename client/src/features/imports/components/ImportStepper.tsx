@@ -10,7 +10,7 @@ type StepState = 'done' | 'current' | 'stopped' | 'ahead';
 
 interface ImportStepperProps {
   readonly current: number;
-  /** How the present step stands: under way, done (the last one), or stopped. */
+  /** The current step's state: under way, done (the last one), or stopped. */
   readonly standing?: 'underway' | 'done' | 'stopped';
 }
 

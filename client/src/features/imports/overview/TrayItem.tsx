@@ -12,7 +12,7 @@ import { formatTimeLeft } from '../format';
 import { shareDone } from '../states';
 import { StateChip } from './StateChip';
 
-/** Where an import stands, in one line. */
+/** An import's progress in one line. */
 function lineOf({ state, checkedRows, totalRows, validRows, successCount, errorCount, etaSeconds, invalidRows }: ImportSummary): string {
   if (state === 'validating') return `${formatCount(checkedRows)} of ${formatCount(totalRows)} rows checked`;
   if (state === 'ready') return `${formatCount(validRows)} valid, ${formatCount(invalidRows)} invalid`;

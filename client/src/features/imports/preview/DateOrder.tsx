@@ -14,7 +14,7 @@ type Order = NonNullable<ImportSnapshot['dateOrder']>;
 
 const shapes: Readonly<Record<Order, string>> = { day: 'day/month/year', month: 'month/day/year' };
 
-/** Sets the order; the server then judges every row anew. */
+/** Sets the order; the server then checks every row again. */
 function useChooseOrder(importId: string) {
   const [send, { isLoading }] = useChooseImportDateOrderMutation();
   const toasts = useToasts();
@@ -25,7 +25,7 @@ function useChooseOrder(importId: string) {
   return { choose: (order: Order) => void choose(order), choosing: isLoading };
 }
 
-/** Asks which comes first in the dates of the file, where they do not show it. */
+/** Asks for the order of day and month where the dates are ambiguous. */
 export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly snapshot: ImportSnapshot }) {
   const { choose, choosing } = useChooseOrder(id);
   if (dateExample === null) return null;
@@ -58,7 +58,7 @@ export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly 
   );
 }
 
-/** Says which order counts and why; another one can be chosen. */
+/** Shows the order in use and its reason; another one can be chosen. */
 export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readonly snapshot: ImportSnapshot }) {
   const { choose, choosing } = useChooseOrder(id);
   if (dateOrder === null) return null;

@@ -1,4 +1,4 @@
-/** Nothing to show: the password does not exist before the invitation goes out. */
+/** A placeholder: the password does not exist before the invitation is sent. */
 export function MaskedPassword() {
   return (
     <>

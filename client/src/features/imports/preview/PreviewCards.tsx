@@ -19,7 +19,7 @@ const labels: Readonly<Record<Field, string>> = {
   profile: 'Profile',
 };
 
-/** The same rows where there is no room for columns. */
+/** The rows as cards, for narrow windows. */
 export function PreviewCards({ rows, onDelete }: PreviewRowsProps) {
   return (
     <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -5,10 +5,10 @@ import { InfoIcon } from '~/ui/icons';
 
 import type { ImportSnapshot } from '../api';
 
-/** What is to be known about the file as a whole. */
+/** Remarks on the file as a whole. */
 export function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { unknownHeaders } = snapshot;
-  // What decided the order of the dates stands beside the choice.
+  // The reason of the date order is shown beside the choice.
   const remarks = snapshot.dateOrder === null ? snapshot.remarks : [];
   if (remarks.length === 0 && unknownHeaders.length === 0) return null;
   return (

@@ -27,7 +27,7 @@ const icon = { fontSize: 16 } as const;
 
 const nothing = {
   all: 'Every row of this file was deleted.',
-  valid: 'No row of this file can be uploaded as it is. Mend the file and choose it again.',
+  valid: 'No row of this file can be uploaded as it is. Correct the file and choose it again.',
   warning: 'No warnings.',
   invalid: 'Every row can be uploaded.',
 } as const;
@@ -37,7 +37,7 @@ interface PreviewStepProps {
   readonly onChooseDifferent: () => void;
 }
 
-/** What the server found in the file, and the decision. */
+/** The checked rows of the file, and the buttons that start the import or choose another file. */
 export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
   const { id, validRows, warningRows, invalidRows, dateExample } = snapshot;
   const needsOrder = dateExample !== null;
@@ -54,7 +54,7 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
       toasts.error(messageOf(error, 'The row could not be deleted.'));
       return;
     }
-    // Its button is gone with the row.
+    // The button was removed with the row: focus moves to the list.
     rowsRef.current?.focus({ preventScroll: true });
     toasts.success('Invalid row deleted successfully');
   };

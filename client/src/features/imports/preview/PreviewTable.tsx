@@ -49,7 +49,7 @@ const columns = [
   { name: 'Password', width: 84 },
 ] as const;
 
-/** What the server found, row by row, each cell with its error in place. */
+/** The checked rows, each cell with its errors. */
 export function PreviewTable({ rows, onDelete }: PreviewRowsProps) {
   return (
     <TableContainer>

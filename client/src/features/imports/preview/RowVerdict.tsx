@@ -12,7 +12,7 @@ const verdicts = {
   invalid: { label: 'Invalid', color: 'error.main', icon: <AlertIcon sx={icon} /> },
 } as const;
 
-/** What the check says about a row. */
+/** The result of a row's check. */
 export function RowVerdict({ status }: { readonly status: RowStatus }) {
   const { label, color, icon: drawing } = verdicts[status === 'invalid' || status === 'warning' ? status : 'valid'];
   return (

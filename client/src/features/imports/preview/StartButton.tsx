@@ -19,7 +19,7 @@ interface StartButtonProps {
   readonly onStart: (invite: boolean) => void;
 }
 
-/** Starts the import; where it would mail many people, asks once, and offers to create them without inviting. */
+/** Starts the import. For many people it asks first and offers to create the accounts without invitations. */
 export function StartButton({ validRows, busy, disabled, onStart }: StartButtonProps) {
   const id = useId();
   const [asking, setAsking] = useState(false);

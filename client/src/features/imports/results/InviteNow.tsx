@@ -11,7 +11,7 @@ import { type ImportSnapshot, useInviteImportPeopleMutation } from '../api';
 import { countOf } from '../format';
 import { ASK_FROM } from '../states';
 
-/** For an import that was started without inviting: says so, and invites everyone it has created. */
+/** Invites everyone created by an import that was started without invitations. */
 export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, invite, successCount } = snapshot;
   const toasts = useToasts();

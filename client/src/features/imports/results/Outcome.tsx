@@ -12,7 +12,7 @@ const outcomes = {
   'Not created': { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
 } as const;
 
-/** What a row has come to: a word, an icon, a colour. */
+/** A row's outcome: a word, an icon, a colour. */
 export function Outcome({ status }: { readonly status: RowStatus }) {
   const outcome = outcomeOf(status);
   const { color, icon: drawing } = outcomes[outcome];

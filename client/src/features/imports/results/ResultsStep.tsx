@@ -82,7 +82,7 @@ const bar = {
   borderColor: 'divider',
 } as const;
 
-/** What came of the import: counts, invitations, and each row. */
+/** The results of an import: counts, invitations, rows. */
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, fileName, state, totalRows, successCount, errorCount, failedCount, invalidRows, invite, invited } = snapshot;
   const { view, change, setPage, correctPage } = useListParams({ status: FILTERS });

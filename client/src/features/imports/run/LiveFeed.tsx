@@ -49,7 +49,7 @@ function Slot({ recent }: { readonly recent: RecentRow | undefined }) {
 }
 
 /**
- * The last rows, newest first, in ten places that never move: only what stands in them changes. It holds still under a
+ * The last rows, newest first, in ten fixed places. It holds still under a
  * pointer, so that a row can be read.
  */
 export function LiveFeed({ recent }: { readonly recent: readonly RecentRow[] }) {

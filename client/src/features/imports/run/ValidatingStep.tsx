@@ -14,7 +14,7 @@ interface ValidatingStepProps {
   readonly onCancel: () => void;
 }
 
-/** The server is reading the file. */
+/** Progress of the server's check of the file. */
 export function ValidatingStep({ snapshot, onCancel }: ValidatingStepProps) {
   const { checkedRows, totalRows } = snapshot;
   return (

@@ -22,14 +22,14 @@ const hints: Readonly<Record<Field, string>> = {
   profile: 'What they may do',
 };
 
-/** Which profiles the one who uploads may give, as the server says. */
+/** The profiles that the user may give, from the server. */
 function useCreatableProfiles(): string | null {
   const { data } = useGetOwnProfileQuery();
   const names = data?.creatableProfiles.filter(isProfile).map((profile) => PROFILE_LABELS[profile]);
   return names === undefined || names.length === 0 ? null : names.join(', ');
 }
 
-/** What a file must look like, and a sample to begin with. */
+/** The format of a file, and a template to download. */
 export function FileGuide() {
   const creatable = useCreatableProfiles();
   const toasts = useToasts();

@@ -17,7 +17,7 @@ function missingFrom(header: readonly string[]): string[] {
   return FIELDS.filter((field) => !present.has(field.toLowerCase()));
 }
 
-/** Only UTF-8 is looked into here; whether another encoding can be read is for the server to say. */
+/** Only UTF-8 is checked here; the server judges other encodings. */
 function decode(bytes: ArrayBuffer): string | null {
   try {
     // A character may be cut at the end of the sample.
@@ -49,7 +49,7 @@ async function checkHeader(file: File): Promise<string | null> {
   return missing.length === 0 ? null : `Missing required headers: ${missing.join(', ')}`;
 }
 
-/** What is wrong with a file at first sight, in the server's words; null when the server may have a look. */
+/** An obvious error of a file, in the server's words; null when the server should check it. */
 export async function checkFile(file: File): Promise<string | null> {
   const isCsv = file.type === 'text/csv' || file.name.toLowerCase().endsWith('.csv');
   if (!isCsv) return NOT_CSV;

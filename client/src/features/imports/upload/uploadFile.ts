@@ -7,16 +7,16 @@ const URL_PATH = '/api/v1/users/imports';
 interface UploadOptions {
   /** Makes a repeat after a lost answer the same upload. */
   readonly idempotencyKey: string;
-  /** 0 to 1 of the bytes that have left. */
+  /** 0 to 1 of the bytes sent. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
-  /** Gets another token in place of one that was refused. */
+  /** Renews a token that was refused. */
   readonly renew: (sent: string | null) => Promise<Renewal>;
 }
 
 export type UploadOutcome = { readonly importId: string } | { readonly problem: Problem } | { readonly aborted: true };
 
-/** The one call that fetch cannot make: only XMLHttpRequest tells how much of a body has left. */
+/** The only call without fetch: XMLHttpRequest alone reports the progress of an upload. */
 function send(file: File, token: string | null, options: UploadOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -17,7 +17,7 @@ const TITLE = 'Stop these invitations?';
 const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
 const FAILED = 'The invitations could not be stopped. Please try again.';
 
-/** Opened from an invitation. The code stands behind the #; only the button acts, because scanners open every link. */
+/** Opened from an invitation. The code is behind the #; only the button acts, because mail scanners open every link. */
 export function StopInvitationsPage() {
   const code = useLocation().hash.slice(1);
   const [stop, { data, error, isLoading }] = useStopInvitationsMutation();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { NotificationPage } from '../api';
 
-/** Says what has come while the page was open, to those who do not see the badge change. */
+/** Announces new notifications to screen readers. */
 export function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
   const newest = page?.data[0];
   const [known, setKnown] = useState<string | null | undefined>(undefined);

@@ -39,7 +39,7 @@ function Words({ notification }: { readonly notification: NotificationRecord }) 
   );
 }
 
-/** The mark of what has not been read: its place is kept. */
+/** The mark of an unread notification; its place is kept. */
 function UnreadDot({ shown }: { readonly shown: boolean }) {
   return (
     <Box

@@ -28,7 +28,7 @@ function DevicesSkeleton() {
   );
 }
 
-/** The button that asked may be gone with its device, and the focus with it: then it stands at the list. */
+/** The button that opened the dialog may be gone with its device: focus moves to the list. */
 function useKeptFocus(count: number) {
   const list = useRef<HTMLUListElement>(null);
   const acted = useRef(false);

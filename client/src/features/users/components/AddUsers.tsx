@@ -58,7 +58,7 @@ interface AddUsersProps {
   readonly importHistory: ReactNode;
 }
 
-/** The ways in which people get an account, and what has become of earlier files. */
+/** The two ways to add users, and the earlier imports. */
 export function AddUsers({ importHistory }: AddUsersProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

@@ -32,7 +32,7 @@ interface Asked {
   readonly user: UserRecord;
 }
 
-/** Which row is edited. Once it is not any more, the focus goes back to where the editing began. */
+/** The row in editing. Afterwards focus returns to its Edit button. */
 function useEditing() {
   const { drafted, drop } = useDraftedRow();
   const [editing, setEdited] = useState(drafted);
@@ -102,7 +102,7 @@ export function ManageUsers() {
     onClose: () => {
       setAsking(false);
     },
-    // The button that asked may be gone with its row: then the focus stands at the list.
+    // The button that opened the dialog may be gone with its row: focus moves to the list.
     onClosed: () => {
       if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
     },

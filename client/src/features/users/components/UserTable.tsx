@@ -21,7 +21,7 @@ export interface UserRowsProps {
   readonly rights: Rights;
   readonly assignable: readonly Profile[];
   readonly acts: RowActs;
-  /** The id of the one that is edited. */
+  /** The id of the user in editing. */
   readonly editing: string | null;
   readonly onEdited: () => void;
   readonly onCancel: () => void;

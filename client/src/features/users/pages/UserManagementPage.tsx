@@ -12,7 +12,7 @@ import { ManageUsers } from '../components/ManageUsers';
 
 interface UserManagementPageProps {
   readonly importHistory: ReactNode;
-  /** What stands beside the title. */
+  /** Beside the title. */
   readonly actions?: ReactNode;
 }
 
