@@ -11,7 +11,7 @@ import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { serverNow } from '~/lib/clock';
-import { describeRetry, formatSeconds } from '~/lib/format';
+import { AN_HOUR, describeRetry, formatSeconds } from '~/lib/format';
 import { useSecondsUntil } from '~/lib/useSecondsUntil';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -106,7 +106,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
         />
       )}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={secondsToWait > 0}>
-        {secondsToWait > 0 ? `Try again ${secondsToWait > 3600 ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
+        {secondsToWait > 0 ? `Try again ${secondsToWait > AN_HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
       </ProgressButton>
       <span role="status" className="visually-hidden">
         {wait !== null && `Try again ${describeRetry(wait.seconds)}.`}
