@@ -271,7 +271,7 @@ async def plan_for_values(connection: RawConnection) -> None:
     await connection.execute("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL work_mem = '32MB'")
 
 
-async def tell_growth(connection: RawConnection, *tables: str, rows: int) -> None:
+async def update_statistics(connection: RawConnection, *tables: str, rows: int) -> None:
     """Have statistics made of the tables of which Postgres knows fewer than `rows`, which were just added.
 
     Until it finds out by itself, every process would go on with plans made when they were small.

@@ -18,8 +18,8 @@ from server.database import Connection, UnitOfWork
 from server.errors import UnavailableError
 from server.idempotency.repository import delete_old_keys
 from server.imports.check_import import check_import
+from server.imports.chunk_repository import has_chunks_to_invite
 from server.imports.create_accounts import create_accounts
-from server.imports.invite_repository import has_chunks_to_invite
 from server.imports.repository import unfinished_imports
 from server.imports.states import ImportState
 from server.invitations.repository import delete_old_destinations

@@ -1,5 +1,6 @@
-"""What is wrong with a name, an email or a phone that was typed into a form."""
+"""The rules of a person's fields: those that forms share, and those that a form and a file of people share."""
 
+from datetime import date
 from typing import Final
 
 from server.identity.emails import LOOK_ALIKE, looks_like_another
@@ -7,6 +8,8 @@ from server.identity.names import person_name_problem
 from server.identity.visible_text import tidy
 
 LONGEST_NAME: Final = 200
+SHORTEST_LOCATION: Final = 2
+LONGEST_LOCATION: Final = 200
 
 NO_NAME: Final = "Full name is required"
 LONG_NAME: Final = f"Full name must be at most {LONGEST_NAME} characters"
@@ -14,6 +17,9 @@ NO_EMAIL: Final = "Email is required"
 BAD_EMAIL: Final = "Please enter a valid email address"
 NO_PHONE: Final = "Phone is required"
 BAD_PHONE: Final = "Please enter a valid phone number"
+BAD_BIRTH: Final = "Invalid date of birth format"
+BAD_GENDER: Final = "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"
+SHORT_LOCATION: Final = f"Work location must be at least {SHORTEST_LOCATION} characters"
 NO_PASSWORD: Final = "Password is required"  # noqa: S105 - a sentence
 
 
@@ -38,3 +44,8 @@ def phone_problem(typed: str, *, read: str | None) -> str | None:
     if not typed.strip():
         return NO_PHONE
     return BAD_PHONE if read is None else None
+
+
+def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
+    """Years alone count: who reaches the age in this year is old enough."""
+    return f"User must be at least {minimum} years old" if this_year - born.year < minimum else None

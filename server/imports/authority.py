@@ -1,4 +1,4 @@
-"""Who may act on an import: its uploader, or somebody whose matrix covers every profile in the file."""
+"""Who may act on an import: its uploader, or a user whose matrix covers every profile in the file."""
 
 from uuid import UUID
 

@@ -1,3 +1,5 @@
+"""Cancel an import."""
+
 from typing import Final
 from uuid import UUID
 
@@ -6,11 +8,11 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
+from server.imports.notify_end import notify_cancelled
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
-from server.imports.tell_end import tell_cancelled
 from server.services import Services
 
 CANCELLABLE: Final = frozenset({ImportState.VALIDATING, ImportState.READY, ImportState.PROCESSING})
@@ -39,7 +41,7 @@ async def cancel_import(
                 address=address,
                 after={"state": "cancelled", "created": found.created_count, "failed": found.failed_count},
             )
-            await tell_cancelled(services, unit, found, by=identity)
+            await notify_cancelled(services, unit, found, by=identity)
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
         elif found.state is not ImportState.CANCELLED:
             raise WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")

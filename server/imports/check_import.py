@@ -13,18 +13,18 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
-from server.database import RawConnection, tell_growth
+from server.database import RawConnection, update_statistics
 from server.errors import UnavailableError
 from server.identity.profiles import Profile
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts
 from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.judge_rows import BATCH_ROWS, Judge
-from server.imports.progress import publish_snapshot, tell_progress
+from server.imports.notify_end import notify_failed
+from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import Import, get_import, read_content
 from server.imports.row_rules import CheckedRow
 from server.imports.states import ImportState
-from server.imports.tell_end import tell_failed
 from server.jobs import Queue, job
 from server.services import Services
 
@@ -34,8 +34,6 @@ EMAIL_TAKEN: Final = "Email already registered"
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 logger = get_logger(__name__)
-
-_EMAIL, _PHONE, _PROFILE = 1, 2, 7
 
 
 @job(Queue.WORK)
@@ -50,7 +48,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
             await repository.release(connection, import_id=import_id)
         await publish_snapshot(services, import_id=import_id)
         if rows > BATCH_ROWS:
-            await tell_growth(connection, "import_rows", rows=rows)
+            await update_statistics(connection, "import_rows", rows=rows)
 
 
 async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
@@ -89,7 +87,7 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
                 subject_label=found.file_name,
                 after={"state": ImportState.FAILED.value, "reason": reason},
             )
-            await tell_failed(services, unit, found, reason=reason)
+            await notify_failed(services, unit, found, reason=reason)
 
 
 async def _write_batches(services: Services, connection: RawConnection, found: Import, *, judge: Judge) -> None:
@@ -102,8 +100,8 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
             written = await repository.write_batch(connection, import_id=found.id, rows=rows, counts=_count(rows))
             if not written:
                 return
-            profiles.update(row.values[_PROFILE] for row in batch)
-            tell_progress(services, import_id=found.id)
+            profiles.update(row.values.profile for row in batch)
+            publish_progress(services, import_id=found.id)
         known = profiles.intersection(Profile)
         await repository.finish(connection, import_id=found.id, profiles=known, date_example=judge.date_example)
     finally:
@@ -121,15 +119,15 @@ async def _compare(
     emails, phones = await repository.known_contacts(
         connection,
         company_id=company_id,
-        emails=[row.values[_EMAIL] for row in batch],
-        phones=[row.values[_PHONE] for row in batch],
+        emails=[row.values.email for row in batch],
+        phones=[row.values.phone for row in batch],
     )
     for row in batch:
-        if row.values[_EMAIL] in emails:
+        if row.values.email in emails:
             row.errors.append(("email", EMAIL_TAKEN))
     if not phones and not shared:
         return batch
-    others = [phones[row.values[_PHONE]] + shared.get(row.values[_PHONE], 0) for row in batch]
+    others = [phones[row.values.phone] + shared.get(row.values.phone, 0) for row in batch]
     # Warnings are shared between rows with the same position.
     return [
         row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row

@@ -7,26 +7,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.database import RawConnection, keep_plans
+from server.imports.csv_file import Cells
 from server.imports.row_rules import CheckedRow, Problem
 from server.imports.states import ImportState
 
-_COPIED: Final = (
-    "import_id",
-    "row",
-    "line",
-    "status",
-    "full_name",
-    "email",
-    "phone",
-    "date_of_birth",
-    "gender",
-    "work_location",
-    "role",
-    "profile",
-    "birth_date",
-    "errors",
-    "warnings",
-)
+_COPIED: Final = ("import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
 
 
 @dataclass(frozen=True, kw_only=True)

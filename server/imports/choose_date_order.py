@@ -1,3 +1,5 @@
+"""Choose the order of an import's dates in its preview; the file is checked again."""
+
 from typing import Final
 from uuid import UUID
 

@@ -1,7 +1,7 @@
 """Create the accounts of an import, chunk by chunk: the worker's half of a start.
 
-A chunk is claimed, created, recorded and counted in one transaction. Whoever dies in it has done nothing;
-whoever comes twice finds nothing to claim. Two lanes keep two cores of Postgres busy.
+A chunk is claimed, created, recorded and counted in one transaction. A worker that dies in it has changed nothing;
+a job that comes twice finds nothing to claim. Two lanes keep two cores of Postgres busy.
 """
 
 import asyncio
@@ -13,15 +13,15 @@ from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
 from server.conflicts import TransactionConflictError
-from server.database import UnitOfWork, tell_growth
+from server.database import UnitOfWork, update_statistics
 from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import Profile
 from server.imports import chunk_repository as repository
 from server.imports.chunk_repository import Chunk, ChunkOutcome
-from server.imports.progress import publish_snapshot, tell_progress
+from server.imports.notify_end import notify_completed
+from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
 from server.imports.states import ImportState
-from server.imports.tell_end import tell_completed
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
 from server.services import Services
@@ -34,7 +34,7 @@ LANES: Final = 2
 # After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
 SLICE_SECONDS: Final = 2.0
 # A small one and the first large one: by then no plan made for an empty table may be kept any longer.
-TELLING_CHUNKS: Final = (1, 3)
+STATISTICS_CHUNKS: Final = (1, 3)
 
 logger = get_logger(__name__)
 
@@ -45,7 +45,7 @@ class _CancelledError(Exception):
 
 @job(Queue.WORK)
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    """Go on creating for a while; what is left then goes back on the queue."""
+    """Create for `seconds`; a rest goes back on the queue."""
     deadline = time.monotonic() + seconds
     lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
     outcomes = await asyncio.gather(*lanes, return_exceptions=True)
@@ -123,27 +123,27 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
     if ended:
         await _record_end(services, unit, import_id=import_id)
     if ended or chunk.number == 1:
-        # At once: the teller may be resting from what it told of the check.
+        # Publish now: the throttle may still be waiting.
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     else:
-        unit.after_commit(lambda: _tell(services, import_id))
-    unit.after_commit(lambda: _tell_change(services, chunk.company_id))
-    if ended or chunk.number in TELLING_CHUNKS:
-        unit.after_commit(lambda: _tell_growth(services, rows=chunk.last_row))
+        unit.after_commit(lambda: _publish_progress(services, import_id))
+    unit.after_commit(lambda: _publish_users_changed(services, chunk.company_id))
+    if ended or chunk.number in STATISTICS_CHUNKS:
+        unit.after_commit(lambda: _update_statistics(services, rows=chunk.last_row))
 
 
-async def _tell_change(services: Services, company_id: UUID) -> None:
+async def _publish_users_changed(services: Services, company_id: UUID) -> None:
     await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.IMPORTED, ids=[])
 
 
-async def _tell_growth(services: Services, *, rows: int) -> None:
+async def _update_statistics(services: Services, *, rows: int) -> None:
     async with services.database.acquire() as connection:
-        await tell_growth(connection, "users", "messages", rows=rows)
+        await update_statistics(connection, "users", "messages", rows=rows)
 
 
-async def _tell(services: Services, import_id: UUID) -> None:
-    tell_progress(services, import_id=import_id)
+async def _publish_progress(services: Services, import_id: UUID) -> None:
+    publish_progress(services, import_id=import_id)
 
 
 async def _record_end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None:
@@ -159,4 +159,4 @@ async def _record_end(services: Services, unit: UnitOfWork, *, import_id: UUID) 
         subject_label=found.file_name,
         after={"state": found.state.value, "created": found.created_count, "failed": found.failed_count},
     )
-    await tell_completed(services, unit, found)
+    await notify_completed(services, unit, found)

@@ -12,7 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
+
+from pydantic.alias_generators import to_camel
 
 from server.csv_cells import ESCAPE, unescape_cell
 from server.imports.birth_dates import DateOrder, find_order
@@ -24,16 +26,21 @@ from server.imports.errors import (
     UnreadableCsvError,
 )
 
-REQUIRED_HEADERS: Final = (
-    "fullName",
-    "email",
-    "phone",
-    "dateOfBirth",
-    "gender",
-    "workLocation",
-    "role",
-    "profile",
-)
+
+class Cells(NamedTuple):
+    """The required cells of a row, in the order of their columns in the template."""
+
+    full_name: str
+    email: str
+    phone: str
+    date_of_birth: str
+    gender: str
+    work_location: str
+    role: str
+    profile: str
+
+
+REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
 # Far beyond any file of people: what is longer or wider was made to use up memory.
@@ -41,7 +48,7 @@ MAXIMUM_LINE_CHARACTERS: Final = 262_144
 MAXIMUM_COLUMNS: Final = 1_000
 # Rows, line breaks inside of cells, and empty lines.
 MAXIMUM_LINES: Final = 1_000_000
-# How much of the names of unknown columns is told; it travels with every snapshot.
+# How much of the names of unknown columns is shown; it is part of every snapshot.
 NAMED_CHARACTERS: Final = 600
 LONGEST_NAME: Final = 60
 # The columns that the file of failed rows adds; a file that comes back with them is taken as it is.
@@ -59,7 +66,6 @@ _PDF_MAGIC: Final = b"%PDF-"
 _PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_DATE_COLUMN: Final = REQUIRED_HEADERS.index("dateOfBirth")
 
 # The limit is the interpreter's, shared by every reader of the process: a quote that never closes ends here
 # and not at the end of the file.
@@ -105,7 +111,7 @@ class LineCounter:
 
 
 class Columns:
-    """Where the required columns stand. `pick` gives their cells in the order of REQUIRED_HEADERS."""
+    """Where the required columns stand."""
 
     def __init__(self, header: list[str], *, may_be_escaped: bool = True) -> None:
         """`may_be_escaped`: there is an apostrophe somewhere in the file. Raises MissingHeadersError."""
@@ -116,18 +122,18 @@ class Columns:
         self.width = len(header)
         chosen = [places[name.casefold()] for name in REQUIRED_HEADERS]
         self._may_be_escaped = may_be_escaped
-        self._date = chosen[_DATE_COLUMN]
+        self._date = chosen[Cells._fields.index("date_of_birth")]
         self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
         named = [name.strip() for place, name in enumerate(header) if place not in chosen]
         self.unknown = _some_of([name for name in named if name and name not in ours])
 
-    def cells(self, record: list[str]) -> tuple[str, ...]:
-        """The required cells in the order of REQUIRED_HEADERS; a cell that the record lacks is empty."""
+    def cells(self, record: list[str]) -> Cells:
+        """A cell that the record lacks is empty."""
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
         cells = self._pick(record)
-        return tuple(map(unescape_cell, cells)) if self._may_be_escaped else cells
+        return Cells._make(map(unescape_cell, cells) if self._may_be_escaped else cells)
 
     def date_cell(self, record: list[str]) -> str:
         return record[self._date] if len(record) > self._date else ""

@@ -1,3 +1,5 @@
+"""Delete an invalid row from the preview of an import."""
+
 from uuid import UUID
 
 from server.errors import NotFoundError
@@ -28,5 +30,4 @@ async def delete_row(services: Services, *, identity: Identity, import_id: UUID,
             raise NotFoundError
         if status is not RowStatus.INVALID:
             raise RowNotInvalidError
-        await row_repository.count_deleted(unit.connection, import_id=import_id)
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))

@@ -5,8 +5,8 @@ from typing import Final
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.imports.invite_repository import count_invited
-from server.imports.progress import tell_progress
+from server.imports.chunk_repository import count_invited
+from server.imports.progress import publish_progress
 from server.imports.repository import find_import
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify_administrators
@@ -22,7 +22,7 @@ async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[
 
     async def publish() -> None:
         for import_id in counted:
-            tell_progress(services, import_id=import_id)
+            publish_progress(services, import_id=import_id)
 
     if counted:
         unit.after_commit(publish)

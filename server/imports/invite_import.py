@@ -1,17 +1,21 @@
+"""Invite the people of an import that was started without: a request marks its chunks, a worker queues each."""
+
 from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.identity.identity import Identity
-from server.imports import invite_repository
+from server.imports import chunk_repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
-from server.imports.progress import publish_snapshot
+from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.messages.send_messages import send_messages
 from server.services import Services
+from server.users.events import UsersChangeKind
+from server.users.publish_change import publish_users_changed
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."
@@ -34,7 +38,7 @@ async def invite_import(
         if not found.created_count:
             raise WrongImportStateError(NONE_CREATED)
         if not found.invite:
-            await invite_repository.mark_invited(unit.connection, import_id=import_id)
+            await chunk_repository.mark_invited(unit.connection, import_id=import_id)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_INVITED,
@@ -47,3 +51,18 @@ async def invite_import(
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def queue_next_chunk(services: Services) -> bool:
+    """Queue one chunk; False where there was none.
+
+    A worker that is killed here has changed nothing, and a second one finds nothing to claim.
+    """
+    async with services.database.unit_of_work() as unit:
+        chunk = await chunk_repository.claim_chunk_to_invite(unit.connection.raw)
+        if chunk is None:
+            return False
+        await chunk_repository.queue_invitations(unit.connection.raw, chunk)
+    publish_progress(services, import_id=chunk.import_id)
+    await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.UPDATED, ids=[])
+    return True

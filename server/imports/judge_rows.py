@@ -7,15 +7,12 @@ from itertools import islice
 from typing import Final
 
 from server.identity.phones import normalize_phone
-from server.imports.csv_file import REQUIRED_HEADERS, Columns, NumberedRecord, read_rows
+from server.imports.csv_file import Columns, NumberedRecord, read_rows
 from server.imports.repository import Import
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.settings import Settings
 
 BATCH_ROWS: Final = 2_500
-
-_EMAIL: Final = REQUIRED_HEADERS.index("email")
-_PHONE: Final = REQUIRED_HEADERS.index("phone")
 
 
 class Judge:
@@ -67,7 +64,7 @@ class Judge:
         emails, others = dict[str, str](), Counter[str]()
         for _row, (_line, record) in records:
             cells = columns.cells(record)
-            phone, email = normalize_phone(cells[_PHONE], region=self._region), cells[_EMAIL].strip().casefold()
+            phone, email = normalize_phone(cells.phone, region=self._region), cells.email.strip().casefold()
             if phone is not None and emails.setdefault(phone, email) != email:
                 others[phone] += 1
         return others

@@ -1,3 +1,5 @@
+"""List the rows of an import."""
+
 from uuid import UUID
 
 from server.errors import NotFoundError
@@ -54,7 +56,7 @@ def _present(row: StoredRow) -> ImportRow:
         position=row.position,
         line=row.line,
         status=row.status,
-        values=RowValues(**dict(zip(RowValues.model_fields, row.values, strict=True))),
+        values=RowValues(**row.values._asdict()),
         errors=[CellProblem(**problem) for problem in row.errors],
         warnings=[CellProblem(**problem) for problem in row.warnings],
         message=row.message,

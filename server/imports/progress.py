@@ -1,7 +1,7 @@
-"""Telling whoever watches where an import stands: not too often, and never without the last word.
+"""Publish the progress of imports: throttled, and never without the last state.
 
-A teller is one task an import: it waits for its turn, reads the snapshot, publishes it, and goes again while something
-has changed meanwhile. The turns of all processes are one row. The work that reports progress never waits for Redis.
+A publishing task for each import waits for its slot, reads the snapshot, publishes it, and repeats while something has
+changed. All processes share the slots. The work that reports progress never waits for Redis.
 """
 
 import asyncio
@@ -23,27 +23,27 @@ SNAPSHOT_SECONDS: Final = 0.25
 SUMMARY_SECONDS: Final = 1.05 + SNAPSHOT_SECONDS
 
 _changed: set[UUID] = set()
-_tellers: dict[UUID, asyncio.Task[None]] = {}
+_tasks: dict[UUID, asyncio.Task[None]] = {}
 
 
 async def publish_snapshot(services: Services, *, import_id: UUID) -> None:
-    """Tell at once: for a change of state, which is never left out."""
+    """Publish at once: for a change of state, which is never left out."""
     _changed.discard(import_id)
     await _publish(services, import_id, IMPORT_PROGRESS, IMPORT_SUMMARY)
 
 
-def tell_progress(services: Services, *, import_id: UUID) -> None:
-    """Say that something has changed; it is told within a quarter of a second."""
+def publish_progress(services: Services, *, import_id: UUID) -> None:
+    """Note that something has changed; it is published within a quarter of a second."""
     _changed.add(import_id)
-    teller = _tellers.get(import_id)
-    if teller is None or teller.done():
-        _tellers[import_id] = asyncio.create_task(_tell(services, import_id))
+    task = _tasks.get(import_id)
+    if task is None or task.done():
+        _tasks[import_id] = asyncio.create_task(_publish_changes(services, import_id))
 
 
-async def _tell(services: Services, import_id: UUID) -> None:
+async def _publish_changes(services: Services, import_id: UUID) -> None:
     reserve_slot = services.publisher.reserve_slot
     summary_at: float | None = None  # none is owed
-    with suppress(UnavailableError):  # a hint the fewer; the page fetches what it missed
+    with suppress(UnavailableError):  # events are hints; pages refetch
         while import_id in _changed or summary_at is not None:
             await asyncio.sleep(
                 await reserve_slot(f"import:{import_id}", every=SNAPSHOT_SECONDS)
@@ -61,7 +61,7 @@ async def _tell(services: Services, import_id: UUID) -> None:
                 due.append(IMPORT_SUMMARY)
             if due:
                 await _publish(services, import_id, *due)
-    _tellers.pop(import_id, None)
+    _tasks.pop(import_id, None)
 
 
 async def _publish(services: Services, import_id: UUID, *due: Event[Any]) -> None:

@@ -28,7 +28,7 @@ async def watchable_snapshot(services: Services, *, identity: Identity, import_i
 
 
 async def read_snapshot(connection: Connection, *, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
-    """(company, snapshot), for whoever publishes it."""
+    """(company, snapshot) to publish."""
     found = await repository.get_import(connection, import_id=import_id)
     return None if found is None else (found.company_id, await _snapshot(connection, found))
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from server.database import Connection, Row
 from server.identity.invitation_state import Invitation
+from server.imports.csv_file import Cells
 from server.imports.states import RowFilter, RowStatus
 from server.users.repository import invitation_state
 
@@ -36,13 +37,13 @@ _CONDITIONS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class StoredRow:
-    """`values` in the order of the required headers; `user_id` only where the account was created."""
+    """`user_id` only where the account was created."""
 
     row: int
     position: int
     line: int | None
     status: RowStatus
-    values: tuple[str, ...]
+    values: Cells
     errors: list[dict[str, str]]
     warnings: list[dict[str, str]]
     message: str | None
@@ -116,7 +117,12 @@ async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> 
             SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row
         ), deleted AS (
             UPDATE import_rows SET status = 'deleted'
-            WHERE import_id = :import_id AND row = :row AND status = 'invalid'
+            WHERE import_id = :import_id AND row = :row AND status = 'invalid' RETURNING import_id
+        ), counted AS (
+            UPDATE imports
+            SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
+                version = version + 1
+            WHERE id IN (SELECT import_id FROM deleted)
         )
         SELECT status FROM found
         """,
@@ -124,19 +130,6 @@ async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> 
         row=row,
     )
     return None if found is None else RowStatus(found)
-
-
-async def count_deleted(connection: Connection, *, import_id: UUID) -> None:
-    """One invalid row fewer."""
-    await connection.execute(
-        """
-        UPDATE imports
-        SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
-            version = version + 1
-        WHERE id = :import_id
-        """,
-        import_id=import_id,
-    )
 
 
 async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
@@ -168,16 +161,7 @@ def _row(row: Row) -> StoredRow:
         position=row.position,
         line=row.line,
         status=status,
-        values=(
-            row.full_name,
-            row.email,
-            row.phone,
-            row.date_of_birth,
-            row.gender,
-            row.work_location,
-            row.role,
-            row.profile,
-        ),
+        values=Cells._make(row[name] for name in Cells._fields),
         errors=row.errors or [],
         warnings=row.warnings or [],
         message=row.message or (CREATED if created else join_messages(row.errors) or None),

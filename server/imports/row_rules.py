@@ -9,14 +9,22 @@ from typing import Final, NamedTuple
 from server.identity.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.identity.names import person_name_problem
 from server.identity.permission_matrix import creation_refusals, role_fits
+from server.identity.person_fields import (
+    BAD_BIRTH,
+    BAD_GENDER,
+    LONGEST_NAME,
+    SHORT_LOCATION,
+    SHORTEST_LOCATION,
+    age_problem,
+)
 from server.identity.phones import normalize_phone
+from server.identity.position import INVALID_PROFILE, INVALID_ROLE
 from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import is_plain, text_problem, tidy
 from server.imports.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
+from server.imports.csv_file import Cells
 from server.imports.states import RowStatus
 
-MINIMUM_LOCATION: Final = 2
-MAXIMUM_TEXT: Final = 200
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
@@ -28,12 +36,11 @@ class CheckedRow(NamedTuple):
     """What the rules say of one row.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
-    could be read and as typed where not, in the order of REQUIRED_HEADERS. `line` is the one of the spreadsheet. A
-    tuple, because a file makes 150,000.
+    could be read and as typed where not. `line` is the one of the spreadsheet. A tuple, because a file makes 150,000.
     """
 
     row: int
-    values: tuple[str, ...]
+    values: Cells
     birth_date: date | None
     errors: list[Problem]
     warnings: list[Problem]
@@ -72,7 +79,7 @@ class RowChecker:
     _positions: dict[tuple[str, str], tuple[str, str, list[Problem], list[Problem]]] = field(default_factory=dict)
     _genders: dict[str, str | None] = field(default_factory=dict)
 
-    def check(self, row: int, cells: tuple[str, ...], *, line: int | None = None, too_wide: bool = False) -> CheckedRow:
+    def check(self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False) -> CheckedRow:
         name, email, phone, birth, gender, location, role, profile = map(str.strip, cells)
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         name = self._text(errors, "fullName", name, minimum=1, check=person_name_problem)
@@ -80,11 +87,11 @@ class RowChecker:
         phone = self._phone(errors, phone)
         birth, birth_date = self._birth(errors, birth)
         gender = self._gender(errors, gender)
-        location = self._text(errors, "workLocation", location, minimum=MINIMUM_LOCATION, check=text_problem)
+        location = self._text(errors, "workLocation", location, minimum=SHORTEST_LOCATION, check=text_problem)
         role, profile, position_errors, warnings = self._position(role, profile)
         errors += position_errors
         return CheckedRow(
-            row, (name, email, phone, birth, gender, location, role, profile), birth_date, errors, warnings, line
+            row, Cells(name, email, phone, birth, gender, location, role, profile), birth_date, errors, warnings, line
         )
 
     @staticmethod
@@ -92,9 +99,9 @@ class RowChecker:
         if not value:
             errors.append((name, f"Missing {name}"))
         elif len(value) < minimum:
-            errors.append((name, f"Work location must be at least {minimum} characters"))
-        elif len(value) > MAXIMUM_TEXT:
-            errors.append((name, f"{name} must be at most {MAXIMUM_TEXT} characters"))
+            errors.append((name, SHORT_LOCATION))
+        elif len(value) > LONGEST_NAME:
+            errors.append((name, f"{name} must be at most {LONGEST_NAME} characters"))
         elif is_plain(value):
             return value
         elif problem := check(value):
@@ -150,8 +157,7 @@ class RowChecker:
         return born.isoformat(), born, self._age_problem(born)
 
     def _age_problem(self, born: date) -> str | None:
-        young = self.book.this_year - born.year < self.book.minimum_age
-        return f"User must be at least {self.book.minimum_age} years old" if young else None
+        return age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
 
     def _gender(self, errors: list[Problem], value: str) -> str:
         if not value:
@@ -161,7 +167,7 @@ class RowChecker:
             self._genders[value] = _constant_in(Gender, value)
         gender = self._genders[value]
         if gender is None:
-            errors.append(("gender", "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"))
+            errors.append(("gender", BAD_GENDER))
         return gender or value
 
     def _position(self, role: str, profile: str) -> tuple[str, str, list[Problem], list[Problem]]:
@@ -174,8 +180,8 @@ class RowChecker:
 def _date_message(readings: Readings, order: DateOrder | None) -> str:
     other = next(filter(None, readings), None)
     if order is None or other is None:
-        return "Invalid date of birth format"
-    return f"Invalid date of birth format: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
+        return BAD_BIRTH
+    return f"{BAD_BIRTH}: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
 
 
 def _phone_message(value: str) -> str:
@@ -203,11 +209,11 @@ def _judge_position(
     if not role:
         errors.append(("role", "Missing role"))
     elif known_role is None:
-        errors.append(("role", "Invalid role"))
+        errors.append(("role", INVALID_ROLE))
     if not profile:
         errors.append(("profile", "Missing profile"))
     elif known_profile is None:
-        errors.append(("profile", "Invalid profile"))
+        errors.append(("profile", INVALID_PROFILE))
     else:
         errors += [("profile", refusal) for refusal in creation_refusals(uploader, Profile(known_profile))]
     warnings: list[Problem] = []

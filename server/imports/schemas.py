@@ -1,4 +1,4 @@
-"""What the import calls take and answer."""
+"""Requests and responses of imports."""
 
 from datetime import date
 from typing import Literal

@@ -1,3 +1,5 @@
+"""Start an import: its rows are divided into chunks, which workers create."""
+
 from typing import Final
 from uuid import UUID
 

@@ -1,3 +1,5 @@
+"""Tables of imports: the files, their rows, the chunks that create accounts."""
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -90,7 +92,7 @@ import_files = Table(
 # One row a data row. A row that will be created holds normalised values, an invalid one what was typed.
 # `status` is the verdict of the check, until creating changes it to failed; a row is created when it is
 # valid and its chunk is done, which saves a second write of every row. No foreign key, which would be checked a
-# hundred thousand times: rows are written only by whoever holds the lock of their import, and a trigger on
+# hundred thousand times: rows are written only by the holder of their import's lock, and a trigger on
 # `imports` deletes them with it.
 import_rows = Table(
     "import_rows",

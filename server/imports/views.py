@@ -1,3 +1,5 @@
+"""Routes of imports."""
+
 from typing import Final
 from uuid import UUID
 

@@ -26,7 +26,7 @@ PERSON: Final = user_columns("person")
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where somebody stands in an order; `key` is the name or the email, in any case, or None where ids are enough."""
+    """Where a user stands in an order; `key` is the name or the email, in any case, or None where ids are enough."""
 
     key: str | None
     id: UUID

@@ -9,21 +9,26 @@ from server.errors import ForbiddenError, ValidationFailedError
 from server.identity.emails import normalize_new_email
 from server.identity.password_policy import password_problem
 from server.identity.permission_matrix import creation_refusals, role_fits
-from server.identity.person_fields import NO_PASSWORD, email_problem, name_problem, phone_problem
+from server.identity.person_fields import (
+    BAD_BIRTH,
+    BAD_GENDER,
+    LONGEST_LOCATION,
+    NO_PASSWORD,
+    SHORT_LOCATION,
+    SHORTEST_LOCATION,
+    age_problem,
+    email_problem,
+    name_problem,
+    phone_problem,
+)
 from server.identity.phones import normalize_phone
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
 from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import text_problem, tidy
 
-SHORTEST_LOCATION: Final = 2
-LONGEST_LOCATION: Final = 200
-
 NO_BIRTH: Final = "Date of birth is required"
-BAD_BIRTH: Final = "Invalid date of birth format"
 NO_GENDER: Final = "Gender is required"
-BAD_GENDER: Final = "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"
 NO_LOCATION: Final = "Work location is required"
-SHORT_LOCATION: Final = f"Work location must be at least {SHORTEST_LOCATION} characters"
 LONG_LOCATION: Final = f"Work location must be at most {LONGEST_LOCATION} characters"
 NO_ROLE: Final = "Role is required"
 NO_PROFILE: Final = "Profile is required"
@@ -117,8 +122,7 @@ def _birth_problem(typed: str, born: date | None, *, rules: FormRules) -> str | 
         return NO_BIRTH
     if born is None:
         return BAD_BIRTH
-    is_old_enough = rules.this_year - born.year >= rules.minimum_age
-    return None if is_old_enough else f"User must be at least {rules.minimum_age} years old"
+    return age_problem(born, this_year=rules.this_year, minimum=rules.minimum_age)
 
 
 def _location_problem(typed: str) -> str | None:

@@ -30,15 +30,20 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "finish": WORKER,
         "give_up": WORKER,
     },
-    "server.imports.chunk_repository": {"finish_chunk": WORKER, "refuse_chunk": WORKER},
-    "server.imports.invite_repository": {"claim_chunk": WORKER, "mark_invited": BY_ROW, "queue_chunk": WORKER},
+    "server.imports.chunk_repository": {
+        "finish_chunk": WORKER,
+        "refuse_chunk": WORKER,
+        "claim_chunk_to_invite": WORKER,
+        "mark_invited": BY_ROW,
+        "queue_invitations": WORKER,
+    },
     "server.imports.repository": {
         "_SOURCE": JOINED,
         "unfinished_imports": OF_ALL,
         "set_state": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.row_repository": {"list_rows": BY_ROW, "count_deleted": BY_ROW},
+    "server.imports.row_repository": {"list_rows": BY_ROW, "mark_deleted": BY_ROW},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
         "claim_one": WORKER,

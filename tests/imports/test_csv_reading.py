@@ -3,6 +3,7 @@
 import codecs
 import csv
 import io
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from server.imports.csv_file import LONGEST_NAME, NAMED_CHARACTERS, inspect_file
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 
-def read(content: bytes) -> list[tuple[str, ...]]:
+def read(content: bytes) -> Sequence[tuple[str, ...]]:
     """The required cells of every data row."""
     inspection = inspect_file(content, file_name="people.csv", content_type="text/csv")
     columns, records = read_rows(content, dialect=inspection.dialect)

@@ -8,11 +8,10 @@ import pytest
 
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile
-from server.imports import invite_repository
+from server.imports import chunk_repository
 from server.imports.errors import WrongImportStateError
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.imports.invite_import import NONE_CREATED, NOT_ENDED
-from server.imports.queue_invitations import queue_next_chunk
+from server.imports.invite_import import NONE_CREATED, NOT_ENDED, queue_next_chunk
 from server.imports.states import ImportState
 from server.messages.delivery import Providers
 from tests.fixtures.eventually import eventually
@@ -112,9 +111,9 @@ async def test_a_worker_that_dies_while_it_queues_has_queued_nothing(office: Off
     await office.invite(import_id)
     dying = await asyncpg.connect(str(office.services.settings.database_url))
     await dying.execute("BEGIN")
-    chunk = await invite_repository.claim_chunk(dying)
+    chunk = await chunk_repository.claim_chunk_to_invite(dying)
     assert chunk is not None
-    await invite_repository.queue_chunk(dying, chunk)
+    await chunk_repository.queue_invitations(dying, chunk)
     assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
     dying.terminate()
     before = office.enqueued("send_messages")

@@ -10,7 +10,7 @@ from server.events import MAXIMUM_PAYLOAD_BYTES, Event, fits
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
 from server.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_SUMMARY, IMPORTERS
-from server.imports.progress import SUMMARY_SECONDS, publish_snapshot, tell_progress
+from server.imports.progress import SUMMARY_SECONDS, publish_progress, publish_snapshot
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.imports.states import ImportState
 from server.users.events import USERS_CHANGED, VIEWERS
@@ -67,7 +67,7 @@ async def test_a_change_while_something_is_told_is_told_too(office: Office, publ
 
     async def change() -> None:
         await office.execute("UPDATE imports SET invited = invited + 1, version = version + 1 WHERE id = $1", import_id)
-        tell_progress(office.services, import_id=import_id)
+        publish_progress(office.services, import_id=import_id)
 
     for number in range(12):
         await change()

@@ -7,6 +7,7 @@ import pytest
 from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import ROLES_OF_PROFILE, Gender, Profile, Role
 from server.imports.birth_dates import DateOrder, read_birth_date
+from server.imports.csv_file import Cells
 from server.imports.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook
 from server.imports.states import RowStatus
 from tests.fixtures.import_files import HEADER, person
@@ -24,7 +25,7 @@ def check(*, order: DateOrder | None = None, **cells: str) -> CheckedRow:
     return check_row(person(1, **cells), order=order)
 
 
-def check_row(row: tuple[str, ...], *, order: DateOrder | None = None) -> CheckedRow:
+def check_row(row: Cells, *, order: DateOrder | None = None) -> CheckedRow:
     return checker(order=order).check(1, row)
 
 
@@ -57,7 +58,7 @@ def test_an_empty_field_is_missing(field: str, empty: str) -> None:
 
 
 def test_a_row_of_nothing_misses_everything() -> None:
-    assert checker().check(1, ("",) * 8).errors == [(field, f"Missing {field}") for field in HEADER]
+    assert checker().check(1, Cells(*[""] * 8)).errors == [(field, f"Missing {field}") for field in HEADER]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def test_a_fault_has_its_sentence_at_its_cell(field: str, value: str, message: s
 
 
 def test_all_faults_of_a_row_are_told_in_the_order_of_the_columns() -> None:
-    row = checker(Profile.ADMIN).check(1, ("", "x", "x", "x", "x", "x", "x", "SUPER_ADMIN"), too_wide=True)
+    row = checker(Profile.ADMIN).check(1, Cells("", "x", "x", "x", "x", "x", "x", "SUPER_ADMIN"), too_wide=True)
     assert [message for _, message in row.errors] == [
         TOO_WIDE,
         "Missing fullName",
@@ -287,5 +288,5 @@ def test_the_shortest_and_the_longest_text(field: str, length: int) -> None:
 
 
 def test_spaces_around_every_cell_are_taken_off() -> None:
-    row = checker().check(1, tuple(f"  {cell}\t" for cell in person(1)))
+    row = checker().check(1, Cells._make(f"  {cell}\t" for cell in person(1)))
     assert row == check()

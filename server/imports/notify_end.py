@@ -1,7 +1,4 @@
-"""Telling people that an import has ended, within the transaction that ends it.
-
-Whoever waits for it finds a notification; a mail goes out only where they are likely to have left.
-"""
+"""Notifications of the end of an import, in the transaction that ends it; after a long one a mail as well."""
 
 from datetime import timedelta
 from typing import Final
@@ -18,7 +15,7 @@ from server.notifications.repository import Notice
 from server.services import Services
 from server.users.repository import find_contact
 
-# Nobody leaves for less; whoever stays sees the end.
+# Shorter imports are watched to the end; send no mail.
 MAIL_AFTER: Final = timedelta(minutes=1)
 
 ALL_CREATED: Final = "Every row became an account."
@@ -27,8 +24,8 @@ NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
 NONE_CREATED: Final = "No account had been created."
 
 
-async def tell_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
-    """Whoever started it; `found` as it ended."""
+async def notify_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
+    """Notify the user who started it; `found` as it ended."""
     failed = found.failed_count + found.invalid_rows
     notice = Notice(
         kind=NotificationKind.IMPORT_FINISHED,
@@ -42,13 +39,13 @@ async def tell_completed(services: Services, unit: UnitOfWork, found: Import) ->
         link=_link(found),
         about=found.id,
     )
-    await _tell(services, unit, notice, company_id=found.company_id, person=found.started_by)
+    await _notify(services, unit, notice, company_id=found.company_id, person=found.started_by)
     if _took_long(found):
         await _mail(services, unit, found)
 
 
-async def tell_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
-    """Whoever uploaded a file that could not be read after all."""
+async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
+    """Notify the user who uploaded a file that could not be read after all."""
     notice = Notice(
         kind=NotificationKind.IMPORT_FAILED,
         title=f"{found.file_name} could not be read",
@@ -56,11 +53,11 @@ async def tell_failed(services: Services, unit: UnitOfWork, found: Import, *, re
         link=_link(found),
         about=found.id,
     )
-    await _tell(services, unit, notice, company_id=found.company_id, person=found.uploaded_by)
+    await _notify(services, unit, notice, company_id=found.company_id, person=found.uploaded_by)
 
 
-async def tell_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
-    """Whoever started or uploaded it, unless they cancelled it themselves; `found` as it was before."""
+async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
+    """Notify the user who started or uploaded it, unless they cancelled it; `found` as it was before."""
     person = found.started_by or found.uploaded_by
     created = f"{_number(found.created_count, 'account')} had been created and will stay."
     notice = Notice(
@@ -70,10 +67,12 @@ async def tell_cancelled(services: Services, unit: UnitOfWork, found: Import, *,
         link=_link(found),
         about=found.id,
     )
-    await _tell(services, unit, notice, company_id=found.company_id, person=None if person == by.user_id else person)
+    await _notify(services, unit, notice, company_id=found.company_id, person=None if person == by.user_id else person)
 
 
-async def _tell(services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID, person: UUID | None) -> None:
+async def _notify(
+    services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID, person: UUID | None
+) -> None:
     if person is not None:
         await notify(services, unit, notice, company_id=company_id, user_ids=[person])
 
