@@ -60,7 +60,7 @@ async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> 
     """Whether there may be more to do."""
     while time.monotonic() < deadline:
         try:
-            if not await _create_next_chunk(services, import_id=import_id):
+            if not await create_next_chunk(services, import_id=import_id):
                 return False
         except _CancelledError:
             return False
@@ -70,7 +70,7 @@ async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> 
     return True
 
 
-async def _create_next_chunk(services: Services, *, import_id: UUID) -> bool:
+async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:
     """False: nothing was left to claim."""
     async with services.database.unit_of_work() as unit:
         raw = unit.connection.raw

@@ -6,7 +6,7 @@ from typing import Any, Final
 from playwright.sync_api import Page
 
 from server.crypto import Keyring, Purpose
-from tests.browser.system import System, connected, run
+from tests.browser.system import System, run
 from tests.fixtures.accounts import Account
 
 # The access token with its end in the past, as if the browser had slept: its claims are all that the browser reads.
@@ -81,11 +81,11 @@ def sessions_of(system: System, account: Account) -> list[SessionRow]:
 
 
 async def _execute(system: System, statement: str, *values: Any) -> None:
-    async with connected(system.settings) as database, database.acquire() as connection:
+    async with system.database.acquire() as connection:
         await connection.execute(statement, *values)
 
 
 async def _fetch(system: System, statement: str, *values: Any) -> list[Any]:
-    async with connected(system.settings) as database, database.acquire() as connection:
+    async with system.database.acquire() as connection:
         rows: list[Any] = await connection.fetch(statement, *values)
         return rows

@@ -11,7 +11,7 @@ from server.crypto import Keyring
 from server.identity.identity import Bearer
 from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
 from server.sessions.open_session import IssuedTokens, open_session
-from tests.browser.system import System, connected, run
+from tests.browser.system import System, run
 from tests.fixtures.accounts import Account
 from tests.fixtures.accounts import add_account as add_account_row
 from tests.fixtures.people import Company
@@ -29,7 +29,7 @@ def add_account(
     profile: Profile | None = Profile.SUPER_ADMIN,
     **columns: Any,
 ) -> Account:
-    return run(_add_account(system, company, profile, **columns))
+    return run(add_account_row(system.database, company, profile=profile, **columns))
 
 
 def signed_in_state(system: System, account: Account) -> StorageState:
@@ -49,7 +49,7 @@ def signed_in_state(system: System, account: Account) -> StorageState:
 
 
 async def _add_company(system: System, *, name: str) -> Company:
-    async with connected(system.settings) as database, database.unit_of_work() as unit:
+    async with system.database.unit_of_work() as unit:
         company_id = await unit.connection.fetch_value(
             """
             INSERT INTO companies (name, slug, industry, trusted_at) VALUES (:name, :slug, 'Education', now())
@@ -59,11 +59,6 @@ async def _add_company(system: System, *, name: str) -> Company:
             slug=f"company-{next(_numbers)}",
         )
     return Company(id=company_id, name=name)
-
-
-async def _add_account(system: System, company: Company, profile: Profile | None, **columns: Any) -> Account:
-    async with connected(system.settings) as database:
-        return await add_account_row(database, company, profile=profile, **columns)
 
 
 async def _open_session(system: System, account: Account) -> IssuedTokens:
@@ -77,7 +72,7 @@ async def _open_session(system: System, account: Account) -> IssuedTokens:
         company_id=account.company.id,
         company_name=account.company.name,
     )
-    async with connected(system.settings) as database, database.unit_of_work() as unit:
+    async with system.database.unit_of_work() as unit:
         return await open_session(
             unit.connection,
             bearer=bearer,

@@ -1,17 +1,19 @@
 """The running system for a browser: Postgres, Redis, and the processes of the Procfile, or a cluster behind Caddy."""
 
 import asyncio
+import atexit
 import os
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache
 from pathlib import Path
 from subprocess import Popen
+from threading import Thread
 from typing import Any, Final, TypeVar
 
 import httpx2
@@ -41,10 +43,11 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """`settings` are those of the processes, for rows that are written beside them."""
+    """`settings` are those of the processes; `database` is for rows that are written beside them, within `run`."""
 
     url: str
     settings: Settings
+    database: Database
     folder: Path
     processes: Mapping[str, Popen[bytes]]
 
@@ -55,21 +58,24 @@ class System:
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run it in a thread: Playwright's own loop holds the main one."""
-    return _in_thread(partial(asyncio.run, work))
+    """Run it in the loop of another thread: Playwright's own loop holds the main one."""
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result()
 
 
-def _in_thread(work: Callable[[], Result]) -> Result:
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(work).result()
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """One for the whole run, so that pools of connections outlive the call that opened them."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, name="rows", daemon=True)
+    thread.start()
+    atexit.register(_close, loop, thread)
+    return loop
 
 
-@asynccontextmanager
-async def connected(settings: Settings) -> AsyncIterator[Database]:
-    database = Database(settings.database_url, pool_size=2)
-    await database.connect()
-    yield database
-    await database.disconnect()
+def _close(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
 
 
 @contextmanager
@@ -83,15 +89,15 @@ def running_system(**settings: str) -> Iterator[System]:
         running_postgres(folder) as postgres,
         running_redis(folder) as redis,
     ):
-        _in_thread(partial(make_database, postgres, name="browser"))
+        with ThreadPoolExecutor(max_workers=1) as thread:
+            thread.submit(make_database, postgres, name="browser").result()
         database_url = postgres.url("browser", role=SERVING_ROLE)
         environment = _environment(folder, database_url=database_url, redis_url=redis.url) | settings
         loaded = _settings(environment)
-        run(_add_owner(loaded))
-        with _running_programs(folder, environment) as processes:
+        with _connected(loaded) as database, _running_programs(folder, environment) as processes:
             url = loaded.effective_public_url
             _wait_until_ready(url)
-            yield System(url=url, settings=loaded, folder=folder, processes=processes)
+            yield System(url=url, settings=loaded, database=database, folder=folder, processes=processes)
 
 
 def _environment(folder: Path, *, database_url: str, redis_url: str) -> dict[str, str]:
@@ -114,10 +120,19 @@ def _settings(environment: dict[str, str]) -> Settings:
     return load_settings(_env_file=None, **named)
 
 
-async def _add_owner(settings: Settings) -> None:
+@contextmanager
+def _connected(settings: Settings) -> Iterator[Database]:
+    """With the demo company and its owner in it."""
+    database = Database(settings.database_url, pool_size=2)
+    run(database.connect())
+    run(_add_owner(database))
+    yield database
+    run(database.disconnect())
+
+
+async def _add_owner(database: Database) -> None:
     passwords = PasswordHasher()
-    async with connected(settings) as database:
-        await create_demo_company(database, passwords=passwords, email=OWNER_EMAIL, password=OWNER_PASSWORD)
+    await create_demo_company(database, passwords=passwords, email=OWNER_EMAIL, password=OWNER_PASSWORD)
     passwords.close()
 
 
