@@ -10,6 +10,9 @@ PIP_INSTALL := $(PY) -m pip --disable-pip-version-check --quiet install --requir
 WITH_NODE = PATH="$$(deploy/scripts/node):$$PATH"
 PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
+# For two cores: a test often waits for a process or a page, and leaves its core to another.
+WORKERS ?= 3
+BROWSERS ?= 4
 
 .PHONY: help
 help: ## Show this list
@@ -75,7 +78,7 @@ types: python-dev ## mypy --strict
 
 .PHONY: test-python
 test-python: python-dev client-build ## Python tests, with a Postgres and a Redis of their own (PYTEST_ARGS="-k name")
-	@$(PYTEST) -n 2 --ignore=tests/browser $(PYTEST_ARGS)
+	@$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/browser $(PYTEST_ARGS)
 
 .PHONY: test-client
 test-client: openapi-drift client-build ## Client: unit tests, sizes, types of the API
@@ -98,7 +101,7 @@ openapi-drift: python-dev client-modules
 
 .PHONY: test-browser
 test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name", TOPOLOGY=cluster)
-	@$(if $(TOPOLOGY),CADDY="$$(deploy/scripts/caddy)" TOPOLOGY=$(TOPOLOGY)) CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n 2 --dist loadfile tests/browser $(BROWSER_ARGS)
+	@$(if $(TOPOLOGY),CADDY="$$(deploy/scripts/caddy)" TOPOLOGY=$(TOPOLOGY)) CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n $(BROWSERS) --dist loadfile tests/browser $(BROWSER_ARGS)
 
 .PHONY: screenshots
 screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
@@ -106,7 +109,7 @@ screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
-	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
+	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/imports/test_faults.py --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 FUZZ_CASES ?= 20000
 FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py tests/security/test_tenants.py)

@@ -29,6 +29,7 @@ from tests.fixtures.socket_client import open_socket
 from tests.fixtures.worker_process import StartWorker
 
 GOES_ON_SECONDS: Final = 60
+# As often in `make chaos`, once otherwise.
 KILLS: Final = 3
 
 
@@ -83,6 +84,11 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
     return random.Random(seed)  # noqa: S311 - nothing secret
 
 
+@pytest.fixture
+def kills(request: pytest.FixtureRequest) -> int:
+    return KILLS if request.config.getoption("--run-chaos") else 1
+
+
 async def begin(office: Office, *, rows: int, chunk: int) -> UUID:
     """Start an import in small chunks; the job leaves only when it is cut into them."""
     import_id = await office.upload(csv_file(*people(rows)))
@@ -129,13 +135,15 @@ async def all_are_invited(office: Office, import_id: UUID, *, rows: int) -> None
     assert sorted(mail["recipient"] for mail in mails) == sorted(person[1] for person in people(rows))
 
 
-async def test_worker_killed_again_and_again(office: Office, start_worker: StartWorker, chance: random.Random) -> None:
+async def test_worker_killed_again_and_again(
+    office: Office, start_worker: StartWorker, chance: random.Random, kills: int
+) -> None:
     """F1: kill -9 at any row; the next worker goes on within 15 s."""
-    rows = 6_000
+    rows = 1_500 * (kills + 1)
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)
     done = 0
-    for _ in range(KILLS):
+    for _ in range(kills):
         await goes_on(office, import_id, beyond=done)
         await asyncio.sleep(chance.random() * 0.1)
         worker.kill()
@@ -240,7 +248,7 @@ async def ends_well_both(office: Office, import_id: UUID, second: UUID, *, rows:
 
 
 async def test_redis_emptied_again_and_again(
-    office: Office, start_worker: StartWorker, redis_url: str, chance: random.Random
+    office: Office, start_worker: StartWorker, redis_url: str, *, chance: random.Random, kills: int
 ) -> None:
     """F4: the sweeper puts back what is lost; every invitation is sent, once."""
     rows = 3_000
@@ -253,7 +261,7 @@ async def test_redis_emptied_again_and_again(
         await client.flushall()
         assert not await client.keys("waymark:*"), "the job was lost with everything else"
         await start_worker()
-        for _ in range(KILLS):
+        for _ in range(kills):
             done = (await goes_on(office, import_id, beyond=done, within=60)).processed
             await asyncio.sleep(chance.random() * 0.1)
             await client.flushall()

@@ -1,11 +1,9 @@
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
 import socket
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +11,8 @@ from typing import TypeAlias
 
 import psutil
 import pytest
+
+from tests.fixtures.servers import fast_folder
 
 STAND_IN = Path(__file__).with_name("stand_in_web.py")
 PASSWORD_LABEL = "Password"
@@ -87,11 +87,8 @@ StartLocal: TypeAlias = Starter
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    # Not pytest's own: root's may not be entered by the user that Postgres runs as.
-    folder = Path(tempfile.mkdtemp(prefix="waymark-local-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
+    with fast_folder("waymark-local-") as folder:
+        yield folder
 
 
 @pytest.fixture
