@@ -40,9 +40,9 @@ from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
 from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
+from server.verification.code_repository import delete_old_shared_codes
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.repository import delete_expired_flows
-from server.verification.shared_code_repository import delete_old_shared_codes
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0

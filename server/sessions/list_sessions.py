@@ -1,9 +1,9 @@
 from server.identity.identity import Identity
 from server.services import Services
-from server.sessions.repository import LiveSession, list_live_sessions
+from server.sessions.repository import ListedSession, list_live_sessions
 
 
-async def list_sessions(services: Services, *, identity: Identity) -> list[LiveSession]:
+async def list_sessions(services: Services, *, identity: Identity) -> list[ListedSession]:
     """The caller's live sessions, the last used first."""
     async with services.database.reading() as connection:
         return await list_live_sessions(connection, company_id=identity.company_id, user_id=identity.user_id)

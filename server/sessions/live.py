@@ -30,7 +30,7 @@ from server.sessions.events import (
     SessionState,
 )
 from server.sessions.identify import identify_claims
-from server.sessions.live_repository import LiveSession, live_sessions
+from server.sessions.repository import LiveSession, find_live_sessions
 
 
 class AnotherSessionError(ForbiddenError):
@@ -53,7 +53,7 @@ class SessionSockets:
 
     async def find_live(self, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
         async with self._services.database.acquire() as connection:
-            return await live_sessions(connection, session_ids)
+            return await find_live_sessions(connection, session_ids)
 
     def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message:
         return SESSION_STATE.message(

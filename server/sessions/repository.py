@@ -1,12 +1,13 @@
 """Sessions. A session is found by its id together with its user, or by a refresh token's hash."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from server.database import Connection, RawConnection, Row
+from server.identity.profiles import Profile, Role
 
 # Straight through asyncpg: it runs on every request.
 IDENTITY_QUERY: Final = """
@@ -33,12 +34,20 @@ class SessionTimes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveSession:
+class ListedSession:
     id: UUID
     device: str
     address: str | None
     created_at: datetime
     last_seen_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveSession:
+    """What the user of a live session is now."""
+
+    role: Role
+    profile: Profile | None
 
 
 async def add_session(
@@ -126,7 +135,7 @@ async def end_sessions_of_user(
     return [row.id for row in rows]
 
 
-async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[LiveSession]:
+async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedSession]:
     rows = await connection.fetch_all(
         """
         SELECT id, device, address, created_at, last_seen_at FROM sessions
@@ -138,7 +147,7 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
         user_id=user_id,
     )
     return [
-        LiveSession(
+        ListedSession(
             id=row.id,
             device=row.device,
             address=row.address,
@@ -147,6 +156,26 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
         )
         for row in rows
     ]
+
+
+async def find_live_sessions(connection: RawConnection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
+    """The sessions, of any company, that have not ended and whose users are active."""
+    rows = await connection.fetch(
+        """
+        SELECT session.id, person.role, person.profile
+          FROM sessions AS session
+          JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
+         WHERE session.id = ANY($1) AND session.ended_at IS NULL AND person.is_active
+           AND session.idle_expires_at > now() AND session.absolute_expires_at > now()
+        """,
+        list(session_ids),
+    )
+    return {
+        row["id"]: LiveSession(
+            role=Role(row["role"]), profile=None if row["profile"] is None else Profile(row["profile"])
+        )
+        for row in rows
+    }
 
 
 async def touch_session(connection: RawConnection, *, session_id: UUID) -> None:

@@ -1,14 +1,13 @@
 """Flows. A flow is found by its secret alone, which belongs to one browser; the user's id adds no power."""
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from server.crypto import token_hash
 from server.database import Connection, Row
 from server.messages.kinds import Channel, Delivery, MessageState
-from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
+from server.verification.flows import Flow
 from server.verification.steps import FlowContext, FlowState
 
 FLOW_SECONDS: Final = 30 * 60
@@ -169,55 +168,6 @@ async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -
     """Those of the flows that are not over."""
     rows = await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))
     return {row.id for row in rows}
-
-
-async def keep_code(
-    connection: Connection,
-    *,
-    flow_id: UUID,
-    channel: Channel,
-    code_mac: bytes,
-    code_digits: int,
-    code_expires_at: datetime,
-    message_id: UUID,
-    cooldown: int,
-) -> None:
-    """The new code kills the old one and starts the cooldown."""
-    await connection.execute(
-        """
-        UPDATE flows
-           SET channel = :channel, code_mac = :code_mac, code_expires_at = :code_expires_at, message_id = :message_id,
-               code_digits = :code_digits, attempts = 0, sends = sends + 1,
-               resend_at = now() + make_interval(secs => :cooldown),
-               used_channels = array_append(array_remove(used_channels, :channel), :channel), version = version + 1
-         WHERE id = :flow_id
-        """,
-        flow_id=flow_id,
-        channel=channel.value,
-        code_mac=code_mac,
-        code_digits=code_digits,
-        code_expires_at=code_expires_at,
-        message_id=message_id,
-        cooldown=float(cooldown),
-    )
-
-
-async def count_attempt(connection: Connection, *, flow_id: UUID) -> tuple[int, bytes] | None:
-    """Count one guess before it is judged: (attempts so far, the code's MAC).
-
-    None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
-    """
-    row = await connection.fetch_one(
-        """
-        UPDATE flows SET attempts = attempts + 1, version = version + 1
-         WHERE id = :flow_id AND state = 'code_required' AND code_mac IS NOT NULL
-           AND attempts < :maximum AND code_expires_at > now()
-        RETURNING attempts, code_mac
-        """,
-        flow_id=flow_id,
-        maximum=MAXIMUM_ATTEMPTS,
-    )
-    return None if row is None else (row.attempts, row.code_mac)
 
 
 async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState) -> bool:

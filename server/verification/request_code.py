@@ -4,10 +4,10 @@ from uuid import UUID
 
 from server.messages.kinds import Channel
 from server.services import Services
+from server.verification.code_repository import swap_codes
 from server.verification.errors import ChannelNotOfferedError, FlowExpiredError
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.flows import Flow, offered_by
-from server.verification.other_code_repository import swap_codes
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.repository import get_flow
 from server.verification.send_flow_code import send_flow_code

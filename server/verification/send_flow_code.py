@@ -10,13 +10,12 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.send_code import send_code
 from server.services import Services
+from server.verification.code_repository import SharedCode, find_shared_code, keep_code, keep_shared_code
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.errors import FlowExpiredError, ResendTooSoonError, TooManySendsError
 from server.verification.flows import CODE_DIGITS, LONG_CODE_DIGITS, MAXIMUM_SENDS, Flow
 from server.verification.publish_flow_state import publish_flow_state
 from server.verification.quotas import spend_quotas
-from server.verification.repository import keep_code
-from server.verification.shared_code_repository import SharedCode, find_shared_code, keep_shared_code
 
 SECONDS_IN_MINUTE: Final = 60
 # How often a contact that is asked for too often gets a message; in between flows share the code of the last one.

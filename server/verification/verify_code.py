@@ -10,6 +10,7 @@ from server.errors import ApplicationError, ConflictError
 from server.identity.emails import mask_email
 from server.messages.kinds import Channel
 from server.services import Services
+from server.verification.code_repository import count_attempt, forget_shared_code
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.contact_repository import mark_contact_verified
 from server.verification.errors import (
@@ -22,8 +23,7 @@ from server.verification.errors import (
 from server.verification.find_own_flow import lock_own_flow
 from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import advance_flow, count_attempt, get_flow
-from server.verification.shared_code_repository import forget_shared_code
+from server.verification.repository import advance_flow, get_flow
 from server.verification.steps import FlowContext, FlowState
 
 

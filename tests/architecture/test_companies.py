@@ -70,11 +70,9 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.signup.repository": {"find_taken": UNIQUE, "open_signup_flow": BY_SECRET, "turn_to_channel": BY_ROW},
     "server.signup.waiting_repository": {"find_waiting_signup": UNIQUE, "copy_signup": BY_ROW},
     "server.users.change_repository": {"lock_users": WORKER},
-    "server.verification.other_code_repository": {"swap_codes": BY_ROW},
+    "server.verification.code_repository": {"keep_code": BY_ROW, "count_attempt": BY_ROW, "swap_codes": BY_ROW},
     "server.verification.repository": {
         "end_flow": BY_SECRET,
-        "keep_code": BY_ROW,
-        "count_attempt": BY_ROW,
         "advance_flow": BY_ROW,
         "raise_version": BY_ROW,
         "delete_expired_flows": OF_ALL,

@@ -9,8 +9,9 @@ from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.messages.sweep_repository import expire_messages
 from server.services import Services
+from server.verification.code_repository import keep_code
 from server.verification.events import OTP_STATE
-from server.verification.repository import keep_code, open_flow
+from server.verification.repository import open_flow
 from server.verification.steps import FlowContext, FlowState
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
