@@ -8,10 +8,10 @@ from server.messages.kinds import Channel
 from server.password_reset.repository import open_reset_flow
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
-from server.verification.errors import FlowExpiredError
+from server.verification.find_own_flow import reread_flow
 from server.verification.flows import Flow
 from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flow, get_flow
+from server.verification.repository import end_flow
 from server.verification.send_flow_code import send_flow_code
 
 
@@ -45,7 +45,4 @@ async def initiate_reset(
         if earlier_secret is not None:
             announce_ended_flows(services, unit, await end_flow(unit.connection, secret=earlier_secret))
         await send_flow_code(services, unit, flow, channel=Channel.EMAIL, needs_robot_check=not is_checked)
-        sent = await get_flow(unit.connection, flow_id=flow.id)
-    if sent is None:
-        raise FlowExpiredError
-    return OpenedReset(flow=sent, secret=secret)
+        return OpenedReset(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)

@@ -13,9 +13,9 @@ from server.passwords.set_password import (
 )
 from server.services import Services
 from server.verification.errors import FlowExpiredError
+from server.verification.find_own_flow import reread_flow
 from server.verification.flows import Flow
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import get_flow
 from server.verification.steps import FlowContext, FlowState
 
 
@@ -46,8 +46,7 @@ async def replace_temporary_password(services: Services, new: NewPassword, *, ha
             address=caller.address,
             flow_id=flow.id,
         )
-        ready = await get_flow(unit.connection, flow_id=flow.id)
-        if not is_set or ready is None:
+        if not is_set:
             raise FlowExpiredError
         unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
-        return ready
+        return await reread_flow(unit.connection, flow_id=flow.id)

@@ -11,9 +11,10 @@ from server.signup.create_person import create_person, refuse_taken
 from server.signup.repository import mark_signup_verified, turn_to_channel
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
-from server.verification.errors import FlowExpiredError, SendQuotaReachedError, TooManySendsError
+from server.verification.errors import SendQuotaReachedError, TooManySendsError
+from server.verification.find_own_flow import reread_flow
 from server.verification.flows import Flow, contacts_to_verify
-from server.verification.repository import advance_flow, get_flow
+from server.verification.repository import advance_flow
 from server.verification.send_flow_code import send_flow_code
 from server.verification.steps import FlowState
 
@@ -64,9 +65,7 @@ def _contact_due(settings: Settings, flow: Flow) -> Channel | None:
 async def _ask_for(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> None:
     """Where no code may be sent any more, the page says so when one is asked for."""
     await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
-    turned = await get_flow(unit.connection, flow_id=flow.id)
-    if turned is None:
-        raise FlowExpiredError
+    turned = await reread_flow(unit.connection, flow_id=flow.id)
     try:
         # It follows from a right code, once: the cooldown of what was asked for before does not hold it up.
         await send_flow_code(services, unit, turned, channel=channel, is_asked_for=False)

@@ -13,10 +13,10 @@ from server.services import Services
 from server.signup.form import NewPerson, SignupForm, read_form
 from server.signup.repository import find_taken, open_signup_flow
 from server.users.errors import ContactTakenError
-from server.verification.errors import FlowExpiredError
+from server.verification.find_own_flow import reread_flow
 from server.verification.flows import Flow, offered_channels
 from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flow, get_flow
+from server.verification.repository import end_flow
 from server.verification.send_flow_code import send_flow_code
 from server.verification.steps import FlowContext
 
@@ -87,12 +87,6 @@ async def _open(
         )
         if caller.flow_secret is not None:
             announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
-        flow = _found(await get_flow(unit.connection, flow_id=flow_id))
+        flow = await reread_flow(unit.connection, flow_id=flow_id)
         await send_flow_code(services, unit, flow, channel=offered[0], needs_robot_check=not is_checked)
-        return OpenedSignup(flow=_found(await get_flow(unit.connection, flow_id=flow_id)), secret=secret)
-
-
-def _found(flow: Flow | None) -> Flow:
-    if flow is None:
-        raise FlowExpiredError
-    return flow
+        return OpenedSignup(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)

@@ -1,4 +1,4 @@
-"""The flow of whoever asks: by its secret, and only with the ids and the context that belong to it."""
+"""The caller's own flow, found by its secret; user id, context and state must be those of the flow."""
 
 from uuid import UUID
 
@@ -6,7 +6,7 @@ from server.database import Connection
 from server.services import Services
 from server.verification.errors import FlowExpiredError
 from server.verification.flows import Flow
-from server.verification.repository import find_flow, lock_flow
+from server.verification.repository import find_flow, get_flow, lock_flow
 from server.verification.steps import FlowContext, FlowState
 
 
@@ -27,6 +27,14 @@ async def lock_own_flow(
     """
     flow = _own(await lock_flow(connection, secret=secret or ""), handle=handle)
     if flow.context is not context or flow.state is not state:
+        raise FlowExpiredError
+    return flow
+
+
+async def reread_flow(connection: Connection, *, flow_id: UUID) -> Flow:
+    """The flow as it is now. Raises FlowExpiredError: its account is gone or inactive."""
+    flow = await get_flow(connection, flow_id=flow_id)
+    if flow is None:
         raise FlowExpiredError
     return flow
 

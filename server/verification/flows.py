@@ -49,7 +49,7 @@ class Flow:
     verified_contacts: frozenset[Channel]
 
     @property
-    def leads_somewhere(self) -> bool:
+    def can_succeed(self) -> bool:
         """False for the reset of an email that no active account has: no code of it is sent, and none is right."""
         return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
 

@@ -5,11 +5,10 @@ from uuid import UUID
 from server.messages.kinds import Channel
 from server.services import Services
 from server.verification.code_repository import swap_codes
-from server.verification.errors import ChannelNotOfferedError, FlowExpiredError
-from server.verification.find_own_flow import lock_own_flow
+from server.verification.errors import ChannelNotOfferedError
+from server.verification.find_own_flow import lock_own_flow, reread_flow
 from server.verification.flows import Flow, offered_by
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import get_flow
 from server.verification.send_flow_code import send_flow_code
 from server.verification.steps import FlowContext, FlowState
 
@@ -42,7 +41,7 @@ async def request_code(
             raise ChannelNotOfferedError(channel, field=field)
         if channel is not flow.channel:
             await swap_codes(unit.connection, flow_id=flow.id, channel=channel)
-            flow = _found(await get_flow(unit.connection, flow_id=flow.id))
+            flow = await reread_flow(unit.connection, flow_id=flow.id)
             is_new = is_new or not flow.code_holds
         else:
             is_new = True
@@ -50,10 +49,4 @@ async def request_code(
             await send_flow_code(services, unit, flow, channel=channel)
         else:
             unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
-        return _found(await get_flow(unit.connection, flow_id=flow.id))
-
-
-def _found(flow: Flow | None) -> Flow:
-    if flow is None:
-        raise FlowExpiredError
-    return flow
+        return await reread_flow(unit.connection, flow_id=flow.id)

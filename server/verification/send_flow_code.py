@@ -130,5 +130,5 @@ async def _queue_message(
         },
         secret=code,
         expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),
-        is_wanted=flow.leads_somewhere,
+        is_wanted=flow.can_succeed,
     )

@@ -12,18 +12,16 @@ from server.messages.kinds import Channel
 from server.services import Services
 from server.verification.code_repository import count_attempt, forget_shared_code
 from server.verification.code_salts import code_salt, shared_subject
-from server.verification.contact_repository import mark_contact_verified
 from server.verification.errors import (
     AnotherChannelError,
-    FlowExpiredError,
     OtpExpiredError,
     OtpInvalidError,
     OtpLockedError,
 )
-from server.verification.find_own_flow import lock_own_flow
+from server.verification.find_own_flow import lock_own_flow, reread_flow
 from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
 from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import advance_flow, get_flow
+from server.verification.repository import advance_flow, mark_contact_verified
 from server.verification.steps import FlowContext, FlowState
 
 
@@ -90,7 +88,7 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
     right = services.keys.verify_mac(Purpose.CODE, code_mac, salt, otp.encode())
     test_code = services.settings.dev_otp_code if services.settings.is_development else None
     is_test_code = test_code is not None and hmac.compare_digest(test_code.encode(), otp.encode())
-    return (right or is_test_code) and flow.leads_somewhere
+    return (right or is_test_code) and flow.can_succeed
 
 
 async def _move_on(
@@ -104,10 +102,7 @@ async def _move_on(
             return taken
     else:
         await _accept_code(unit.connection, flow)
-    moved = await get_flow(unit.connection, flow_id=flow.id)
-    if moved is None:
-        raise FlowExpiredError
-    return moved
+    return await reread_flow(unit.connection, flow_id=flow.id)
 
 
 async def _accept_code(connection: Connection, flow: Flow) -> None:

@@ -61,7 +61,7 @@ def test_refusals_have_codes_that_exist() -> None:
     assert refusals <= {code.value for code in ErrorCode}
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_can_succeed() -> None:
     document = build_asyncapi(CATALOGUE)
     found = 0
     waiting: list[object] = [document]
