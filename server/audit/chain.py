@@ -1,4 +1,4 @@
-"""How one entry follows from another: each hash holds the one before it, and a key of ours vouches for the hash."""
+"""The hash chain of audit entries: each hash includes the previous one and is authenticated by a key."""
 
 import hashlib
 import hmac

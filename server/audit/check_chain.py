@@ -1,4 +1,4 @@
-"""Whether the audit trail is what it was when it was sealed."""
+"""Check that the audit trail has not changed since it was sealed."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field

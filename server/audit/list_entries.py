@@ -1,3 +1,5 @@
+"""List the audit trail of a company, a page at a time."""
+
 from typing import Final
 
 from server.audit.list_repository import AuditFilter, count_entries, list_entries

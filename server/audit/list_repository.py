@@ -1,4 +1,4 @@
-"""The audit trail, read: a company's own entries, newest first."""
+"""Reads a company's audit entries, newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ _LABEL: Final = 'lower(subject_label) COLLATE "C"'
 
 @dataclass(frozen=True, kw_only=True)
 class AuditEntryRow:
-    """One entry; `actor_name` is None for nobody, and for somebody who is no longer there."""
+    """One entry; `actor_name` is None without an actor, and for a deleted account."""
 
     id: UUID
     action: AuditAction

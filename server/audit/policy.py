@@ -1,4 +1,4 @@
-"""Who may read the audit trail.
+"""Which profiles may read the audit trail.
 
 ADMIN and MANAGEMENT have the same permissions, and MANAGEMENT may not read it: the profile decides.
 """

@@ -1,4 +1,4 @@
-"""The one way into the audit trail. Entries are only ever added."""
+"""Adds entries to the audit trail; they are never changed."""
 
 from enum import StrEnum
 from typing import Any, Protocol

@@ -15,7 +15,7 @@ class AuditQuery(PageQuery):
 
 
 class AuditRecord(ResponseSchema):
-    """Who did what to whom, when, from where; `before` and `after` hold what has changed."""
+    """One action: actor, subject, time and address; `before` and `after` hold what has changed."""
 
     id: UUID
     action: AuditAction

@@ -1,7 +1,7 @@
-"""Every entry gets its place in its company's chain, a moment after it was added.
+"""Seal new audit entries: append them to their company's chain.
 
-Not in the transaction that adds it: the last place of a chain would be a lock that all transactions of a company wait
-for. What is removed before it is sealed, within seconds, is not missed.
+Not in the transaction that adds them: all transactions of a company would wait for the lock on the end of its chain.
+An entry that is removed before it is sealed, within seconds, is not missed.
 """
 
 from typing import Final
@@ -17,12 +17,12 @@ from server.audit.seal_repository import (
 from server.services import Services
 
 BATCH: Final = 500
-# After an upgrade there may be millions without a seal: they are worked off in many turns.
+# After an upgrade millions may be unsealed: they take many runs.
 MOST_BATCHES: Final = 40
 
 
 async def seal_entries(services: Services) -> None:
-    """Seal what is without a seal; one worker at a time does."""
+    """Seal the unsealed entries; one worker at a time."""
     for _ in range(MOST_BATCHES):
         if await seal_some(services, limit=BATCH) < BATCH:
             return

@@ -1,4 +1,4 @@
-"""The seals of the audit trail: what is still without one, and all of it in the order of its chains."""
+"""Seals of the audit trail: unsealed entries, and all entries in the order of their chains."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

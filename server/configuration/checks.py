@@ -1,4 +1,4 @@
-"""What a system may not start with: every reason at once, each with the way to mend it. No text repeats a secret."""
+"""Checks of the settings at start: all problems at once, each with its remedy. No text repeats a secret."""
 
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final

@@ -1,4 +1,4 @@
-"""How hard a secret is to guess, estimated from how it looks: what a random generator made passes by far."""
+"""Estimate how hard a secret is to guess; random ones pass easily."""
 
 import re
 from collections.abc import Callable
@@ -59,7 +59,7 @@ _LETTERS: Final = re.compile(r"[a-z]{4,}|[A-Z]{4,}")
 
 
 def is_strong(secret: str) -> bool:
-    """Long enough, and too many guesses away for anybody."""
+    """Long enough, and too hard to guess."""
     return len(secret) >= LEAST_LENGTH and estimated_bits(secret) >= LEAST_BITS
 
 

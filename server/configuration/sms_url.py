@@ -1,4 +1,4 @@
-"""What `SMS_URL` says."""
+"""Read `SMS_URL`."""
 
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -72,7 +72,7 @@ def _read(url: str) -> SplitResult:
 def _twilio(parts: SplitResult, *, scheme: str) -> TwilioAccount:
     if not parts.username or not parts.password:
         raise ValueError(NO_ACCOUNT)
-    # A plus that nobody has encoded reads as a space.
+    # A plus that is not encoded reads as a space.
     sender = parse_qs(parts.query).get("from", [""])[0].replace(" ", "+", 1)
     if not sender:
         raise ValueError(NO_SENDER)

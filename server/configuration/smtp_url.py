@@ -1,4 +1,4 @@
-"""What `EMAIL_URL` says."""
+"""Read `EMAIL_URL`."""
 
 from dataclasses import dataclass, field
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""A call that carries an Idempotency-Key does its work once, however often and however late it is repeated."""
+"""Run a call with an Idempotency-Key once; repetitions get the stored answer."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

@@ -1,3 +1,5 @@
+"""Stored answers of calls with an Idempotency-Key."""
+
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID

@@ -1,3 +1,5 @@
+"""The client of a request."""
+
 from dataclasses import dataclass, field
 
 from server.crypto import token_hash

@@ -1,4 +1,4 @@
-"""Email addresses: one reading for forms, files and sending. What is stored is what mail is sent to."""
+"""Email addresses: normalised alike for forms, files and sending."""
 
 import re
 import unicodedata

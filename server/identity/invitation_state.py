@@ -1,3 +1,5 @@
+"""The states of an invitation."""
+
 from enum import StrEnum
 
 

@@ -1,4 +1,4 @@
-"""Names of people and companies, which others get to see in mails that we send."""
+"""Rules of the names of people and companies, which others see in our mails."""
 
 import re
 import unicodedata
@@ -11,11 +11,11 @@ from server.identity.visible_text import text_problem
 
 _LIST: Final = Path(__file__).with_name("top_level_domains.txt")
 
-# Where nothing of this stands, nothing becomes a link.
+# A text without any of these holds no link.
 _MAY_LINK: Final = re.compile(r"[.:]|xn--", re.IGNORECASE).search
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*://|\bmailto:|\bwww\.|\bxn--", re.IGNORECASE).search
 _NUMERIC: Final = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])").search
-# What stands between dots: letters, digits and the marks of Indian scripts.
+# What may be between dots: letters, digits and the marks of Indian scripts.
 _LABEL: Final = r"(?:[^\W_]|[\u0900-\u0dff])"
 _DOTTED: Final = re.compile(rf"(?P<before>(?:{_LABEL}|[_-])+)(?=\.(?P<ending>{_LABEL}+)(?P<next>/?))")
 # Written with a dot and without a space by many: Dr.Dev, Pvt.Ltd, Md.Om.

@@ -1,4 +1,4 @@
-"""What a password that a person chooses must be. The only place where this is decided."""
+"""The password policy, defined here alone."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ TOO_COMMON: Final = "This password is one of the most common ones. Please choose
 TOO_PERSONAL: Final = "Password must not be built from your name or email address"
 NO_MATCH: Final = "Passwords do not match"
 
-# A name this short stands in too many innocent passwords, and so many letters of one's own make up for a name.
+# Shorter names are part of too many innocent passwords; so many other letters make up for a name.
 LEAST_NAME_LENGTH: Final = 3
 LEAST_OWN_LETTERS: Final = 5
 
@@ -29,7 +29,7 @@ _NOT_LETTERS: Final = re.compile(r"[\W\d_]+")
 
 
 def password_problem(password: str, *, full_name: str, email: str) -> str | None:
-    """The sentence that says why this person may not have this password, or None."""
+    """The sentence that says why this password is not acceptable, or None."""
     password = normalize_password(password)
     if len(password) < LEAST_LENGTH:
         return TOO_SHORT
@@ -43,7 +43,7 @@ def password_problem(password: str, *, full_name: str, email: str) -> str | None
 
 
 def new_password_errors(password: str, confirmation: str, *, full_name: str, email: str) -> dict[str, str]:
-    """The errors of a form with newPassword and confirmPassword, by field; empty when it may be kept."""
+    """The errors of a form with newPassword and confirmPassword, by field; empty when it is acceptable."""
     problem = password_problem(password, full_name=full_name, email=email)
     errors = {} if problem is None else {"newPassword": problem}
     if normalize_password(password) != normalize_password(confirmation):

@@ -1,4 +1,4 @@
-"""Who may create, edit or delete whom. The only place where this is decided."""
+"""The permission matrix: which profiles may create, edit or delete which; defined here alone."""
 
 from typing import Final
 
@@ -30,7 +30,10 @@ def creatable_by(creator: Profile | None) -> frozenset[Profile]:
 
 
 def covers(actor: Profile | None, profile: Profile | None) -> bool:
-    """Whether `actor` may act on an account of this profile; one of no profile yet is anybody's who may create."""
+    """Whether `actor` may act on an account of this profile.
+
+    An account without a profile may be managed by anyone who may create users.
+    """
     creatable = creatable_by(actor)
     return bool(creatable) and (profile is None or profile in creatable)
 

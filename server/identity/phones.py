@@ -1,4 +1,4 @@
-"""Phone numbers: the product's own normalisation first, then E.164."""
+"""Phone numbers: normalised by the product's own rules, then to E.164."""
 
 import re
 from typing import Final

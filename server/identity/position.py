@@ -1,4 +1,4 @@
-"""A role and a profile as somebody has typed them."""
+"""Read a role and a profile as typed."""
 
 from typing import Final
 

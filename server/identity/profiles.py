@@ -1,4 +1,4 @@
-"""Profiles, roles and what belongs to them: constants of the product, decided here alone."""
+"""Profiles, roles and their permissions, defined here alone."""
 
 from enum import StrEnum
 from typing import Final
@@ -75,7 +75,7 @@ PERMISSIONS_OF_PROFILE: Final = {
 
 
 def permissions_of(profile: Profile | None) -> frozenset[Permission]:
-    """An applicant (no profile) has none; a profile that manages nobody sees its dashboard."""
+    """An applicant (no profile) has none; a profile that manages no users sees its dashboard."""
     if profile is None:
         return frozenset()
     return PERMISSIONS_OF_PROFILE.get(profile, frozenset({Permission.DASHBOARD_VIEW}))

@@ -1,4 +1,4 @@
-"""Text that people see: which characters it may hold, and the one form in which it is stored."""
+"""Text that people see: its allowed characters, and its stored form."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""The first step of a sign-in: email and password open a flow, or look like every other failure."""
+"""The first step of a login: email and password open a flow; all failures look alike."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ from server.verification.steps import FlowContext, FlowState
 
 @dataclass(frozen=True, kw_only=True)
 class Credentials:
-    """`email` as typed; whether it is one is told to nobody."""
+    """`email` as typed; the answer never says whether it is a valid one."""
 
     email: str
     password: str = field(repr=False)
@@ -46,12 +46,12 @@ class OpenedFlow:
 async def authenticate(
     services: Services, credentials: Credentials, *, robot_check_payload: str | None, caller: Caller
 ) -> OpenedFlow:
-    """Check a password and open the flow that leads to a session, or back to a sign-up that waits for its company.
+    """Check a password and open the flow of a login, or resume a sign-up that waits for its company.
 
     Raises:
         RobotCheckFailedError: before anything else is looked at.
-        TooManyFailuresError: too many wrong ones came before.
-        InvalidCredentialsError: nobody can sign in so, for whatever reason.
+        TooManyFailuresError: too many wrong passwords before this one.
+        InvalidCredentialsError: the login fails, for whatever reason.
         SendQuotaReachedError: the account has had all its codes of today.
 
     """
@@ -94,7 +94,7 @@ async def _refuse(services: Services, guesser: Guesser, *, account: Account | No
 
 
 async def _renew_hash(services: Services, account: Account, password: str) -> None:
-    """When the parameters have risen, the password is at hand only now."""
+    """After the parameters were raised: only now is the password known."""
     stored = account.password_hash
     if stored is None or account.temporary_password_mac is not None or not services.passwords.needs_rehash(stored):
         return
@@ -164,7 +164,7 @@ async def _open_flow(
 
 
 def _found(flow: Flow | None) -> Flow:
-    """The account has gone since its password was compared."""
+    """The account was deleted or deactivated since its password was compared."""
     if flow is None:
         raise InvalidCredentialsError
     return flow

@@ -1,4 +1,4 @@
-"""The last step of a sign-in: a flow that has passed everything is exchanged, once, for a session."""
+"""The last step of a login: a flow that is ready is exchanged, once, for a session."""
 
 from uuid import UUID
 
@@ -16,10 +16,10 @@ from server.verification.steps import FlowContext, FlowState
 
 
 async def complete_login(services: Services, *, handle: UUID, caller: Caller) -> SignedIn:
-    """Open the session that the browser's flow has earned: a sign-in's, or an applicant's sign-up.
+    """Open the session of a completed flow: of a login, or of an applicant's sign-up.
 
     Raises:
-        FlowExpiredError: it has none, or has had it.
+        FlowExpiredError: the flow is not ready, or has been exchanged before.
         PasswordChangeRequiredError: a temporary password has not been replaced yet.
 
     """
@@ -44,7 +44,7 @@ async def _consume(connection: Connection, *, secret: str, handle: UUID) -> Earn
     flow = await find_flow(connection, secret=secret)
     if flow is None or flow.handle != handle or flow.context is FlowContext.PASSWORD_RESET:
         raise FlowExpiredError
-    # Ready, and yet refused: an administrator has given a new temporary password since the flow was opened.
+    # Ready but refused: an administrator has set a new temporary password since the flow was opened.
     if flow.temporary_password or flow.state is FlowState.READY:
         raise PasswordChangeRequiredError
     raise FlowExpiredError

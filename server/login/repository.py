@@ -1,4 +1,4 @@
-"""The exchange of a flow that is ready for what it has earned."""
+"""Complete a ready flow and read its account."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -35,7 +35,7 @@ _SIGN_IN: Final = f"""
 
 @dataclass(frozen=True, kw_only=True)
 class EarnedSession:
-    """What a completed flow leads to: `was_verified` by a code, `is_first` of this account."""
+    """The session that a completed flow opens: `was_verified` by a code, `is_first` of this account."""
 
     flow_id: UUID
     account: Account

@@ -24,7 +24,7 @@ class CompleteQuery(QuerySchema):
 class AuthenticateAnswer(CodeAnswer):
     """`temporaryPassword` and `isTemporaryPassword` say the same.
 
-    `context` is SIGNUP where the password leads back to a sign-up: its steps are asked for with that context.
+    `context` is SIGNUP where the password resumes a sign-up: its next requests send that context.
     """
 
     user_id: UUID

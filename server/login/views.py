@@ -37,8 +37,8 @@ blueprint = Blueprint("login", __name__, url_prefix="/login")
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
-    Those of a sign-up that waits for its company (`context` SIGNUP) lead back to it; in another browser than the one
-    that has typed its codes, by a new code.
+    Those of a sign-up that waits for its company (`context` SIGNUP) resume it; in another browser than the one that
+    has typed its codes, with a new code.
     """
     services = current_services()
     opened = await authenticate(

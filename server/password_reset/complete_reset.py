@@ -1,4 +1,4 @@
-"""The last step of a reset: the new password, and the end of the waits for its email."""
+"""The last step of a password reset: set the password and end the waits for its email."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from server.verification.steps import FlowContext, FlowState
 
 
 async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> None:
-    """Set the password of the flow's account, once. It ends the waits for this email; it signs no one in.
+    """Set the password of the flow's account, once. It ends the waits for this email and opens no session.
 
     Raises:
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.

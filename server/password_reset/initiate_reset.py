@@ -1,4 +1,4 @@
-"""The first step of a reset, which is the same for every email, whether somebody has it or not."""
+"""The first step of a password reset, the same for every email, with an account or without."""
 
 from dataclasses import dataclass, field
 from uuid import uuid4
@@ -29,9 +29,9 @@ async def initiate_reset(
     robot_check_payload: str | None = None,
     earlier_secret: str | None = None,
 ) -> OpenedReset:
-    """Open a flow and send its code, to nobody where the account is unknown or inactive.
+    """Open a flow and send its code; where the account is unknown or inactive, none is sent.
 
-    `email` is normalised. Whatever is read, written and counted is so for both.
+    `email` is normalised. The same is read, written and counted for both.
 
     Raises:
         RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.

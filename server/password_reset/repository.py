@@ -11,7 +11,7 @@ from server.verification.steps import FlowContext, FlowState
 
 
 async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, email: str, address: str) -> Flow:
-    """The new flow of the active account with this email; of nobody, by the same statement, where there is none."""
+    """The new flow of the active account with this email, or by the same statement one without an account."""
     flow_id: UUID = await connection.fetch_value(
         """
         WITH person AS (

@@ -22,14 +22,14 @@ def _check_email(value: str) -> str:
 
 
 class InitiateResetRequest(RequestSchema):
-    """`recaptchaToken` is needed only after many codes were asked for: the answer then says so at this field."""
+    """`recaptchaToken` is needed only after many codes were requested: the answer then has an error at this field."""
 
     email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_check_email)]
     recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
 
 
 class InitiateResetAnswer(CodeAnswer):
-    """The same for every email: `userId` is a random handle, and nothing of an account is told."""
+    """The same for every email: `userId` is a random handle, and the answer reveals nothing of an account."""
 
     user_id: UUID
     email: str

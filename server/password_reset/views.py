@@ -59,7 +59,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @may_fail(401)
 @tag(["Password reset"])
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
-    """Set a new password, once a code has been typed. It ends every session and signs nobody in."""
+    """Set a new password, once a code has been typed. It ends every session and opens none."""
     await complete(
         current_services(),
         NewPassword(password=data.new_password, confirmation=data.confirm_password),

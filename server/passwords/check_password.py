@@ -1,3 +1,5 @@
+"""Compare a password with that of an account or a waiting sign-up, always with the same work."""
+
 from server.passwords.repository import Account
 from server.passwords.temporary_password import is_temporary_password
 from server.services import Services

@@ -145,7 +145,7 @@ async def slow_network(connection: Connection, *, network_mac: bytes, source: st
 
 
 async def forget_failures(connection: Connection, *, email_mac: bytes, source: str) -> None:
-    """A right password ends the counting at its own source; a wait that runs goes on."""
+    """A right password ends the counting at its own source; a running wait continues."""
     await connection.execute(
         """
         DELETE FROM login_failures

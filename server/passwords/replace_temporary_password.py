@@ -1,4 +1,4 @@
-"""The first password of one's own, within a sign-in that a temporary one has begun."""
+"""Replace a temporary password, within the login that it has begun."""
 
 from uuid import UUID
 

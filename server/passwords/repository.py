@@ -75,8 +75,8 @@ async def store_password(
 ) -> bool:
     """The only password from now on; an invitation is accepted by it.
 
-    False when the account is not active, or has another password by now than `former_hash` or of another kind than
-    `former_is_temporary`; None stands for any.
+    False when the account is not active, or its password is no longer `former_hash` or no longer of the kind that
+    `former_is_temporary` says; None accepts any.
     """
     stored = await connection.fetch_value(
         """

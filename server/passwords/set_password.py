@@ -1,4 +1,4 @@
-"""What every new password passes: the policy, the account's row, and the end of all that the old one had opened."""
+"""Set a password: check the policy, store the hash, revoke sessions and flows, record, notify and publish."""
 
 from dataclasses import dataclass, field
 from functools import partial

@@ -1,4 +1,4 @@
-"""Temporary passwords that the server makes: 72 random bits, kept as a keyed hash instead of a slow one."""
+"""Temporary passwords made by the server: 72 random bits, stored as a keyed hash instead of a slow one."""
 
 import secrets
 import string
@@ -27,7 +27,7 @@ def generate_temporary_password() -> str:
 
 
 def temporary_password_mac(keys: Keyring, user_id: UUID, password: str) -> bytes:
-    """What is stored: worth nothing without the key, and for no other account."""
+    """The stored form: useless without the key, and for any other account."""
     return keys.mac(Purpose.TEMPORARY_PASSWORD, user_id.bytes, password.encode())
 
 

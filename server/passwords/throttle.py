@@ -1,7 +1,7 @@
-"""How failed sign-ins slow down those who guess, without keeping anyone else out.
+"""Throttle wrong passwords without locking the account's owner out.
 
-A guess is judged only after the password has been compared, and only if no wait has begun meanwhile: of a
-hundred at once no more are answered right or wrong than of a hundred in a row.
+A guess is judged only after the password has been compared, and only if no wait has begun meanwhile: a hundred
+concurrent guesses get no more answers than a hundred in a row.
 
 A wait holds for one email from one network, or for one remembered device. Failures from other networks never
 start one; when there are many of them, each unremembered network has fewer tries. A network that fails for many
@@ -35,7 +35,7 @@ FAILING_EMAILS_ALLOWED: Final = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Guesser:
-    """Whose failures count together: a network, or a remembered device by itself."""
+    """The source whose failures count together: a network, or one remembered device."""
 
     email_mac: bytes
     network_mac: bytes
@@ -45,7 +45,7 @@ class Guesser:
 
     @property
     def waits(self) -> list[bytes]:
-        """Under which rows a wait of this source may be stored."""
+        """The rows under which a wait of this source may be stored."""
         return [self.email_mac] if self.is_remembered else [self.email_mac, self.network_mac]
 
 
@@ -81,7 +81,7 @@ async def count_failure(connection: Connection, guesser: Guesser) -> None:
 
 
 async def forgive(connection: Connection, guesser: Guesser) -> None:
-    """End every wait of an email whose owner has proved it by other means, whichever network failed."""
+    """End every wait of an email, from all networks: its owner has proved it by other means."""
     await drop_failures(connection, email_mac=guesser.email_mac)
 
 
@@ -95,7 +95,7 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
 
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
-    """The same for a sign-up that is no account yet, and allows its network nothing."""
+    """The same for a sign-up that is not an account yet: it does not raise the network's allowance."""
     await refuse_blocked(connection, guesser)
     await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
 

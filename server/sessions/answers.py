@@ -1,9 +1,11 @@
+"""The response of a completed sign-in."""
+
 from server.sessions.schemas import CompleteAnswer
 from server.sessions.start_session import SignedIn
 
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
-    """What whoever has come in is given, whichever way it was."""
+    """Response after any completed sign-in."""
     account, tokens = signed_in.account, signed_in.tokens
     return CompleteAnswer(
         jwt_token=tokens.access_token,

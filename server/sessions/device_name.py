@@ -1,4 +1,4 @@
-"""A browser's own account of itself, in words that a person recognises."""
+"""A readable name of a browser, from its User-Agent."""
 
 from typing import Final
 

@@ -14,7 +14,7 @@ async def remember_device(
 ) -> None:
     """Know a browser by a new secret: also for the other accounts that knew it by its old one.
 
-    A secret that somebody else may have put there is thus worth nothing for the account that now signs in.
+    So a secret planted in this browser by another person is useless for the account that signs in now.
     """
     if old_hash is not None:
         await connection.execute(

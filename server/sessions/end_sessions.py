@@ -1,4 +1,4 @@
-"""Ending sessions from elsewhere than their own browser."""
+"""Revoke sessions."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -44,7 +44,7 @@ async def revoke_session(services: Services, *, identity: Identity, session_id: 
 
 
 async def revoke_other_sessions(services: Services, *, identity: Identity, address: str) -> int:
-    """End all of the caller's sessions but this one; how many there were."""
+    """End all of the caller's sessions but this one; returns how many."""
     async with services.database.unit_of_work() as unit:
         ended = await end_user_sessions(
             services,

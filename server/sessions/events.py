@@ -1,4 +1,4 @@
-"""Events about a session: how long it lasts, that it has ended, and what its user is now."""
+"""Events about a session: how long it lasts, that it has ended, and the rights of its user."""
 
 from enum import StrEnum
 from typing import Final
@@ -90,7 +90,7 @@ SESSION_ENDED: Final = Event(
     payload=SessionEnded,
     room=SESSION,
     to="every socket of the session",
-    when="when the session is ended by anybody; the sockets are closed after it",
+    when="when the session is ended; its sockets are closed after it",
     rate="once",
     lost="Every process asks Postgres once a minute which of its sockets' sessions are alive, and says it then "
     "with the reason `revoked`. The next call answers 401.",

@@ -1,3 +1,5 @@
+"""Extend a session: a new access token and a new idle limit."""
+
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 

@@ -20,7 +20,7 @@ async def identify(services: Services, *, token: str) -> Identity:
     """Who holds this access token, as the database knows them now.
 
     Raises:
-        NotSignedInError: the token is not ours or has run out, its session is over, its user is gone or inactive.
+        NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
     """
     return await identify_claims(services, claims=read_access_token(services.keys, token))
 
@@ -29,7 +29,7 @@ async def identify_claims(services: Services, *, claims: AccessClaims) -> Identi
     """The same for a token that was read before; whether it has run out is for the caller to look at.
 
     Raises:
-        NotSignedInError: its session is over, its user is gone or inactive.
+        NotSignedInError: its session has ended, its user is deleted or inactive.
     """
     async with services.database.acquire() as connection:
         row = await connection.fetchrow(IDENTITY_QUERY, claims.session_id, claims.user_id)

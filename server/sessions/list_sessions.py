@@ -1,3 +1,5 @@
+"""List the caller's sessions."""
+
 from server.identity.identity import Identity
 from server.services import Services
 from server.sessions.repository import ListedSession, list_live_sessions

@@ -1,3 +1,5 @@
+"""End the session of an access token."""
+
 from server.audit.repository import AuditAction, record
 from server.services import Services
 from server.sessions.access_token import read_access_token
@@ -6,7 +8,7 @@ from server.sessions.repository import end_session
 
 
 async def log_out(services: Services, *, token: str, address: str) -> None:
-    """End the session of an access token, which may have expired; a session that is over stays so.
+    """End the session of an access token, which may have expired. Repeated, it changes nothing.
 
     Raises:
         NotSignedInError: the token is not one of ours.

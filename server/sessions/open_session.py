@@ -1,3 +1,5 @@
+"""Insert a session and issue its tokens."""
+
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID

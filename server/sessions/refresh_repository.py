@@ -1,4 +1,4 @@
-"""Refresh tokens, by their hashes: the present one of a session and all that came before it."""
+"""Refresh tokens, by their hashes: the current one of a session and all earlier ones."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Rotation of refresh tokens (RFC 9700): a successor that can be told again, and an end to what is stolen."""
+"""Rotate refresh tokens (RFC 9700): the successor is derived, so a retry gets the same one; reuse ends the session."""
 
 import base64
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ async def refresh_session(services: Services, *, refresh_token: str, address: st
     """New tokens for a refresh token; the same ones for all who hand in the same one within its grace.
 
     Raises:
-        NotSignedInError: the token is unknown, its session is over, or it has been used before (then it is now).
+        NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
 
     """
     async with services.database.unit_of_work() as unit:
@@ -48,7 +48,7 @@ async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
 async def _succeed(
     services: Services, unit: UnitOfWork, presented: PresentedToken, *, refresh_token: str
 ) -> IssuedTokens | None:
-    """None where the successor was derived under a key that is gone: nobody can tell it again."""
+    """None where the successor was derived with a removed key and cannot be derived again."""
     session_id, generation = presented.session_id, presented.generation + 1
     candidates = derive_successors(
         services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
@@ -106,7 +106,7 @@ def _issue(
 def announce_times(
     services: Services, unit: UnitOfWork, *, session_id: UUID, expires_at: datetime, times: SessionTimes
 ) -> None:
-    """Tell the session's other tabs how long it lasts now."""
+    """Publish the session's new times to its other tabs."""
     state = SessionState(
         expires_at=expires_at,
         idle_expires_at=times.idle_expires_at,
@@ -118,7 +118,7 @@ def announce_times(
 
 
 async def _end_reused(services: Services, unit: UnitOfWork, presented: PresentedToken, *, address: str) -> None:
-    """Two hold what only one should: whoever is honest has to sign in again."""
+    """Two clients hold the same token: end the session, so that its owner signs in again."""
     session_id, bearer = presented.session_id, presented.bearer
     reason = SessionEndReason.TOKEN_REUSE
     await end_session(unit.connection, session_id=session_id, user_id=bearer.user_id, reason=reason.value)

@@ -1,7 +1,4 @@
-"""The end of every way in: tokens, a browser that is known from now on, and an entry in the audit trail.
-
-Whoever comes for the first time is greeted.
-"""
+"""Start a session after any sign-in: tokens, a remembered browser, an audit entry, a greeting for a new user."""
 
 from dataclasses import dataclass, field
 
@@ -19,7 +16,7 @@ from server.sessions.open_session import IssuedTokens, open_session
 
 @dataclass(frozen=True, kw_only=True)
 class SignedIn:
-    """`device_secret` is there when the browser is to be known from now on."""
+    """`device_secret` is set when the browser is remembered."""
 
     account: Bearer
     tokens: IssuedTokens
@@ -29,7 +26,7 @@ class SignedIn:
 async def start_session(
     services: Services, connection: Connection, *, account: Bearer, caller: Caller, remembers: bool, is_first: bool
 ) -> SignedIn:
-    """Within the transaction of whoever has consumed the flow; `is_first`: this person was never signed in before."""
+    """Within the transaction that has consumed the flow; `is_first`: the account was never signed in to before."""
     tokens = await open_session(
         connection,
         bearer=account,
@@ -53,7 +50,7 @@ async def start_session(
 
 
 async def _remember(connection: Connection, account: Bearer, *, caller: Caller) -> str:
-    """A browser is known for 30 days from its last code; where no code is ever asked for, from its last sign-in."""
+    """A browser is remembered for 30 days after its last code; without codes, after its last sign-in."""
     secret = random_token()
     await remember_device(
         connection,

@@ -1,4 +1,4 @@
-"""What a right code does in a sign-up: the next contact, the company, or for an applicant the account."""
+"""After a right code in a sign-up: ask for the next contact or the company, or create the applicant's account."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
     """Move on a locked flow whose code was right.
 
     Raises:
-        ContactTakenError: somebody has registered the email or the phone since; what was done here is to be undone.
+        ContactTakenError: another account has the email or the phone by now; the caller must roll back.
 
     """
     company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
@@ -63,11 +63,11 @@ def _contact_due(settings: Settings, flow: Flow) -> Channel | None:
 
 
 async def _ask_for(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> None:
-    """Where no code may be sent any more, the page says so when one is asked for."""
+    """Without a code left to send; the page shows the refusal when it requests one."""
     await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
     turned = await reread_flow(unit.connection, flow_id=flow.id)
     try:
-        # It follows from a right code, once: the cooldown of what was asked for before does not hold it up.
+        # It follows from a right code, once: the cooldown of the previous code does not apply.
         await send_flow_code(services, unit, turned, channel=channel, is_asked_for=False)
     except (TooManySendsError, SendQuotaReachedError):
         return

@@ -1,4 +1,4 @@
-"""Whether a contact is still free: for a form that says so while it is filled in."""
+"""Whether a contact is still available; the form asks while it is filled in."""
 
 from server.errors import ValidationFailedError
 from server.identity.emails import normalize_new_email

@@ -1,4 +1,4 @@
-"""A sign-up becomes an account: the row, what is noted of it, and the welcome."""
+"""Turn a sign-up into an account: insert it, record it, send the welcome."""
 
 from uuid import UUID
 
@@ -33,7 +33,7 @@ async def create_person(
     """Write the account of a locked flow, which moves to `after` with it.
 
     Raises:
-        ContactTakenError: somebody was quicker with the email or the phone.
+        ContactTakenError: another account has the email or the phone.
         FlowExpiredError: the flow is at another step by now.
 
     """

@@ -1,4 +1,4 @@
-"""What a sign-up form must say: every rule of its fields, and all complaints at once."""
+"""Validate the sign-up form: every field, all problems at once."""
 
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ from server.identity.visible_text import tidy
 
 @dataclass(frozen=True, kw_only=True)
 class SignupForm:
-    """As typed; `apply_to` is the slug of the company that somebody applies to."""
+    """As typed; `apply_to` is the slug of the company that an applicant applies to."""
 
     full_name: str
     email: str
@@ -23,7 +23,7 @@ class SignupForm:
 
 @dataclass(frozen=True, kw_only=True)
 class NewPerson:
-    """Somebody who has no account yet: email and phone as they will be stored."""
+    """A person without an account: email and phone as they will be stored."""
 
     full_name: str
     email: str

@@ -16,11 +16,11 @@ from server.verification.steps import FlowContext, FlowState
 
 
 async def register_company(services: Services, company: NewCompany, *, handle: UUID, caller: Caller) -> SignedIn:
-    """Make the company of a sign-up that has verified its contacts, and sign its founder in.
+    """Create the company of a sign-up with verified contacts, and sign its founder in.
 
     Raises:
         FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one.
-        ContactTakenError: somebody has registered the email or the phone since.
+        ContactTakenError: another account has the email or the phone by now.
 
     """
     async with services.database.unit_of_work() as unit:

@@ -1,4 +1,4 @@
-"""The first step of a sign-up. It writes nothing that anybody else could stumble over: a flow, and what was typed."""
+"""The first step of a sign-up: it stores a flow and the form, and reserves nothing."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -32,12 +32,12 @@ class OpenedSignup:
 async def register_person(
     services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Caller
 ) -> OpenedSignup:
-    """Open the flow that leads to an account, and send its first code.
+    """Open the flow of a sign-up, and send its first code.
 
     Raises:
-        ValidationFailedError: fields are wrong, or nobody knows the company that is applied to.
+        ValidationFailedError: fields are wrong, or the company that is applied to does not exist.
         RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
-        ContactTakenError: somebody has an account with this email or phone.
+        ContactTakenError: an account has this email or phone.
         SendQuotaReachedError: the network that asks has to wait for its next minute.
 
     """
@@ -51,7 +51,7 @@ async def register_person(
 
 
 async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> UUID | None:
-    """The company that is applied to, once nobody has the contacts."""
+    """The company that is applied to; refuses contacts that an account has."""
     slug = None if form.apply_to is None else form.apply_to.strip().lower()
     async with services.database.reading() as connection:
         company_id = None if slug is None else await find_company_id(connection, slug=slug)

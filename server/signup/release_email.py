@@ -1,7 +1,7 @@
-"""The account that proves an email gets it, although another company has used it for an account.
+"""Release an email that its owner has verified from another company's account.
 
-That account has never been entered, because its first sign-in needs a code by email. It is deleted when the sign-up
-becomes an account, in the same transaction: a sign-up that is given up changes nothing.
+That account was never signed in to, because its first login needs a code by email. It is deleted in the transaction
+that turns the sign-up into an account: an abandoned sign-up changes nothing.
 """
 
 from functools import partial
@@ -30,7 +30,7 @@ TITLE: Final = "An invited person has registered elsewhere"
 
 
 async def release_email(services: Services, unit: UnitOfWork, *, flow_id: UUID, company_id: UUID) -> None:
-    """Delete the account of another company that has the email of this sign-up, unless its owner has entered it."""
+    """Delete the account of another company that has the email of this sign-up, unless it was signed in to."""
     account = await lock_unproven(unit.connection, flow_id=flow_id, company_id=company_id)
     if account is None:
         return

@@ -1,4 +1,4 @@
-"""Sign-ups, which belong to a flow until they become an account."""
+"""Sign-ups: rows of a flow until they become an account."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -40,7 +40,7 @@ _ADD_PERSON: Final = """
 
 @dataclass(frozen=True, kw_only=True)
 class UnprovenAccount:
-    """An account that an administrator made, and that its owner has never entered."""
+    """An account that an administrator created and that was never signed in to."""
 
     company_id: UUID
     id: UUID
@@ -128,7 +128,7 @@ async def open_signup_flow(
 
 
 async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel: Channel) -> UUID | None:
-    """Whoever typed the code has shown that the contact is theirs; the company that they apply to, if any."""
+    """Mark the contact of the code verified; returns the company that is applied to, if any."""
     applies_to: UUID | None = await connection.fetch_value(
         """
         UPDATE signups
@@ -168,7 +168,7 @@ async def add_person(
 ) -> UUID | None:
     """Make a sign-up an account of the company, and move its flow on; the account's id.
 
-    None when somebody has the email or the phone already, or the flow is at another step: nothing is written then.
+    None when an account has the email or the phone, or the flow is at another step: nothing is written then.
     """
     user_id: UUID | None = await connection.fetch_value(
         _ADD_PERSON,

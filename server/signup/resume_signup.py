@@ -1,4 +1,4 @@
-"""A right password leads back to a sign-up whose tab was closed at the company."""
+"""Resume a sign-up by email and password, after its tab was closed at the company step."""
 
 from dataclasses import dataclass, field
 
@@ -25,7 +25,7 @@ class ResumedSignup:
 async def resume_signup(
     services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Caller
 ) -> ResumedSignup | None:
-    """The sign-up, for the browser that asks; None when it waits no more.
+    """The sign-up's flow for the caller's browser; None when it no longer waits.
 
     The browser that has typed its codes gets its own flow. Any other gets a copy that asks for a code by email, as a
     sign-in on a new device does: a password alone is not enough. No copy outlives the first flow.

@@ -58,7 +58,7 @@ def _plus_for_space(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
 
 
 class RegisterRequest(RequestSchema):
-    """`applyTo` is the slug of the company that somebody applies to; whoever registers a company sends none."""
+    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
 
     full_name: str = Field(max_length=LONGEST_FIELD)
     email: str = Field(max_length=LONGEST_EMAIL)

@@ -3,8 +3,8 @@ from sqlalchemy.dialects.postgresql import UUID
 
 from server.database import metadata
 
-# What somebody typed who has no account yet. It goes with its flow: an abandoned sign-up leaves nothing, and keeps
-# nobody from an email or a phone.
+# A form whose account does not exist yet. It is deleted with its flow: an abandoned sign-up leaves nothing and reserves
+# neither email nor phone.
 signups = Table(
     "signups",
     metadata,
@@ -13,7 +13,7 @@ signups = Table(
     Column("phone", Text(collation="C"), nullable=False),
     Column("full_name", Text, nullable=False),
     Column("password_hash", Text, nullable=False),
-    # The company of an applicant; whoever registers a company has none yet.
+    # The company of an applicant; null for the founder of a company.
     Column("applies_to", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE")),
     Column("email_verified_at", DateTime(timezone=True)),
     Column("phone_verified_at", DateTime(timezone=True)),

@@ -28,7 +28,7 @@ from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_
 from server.web.openapi_marks import may_fail
 from server.web.rate_limiter import Limit
 
-# Who has no robot check to show may sign up all the same, but not often: a script would not show one either.
+# Sign-ups without a robot check are accepted, but rarely: scripts send none either.
 UNCHECKED: Final = Limit(bucket="signup.unchecked", count=30, seconds=600)
 
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
@@ -93,7 +93,7 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 @validate_response(AvailabilityAnswer)
 @tag(["Sign-up"])
 async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
-    """Say whether nobody has an account with this email."""
+    """Say whether this email is available."""
     return AvailabilityAnswer(available=await is_free_email(current_services(), query_args.email))
 
 
@@ -104,5 +104,5 @@ async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
 @validate_response(AvailabilityAnswer)
 @tag(["Sign-up"])
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
-    """Say whether nobody has an account with this phone number."""
+    """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free_phone(current_services(), query_args.phone))

@@ -1,4 +1,4 @@
-"""Sign-ups that lack nothing but their company, found again by email and password."""
+"""Sign-ups that wait for their company, found by email."""
 
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
@@ -11,7 +11,7 @@ from server.verification.steps import FlowState
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingSignup:
-    """`is_own`: the browser that asks holds its flow, and has typed its codes."""
+    """`is_own`: the caller's browser holds its flow, and has typed its codes."""
 
     flow_id: UUID
     is_own: bool

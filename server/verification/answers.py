@@ -1,3 +1,5 @@
+"""Responses about a flow."""
+
 from typing import Any
 
 from server.settings import Settings

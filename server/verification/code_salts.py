@@ -1,4 +1,4 @@
-"""What a code belongs to: its flow, or where it is a long one the contact and context whose flows share it."""
+"""Salts of codes: the flow, or for a long code the contact and context whose flows share it."""
 
 from server.crypto import Keyring, Purpose
 from server.messages.kinds import Channel
@@ -6,7 +6,7 @@ from server.verification.flows import LONG_CODE_DIGITS, Flow
 
 
 def code_salt(flow: Flow, *, channel: Channel, digits: int) -> bytes:
-    """Part of the code's keyed hash: a code is worth nothing for anything else."""
+    """Part of the code's keyed hash: a code is valid for nothing else."""
     return flow.id.bytes if digits < LONG_CODE_DIGITS else _shared_salt(flow, channel=channel)
 
 

@@ -1,3 +1,5 @@
+"""Refusals of the verification steps."""
+
 from math import ceil
 from typing import Final
 
@@ -15,7 +17,7 @@ LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
 
 class FlowExpiredError(NotSignedInError):
-    """The flow is over, or not the caller's, or not at this step: nobody learns which."""
+    """The flow has ended, or is not the caller's, or is at another step: the answer does not say which."""
 
     code = "flow_expired"
     message = "Your verification session has expired. Please start again."

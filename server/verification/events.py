@@ -1,4 +1,4 @@
-"""The event about a flow: where it stands."""
+"""The event with the state of a flow."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A flow as it stands, and what follows from it alone."""
+"""A flow and what follows from its row: channels, contacts, next step."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -50,7 +50,7 @@ class Flow:
 
     @property
     def can_succeed(self) -> bool:
-        """False for the reset of an email that no active account has: no code of it is sent, and none is right."""
+        """False for the reset of an email without an active account: its code is never sent, and no guess is right."""
         return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
 
     @property
@@ -84,7 +84,7 @@ class Flow:
 
 
 def offered_channels(settings: Settings, *, context: FlowContext, phone_is_verified: bool) -> tuple[Channel, ...]:
-    """Ways by which a code may go, the preferred one first.
+    """Channels that a code may use, the preferred one first.
 
     A reset goes by email alone. At login an unverified phone gets no code. Without a provider for SMS there is
     none, but in development, where it is captured, and then only by choice.
@@ -106,13 +106,13 @@ def contacts_to_verify(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
 
 
 def code_count(settings: Settings, flow: Flow) -> int:
-    """How many codes lead through the flow: one for each contact that a sign-up verifies, else one."""
+    """How many codes the flow needs: one for each contact that a sign-up verifies, else one."""
     if flow.context is not FlowContext.SIGNUP or flow.state is not FlowState.CODE_REQUIRED:
         return 1
     return len(flow.verified_contacts) + len(contacts_to_verify(settings, flow))
 
 
 def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
-    """The ways of this flow; no contact is verified twice in it."""
+    """The channels of this flow; no contact is verified twice in it."""
     offered = offered_channels(settings, context=flow.context, phone_is_verified=flow.phone_is_verified)
     return tuple(channel for channel in offered if channel not in flow.verified_contacts)

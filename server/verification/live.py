@@ -1,4 +1,4 @@
-"""Flows at the sockets: which of them may hold one."""
+"""Flows of sockets: which of them may connect and stay connected."""
 
 from collections.abc import Collection
 from uuid import UUID

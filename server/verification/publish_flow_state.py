@@ -1,3 +1,5 @@
+"""Publish the state of a flow after commit."""
+
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -9,7 +11,7 @@ from server.verification.repository import get_flow, raise_version
 
 
 async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
-    """Tell the page of a flow how it stands now; one that is over loses its sockets."""
+    """Publish the state of a flow to its page; the sockets of an ended flow are closed."""
     async with services.database.reading() as connection:
         flow = await get_flow(connection, flow_id=flow_id)
     if flow is None:

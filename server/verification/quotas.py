@@ -1,4 +1,4 @@
-"""What anyone can make us send in a day, and what is asked of those who want more.
+"""Daily quotas of codes, and what a caller must do beyond them.
 
 Codes of a sign-in follow a right password: quotas bound them, and a completed reset clears them. Codes of resets and
 sign-ups are sent to any caller, so no number of requests may keep the contact's owner from them for longer than a
@@ -112,7 +112,7 @@ def _pace(sends: Sends) -> None:
 
 
 async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> None:
-    """What strangers have made us send is forgotten for an account whose owner has just completed a reset."""
+    """Forget the codes that strangers have requested for an account whose owner has just completed a reset."""
     contact = flow.email or ""
     subjects = [
         (_scope_name(Scope.ACCOUNT, FlowContext.PASSWORD_RESET), contact),

@@ -29,7 +29,7 @@ _SOURCE: Final = """
     LEFT JOIN messages m ON m.id = f.message_id
 """
 # An account that was deactivated in the meantime takes its flows with it; one of a reset that waits for its code
-# goes on as that of an email which nobody has, because its end would tell that somebody has.
+# continues like one of an unknown email: its end would reveal that the account exists.
 _LIVE: Final = """
     f.state IN ('code_required', 'company_required', 'password_required', 'ready') AND f.expires_at > now()
     AND (f.user_id IS NULL OR u.is_active OR (f.context = 'PASSWORD_RESET' AND f.state = 'code_required'))
@@ -100,9 +100,9 @@ async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
 async def end_other_flows(
     connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID | None
 ) -> list[UUID]:
-    """After a password was set, what was opened with the old one leads nowhere; without a flow, all of them. Their ids.
+    """End the account's flows but this one, after its password was set; returns their ids.
 
-    A reset that waits for its code loses its account instead: whoever asked for it may not learn of any change.
+    A reset that waits for its code loses its account instead: its caller must not learn of any change.
     """
     rows = await connection.fetch_all(
         """
@@ -159,7 +159,7 @@ async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
 
 
 async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
-    """The live flow with this id, for whoever publishes it."""
+    """The live flow with this id."""
     row = await connection.fetch_one(_GET, flow_id=flow_id)
     return None if row is None else _flow(row)
 
@@ -171,7 +171,7 @@ async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -
 
 
 async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState) -> bool:
-    """Consume one step; False when somebody has already. A code that was used is gone."""
+    """Consume one step; False when it was consumed before. A used code is removed."""
     moved = await connection.fetch_value(
         """
         UPDATE flows SET state = :after, code_mac = NULL, code_expires_at = NULL, version = version + 1
@@ -185,9 +185,9 @@ async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowSta
 
 
 async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
-    """What the page shows has changed outside of the flow's own row: its code was sent, or could not be.
+    """The delivery of the code has changed, which is stored outside of the flow's own row.
 
-    False for a reset, whose page is told neither.
+    False for a reset, whose page never shows it.
     """
     raised = await connection.fetch_value(
         """
@@ -199,12 +199,12 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
 
 
 async def delete_expired_flows(connection: Connection) -> None:
-    """A day after their end nobody asks for them any more."""
+    """A day after their end no page reads them."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
 
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
-    """The right code has proved the contact."""
+    """The right code has verified the contact."""
     await connection.execute(
         """
         UPDATE users
@@ -219,7 +219,7 @@ async def mark_contact_verified(connection: Connection, *, company_id: UUID, use
 
 
 def _delivery(row: Row) -> Delivery | None:
-    """Of a reset it is always queued: nobody learns whether there was anything to send."""
+    """Of a reset it is always queued: the caller must not learn whether anything was sent."""
     if row.context == FlowContext.PASSWORD_RESET:
         return Delivery.QUEUED
     return _DELIVERIES[row.message_state]

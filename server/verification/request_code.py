@@ -1,4 +1,4 @@
-"""Initiate, resend and change-type: three names for asking for a code, with one cooldown."""
+"""Send a code on request: initiate, resend and change-type share one cooldown."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ async def request_code(
     field: str,
     is_new: bool = True,
 ) -> Flow:
-    """Send a code by `channel`; `field` is how the form names it. The flow as it stands then.
+    """Send a code by `channel`; `field` is its name in the form. Returns the flow.
 
     Unless it has to be new (`is_new`), one that was sent by the other channel and still holds is returned to.
 

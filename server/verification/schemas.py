@@ -54,10 +54,10 @@ class FlowQuery(QuerySchema):
 
 
 class CodeAnswer(ResponseSchema):
-    """How the newest code of a flow stands; its times and delivery are null while none has been sent.
+    """The newest code of a flow; its times and delivery are null while none has been sent.
 
     `codeLength` is its number of digits: 6, or 12 for a contact that is asked for too often. `codeNumber` of
-    `codeCount` codes is asked for: a sign-up may need one for each contact. `channels` are the ways that may be
+    `codeCount` codes is asked for: a sign-up may need one for each contact. `channels` can be
     chosen, `maskedContact` belongs to the one in use. `version` rises with every change of the flow: of two
     answers or events the greater one counts, whichever comes first.
     """

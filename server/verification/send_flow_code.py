@@ -1,4 +1,4 @@
-"""Make a code for a flow and hand it to the outbox, within the caller's transaction."""
+"""Create a code for a flow and queue its message, within the caller's transaction."""
 
 from datetime import timedelta
 from typing import Final
@@ -31,7 +31,7 @@ async def send_flow_code(
     is_asked_for: bool = True,
     needs_robot_check: bool = False,
 ) -> None:
-    """Send a new code to a locked flow; the one before is worth nothing from then on.
+    """Send a new code for a locked flow; it replaces the previous one.
 
     One that follows from a right code, unasked, waits for no cooldown. `needs_robot_check`: the
     caller opens a flow without having passed one.
@@ -93,7 +93,7 @@ def _refuse_too_soon(flow: Flow, *, channel: Channel) -> None:
 
 
 async def _shared_code(services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel) -> SharedCode | None:
-    """The long code that the contact has been sent lately."""
+    """The long code that was recently sent to the contact."""
     subject = shared_subject(services.keys, flow, channel=channel)
     return await find_shared_code(unit.connection, subject=subject, company_id=flow.company_id, seconds=SHARED_SECONDS)
 

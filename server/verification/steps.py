@@ -1,4 +1,4 @@
-"""The states of a flow, and what each asks of the pages."""
+"""The states of a flow, and the next step of its page."""
 
 from enum import StrEnum
 
@@ -33,7 +33,7 @@ class NextStep(StrEnum):
 
 
 def next_step(state: FlowState, *, context: FlowContext, channel: Channel, was_verified: bool) -> NextStep:
-    """Where the pages go from a live flow; `was_verified` says whether a code has been typed in it."""
+    """The next page of a live flow; `was_verified` says whether a code has been typed in it."""
     if state is FlowState.CODE_REQUIRED:
         by_sms = channel is Channel.SMS
         return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED

@@ -1,3 +1,5 @@
+"""Judge a code, and advance its flow when it is right."""
+
 import hmac
 from dataclasses import dataclass
 from typing import Protocol
@@ -27,7 +29,7 @@ from server.verification.steps import FlowContext, FlowState
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """What the pages send beside the secret."""
+    """The request, without the secret."""
 
     handle: UUID
     context: FlowContext
@@ -44,11 +46,11 @@ class AcceptSignup(Protocol):
 async def verify_code(
     services: Services, guess: Guess, *, secret: str | None, address: str, accept_signup: AcceptSignup
 ) -> Flow:
-    """Judge one guess; the flow, moved on, when it was right.
+    """Judge one guess; returns the advanced flow when it was right.
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code.
-        AnotherChannelError: the last code went the other way.
+        AnotherChannelError: the last code was sent by the other channel.
         OtpInvalidError, OtpExpiredError, OtpLockedError: the guess was wrong, or came too late, or was one too many.
         ConflictError: another account has the contacts of this sign-up by now.
 

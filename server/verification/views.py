@@ -71,7 +71,7 @@ async def initiate(data: InitiateRequest) -> CodeAnswer:
 @may_fail(401, 429)
 @tag(["Verification"])
 async def resend(query_args: ResendQuery) -> CodeAnswer:
-    """Send a new code; the one before is worth nothing from then on."""
+    """Send a new code; it replaces the previous one."""
     services = current_services()
     flow = await request_code(
         services,
@@ -92,7 +92,7 @@ async def resend(query_args: ResendQuery) -> CodeAnswer:
 @may_fail(401, 429)
 @tag(["Verification"])
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
-    """Turn to the other way: back to a code that was sent by it and still holds, else a new one is sent."""
+    """Switch to the other channel: to its code if that is still valid, else a new one is sent."""
     services = current_services()
     flow = await request_code(
         services,
@@ -114,7 +114,7 @@ async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
 @may_fail(401)
 @tag(["Verification"])
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
-    """How the caller's flow and its newest code stand, for a page without a socket."""
+    """The caller's flow and its newest code, for a page without a socket."""
     services = current_services()
     flow = await read_own_flow(services, secret=flow_secret(), handle=query_args.user_id)
     return state_answer(flow, settings=services.settings)

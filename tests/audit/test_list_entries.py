@@ -86,7 +86,7 @@ async def test_the_newest_come_first_page_by_page(client: Client, sign_in: SignI
     assert labels(await read(client, person, pageSize=2, page=4)) == []
 
 
-async def test_who_is_gone_or_nobody_has_no_name(
+async def test_a_deleted_or_missing_actor_has_no_name(
     client: Client, sign_in: SignIn, add_entry: AddEntry, services: Services
 ) -> None:
     person, gone = await sign_in(), await sign_in()

@@ -13,5 +13,5 @@ def test_common_passwords_are_found_in_any_case(password: str) -> None:
     assert is_common(password)
 
 
-def test_a_password_that_nobody_else_has_is_not_common() -> None:
+def test_an_unusual_password_is_not_common() -> None:
     assert not is_common("Vq7#-tamarind-Lighthouse")

@@ -83,7 +83,7 @@ def test_both_fields_may_be_typed_on_different_keyboards() -> None:
     assert errors == {}
 
 
-def test_a_form_hears_about_both_fields() -> None:
+def test_a_form_gets_the_errors_of_both_fields() -> None:
     errors = new_password_errors("short", "other", full_name=NAME, email=EMAIL)
     assert errors == {"newPassword": TOO_SHORT, "confirmPassword": NO_MATCH}
 

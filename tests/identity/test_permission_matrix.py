@@ -1,4 +1,4 @@
-"""Who may create whom: all pairs of profiles."""
+"""The permission matrix: all pairs of profiles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Failed sign-ins slow down those who guess, and nobody else."""
+"""Failed logins throttle their source, and no one else."""
 
 import asyncio
 
@@ -119,7 +119,7 @@ async def test_many_right_passwords_at_once_all_sign_in(app: Quart, services: Se
     assert {answer.status for answer in answers} == {200}
 
 
-async def test_the_table_names_nobody(browser: Browser, services: Services, account: Account) -> None:
+async def test_the_table_holds_no_email(browser: Browser, services: Services, account: Account) -> None:
     await fail(browser, account.email, 1)
     assert account.email.encode() != await fetch_value(services, "SELECT email_mac FROM login_failures LIMIT 1")
     assert len(await fetch_value(services, "SELECT email_mac FROM login_failures LIMIT 1")) == 32

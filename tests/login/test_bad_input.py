@@ -1,4 +1,4 @@
-"""What no form sends: each is told off in the one shape of errors, and none breaks anything."""
+"""Malformed input: each gets the one shape of errors, and none breaks anything."""
 
 import pytest
 

@@ -33,7 +33,7 @@ async def test_a_new_device_signs_in_with_a_code_sent_by_email(
     assert (await browser.status()).body["userId"] == str(account.id)
 
 
-async def test_the_first_answer_names_nobody_in_full(browser: Browser, account: Account) -> None:
+async def test_the_first_answer_masks_contacts(browser: Browser, account: Account) -> None:
     started = await browser.authenticate(account.email)
     body = started.body
     assert body["userId"] == str(account.id)
@@ -107,7 +107,7 @@ async def test_two_people_of_one_browser_are_both_remembered(
         assert (await browser.authenticate(each.email)).body["nextStep"] == "VERIFICATION_NOT_REQUIRED"
 
 
-async def test_a_device_secret_planted_by_somebody_else_stays_worthless(
+async def test_a_device_secret_planted_by_another_person_is_useless(
     app: Quart, services: Services, account: Account, company: Company
 ) -> None:
     attacker = await add_account(services.database, company, full_name="Mallory Stone")
@@ -220,7 +220,7 @@ async def test_an_applicant_is_led_to_their_own_portal(browser: Browser, service
     assert claims["authorities"] == []
 
 
-async def test_a_profile_that_manages_nobody_may_see_its_dashboard(
+async def test_a_profile_that_manages_no_users_may_see_its_dashboard(
     browser: Browser, services: Services, company: Company
 ) -> None:
     trainee = await add_account(services.database, company, profile=Profile.TRAINEE)

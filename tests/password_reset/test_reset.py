@@ -1,4 +1,4 @@
-"""Somebody who has forgotten a password gets a new one, through the mail; nobody else learns anything."""
+"""Resetting a forgotten password by email, without revealing whether an account exists."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -43,7 +43,7 @@ async def test_the_whole_way(
     assert "send_messages" in [job.name for job in jobs.jobs]
 
 
-async def test_a_reset_signs_nobody_in(forgetful: Forgetful, account: Account) -> None:
+async def test_a_reset_opens_no_session(forgetful: Forgetful, account: Account) -> None:
     await forgetful.pass_code(account.email)
     done = await forgetful.choose()
     assert set(done.body) == {"message"}
@@ -121,7 +121,7 @@ async def test_an_invitation_is_accepted_by_it(forgetful: Forgetful, services: S
     assert (await forgetful.authenticate(invited.email, NEW_PASSWORD)).body["temporaryPassword"] is False
 
 
-async def test_whoever_has_guessed_wrong_before_need_not_wait_after_it(
+async def test_earlier_wrong_guesses_cause_no_wait_after_it(
     forgetful: Forgetful, app: Quart, services: Services, account: Account
 ) -> None:
     elsewhere = Browser(app=app, services=services, address="198.51.100.4")
@@ -177,8 +177,8 @@ async def test_an_account_that_is_deactivated_after_the_code_gets_no_password(
     assert (await forgetful.choose()).code == "flow_expired"
 
 
-class TestNobodyLearnsWhoHasAnAccount:
-    """What is asked of an email that somebody has, and of others, side by side."""
+class TestAccountsAreNotRevealed:
+    """The same requests for the email of an account and for others, side by side."""
 
     @pytest.fixture
     async def emails(self, services: Services, company: Company, account: Account) -> dict[str, str]:

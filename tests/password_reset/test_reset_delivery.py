@@ -1,4 +1,4 @@
-"""What becomes of a reset's mail is told to nobody who waits for it."""
+"""The delivery of a reset's mail is never shown to its caller."""
 
 from server.messages.delivery import Providers
 from server.services import Services
@@ -82,7 +82,9 @@ async def test_known_and_unknown_are_the_same_work_for_the_queue(
     assert f'"{account.email}": "sent"' in states
 
 
-async def test_what_went_to_nobody_is_cleaned_away(forgetful: Forgetful, services: Services, account: Account) -> None:
+async def test_messages_without_an_account_are_deleted(
+    forgetful: Forgetful, services: Services, account: Account
+) -> None:
     for email in (account.email, UNKNOWN):
         await forgetful.ask(email)
     for age, left in ((6, 2), (8, 1)):

@@ -1,4 +1,4 @@
-"""Whoever knows their password may change it; their other sessions end."""
+"""Changing the own password: the current one is required, and other sessions end."""
 
 import asyncio
 from typing import Any
@@ -49,7 +49,7 @@ async def test_the_other_sessions_end_and_this_one_goes_on(
     assert [reason for _, reason in publisher.ended] == [SessionEndReason.REVOKED] * 2
 
 
-async def test_a_sign_in_that_was_under_way_leads_nowhere(
+async def test_a_login_in_progress_is_ended(
     signed_in: Browser, app: Quart, services: Services, account: Account
 ) -> None:
     waiting = Browser(app=app, services=services)

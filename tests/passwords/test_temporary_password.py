@@ -1,4 +1,4 @@
-"""Somebody who was given a temporary password makes it their own."""
+"""Replacing a temporary password with one's own."""
 
 import asyncio
 from typing import Any
@@ -29,7 +29,7 @@ TYPED_BY_AN_ADMINISTRATOR = "Copper-Window-58"
 
 @pytest.fixture
 async def invited(services: Services, company: Company) -> Account:
-    """Somebody whose temporary password the server made and sent."""
+    """An account whose temporary password the server made and sent."""
     account = await add_account(
         services.database, company, profile=Profile.TRAINEE, password_hash=None, invitation="sent"
     )
@@ -92,7 +92,7 @@ async def test_it_runs_out_after_72_hours(browser: Browser, services: Services, 
     assert (await browser.authenticate(invited.email, invited.password)).code == "invalid_credentials"
 
 
-async def test_before_the_invitation_is_sent_nobody_can_sign_in(
+async def test_before_the_invitation_is_sent_no_password_works(
     browser: Browser, services: Services, company: Company
 ) -> None:
     waiting = await add_account(services.database, company, password_hash=None, invitation="queued")
@@ -187,7 +187,7 @@ async def test_setting_it_ends_whatever_the_account_had_open(
     assert SessionEndReason.PASSWORD_RESET in [reason for _, reason in publisher.ended]
 
 
-async def test_a_flow_that_was_ready_before_it_was_given_leads_nowhere(
+async def test_a_flow_that_was_ready_before_it_was_set_gets_no_session(
     browser: Browser, services: Services, account: Account
 ) -> None:
     await browser.authenticate(account.email)
@@ -202,7 +202,7 @@ def test_a_generated_one_has_twelve_characters_and_meets_the_policy() -> None:
     assert set("".join(passwords)) == set(ALPHABET)
     for password in passwords:
         assert len(password) == LENGTH
-        # Nobody's: twelve random characters may hold a short name by chance.
+        # Without a name: twelve random characters may hold a short name by chance.
         assert password_problem(password, full_name="", email="") is None
     assert sum(map(len, CLASSES)) == len(ALPHABET) == 65
 

@@ -1,4 +1,4 @@
-"""An administrator signs somebody out on all devices."""
+"""An administrator revokes all sessions of a user."""
 
 import pytest
 from quart import Quart

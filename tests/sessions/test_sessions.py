@@ -143,7 +143,7 @@ async def test_a_person_ends_all_other_devices_at_once(
     assert (await signed_in.status()).status == 200
 
 
-async def test_somebody_else_s_session_cannot_be_ended(
+async def test_a_session_of_another_user_cannot_be_ended(
     app: Quart, services: Services, company: Company, signed_in: Browser
 ) -> None:
     colleague = await add_account(services.database, company, profile=Profile.TRAINEE)

@@ -14,7 +14,7 @@ async def test_a_free_email_is_available(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("write", [str, str.upper, lambda email: f"  {email} "])
-async def test_an_email_that_somebody_has_is_not(visitor: Visitor, account: Account, write: type[str]) -> None:
+async def test_an_email_of_an_account_is_not(visitor: Visitor, account: Account, write: type[str]) -> None:
     assert (await visitor.get("signup/check-email", query={"email": write(account.email)})).body == {"available": False}
 
 
@@ -23,7 +23,7 @@ async def test_a_free_phone_is_available(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("prefix", ["+91", "91", "", "+91-", "(91) "])
-async def test_a_phone_that_somebody_has_is_not_however_it_is_written(
+async def test_a_phone_of_an_account_is_not_however_it_is_written(
     visitor: Visitor, services: Services, account: Account, prefix: str
 ) -> None:
     await execute(services, "UPDATE users SET phone_verified_at = now() WHERE id = $1", account.id)
@@ -36,7 +36,7 @@ async def test_a_plus_that_was_not_escaped_counts_as_one(visitor: Visitor) -> No
         assert (await visitor.get(path)).status == 200
 
 
-async def test_a_sign_up_that_is_not_finished_keeps_nobody_from_a_contact(visitor: Visitor, services: Services) -> None:
+async def test_an_unfinished_sign_up_reserves_no_contact(visitor: Visitor, services: Services) -> None:
     await visitor.register()
     assert (await visitor.get("signup/check-email", query={"email": visitor.email})).body == {"available": True}
     assert (await visitor.get("signup/check-phone", query={"phone": visitor.phone})).body == {"available": True}

@@ -130,7 +130,7 @@ async def test_control_characters_are_refused(visitor: Visitor, field: str) -> N
 
 
 @pytest.mark.parametrize("field", ["role", "profile", "companyId", "id", "passwordHash", "emailVerifiedAt"])
-async def test_nobody_gives_themselves_more_than_the_form_has(visitor: Visitor, field: str) -> None:
+async def test_fields_that_the_form_does_not_have_are_refused(visitor: Visitor, field: str) -> None:
     assert (await visitor.register(**{field: "SUPER_ADMIN"})).body["errors"] == {field: "Unknown field"}
 
 
@@ -156,7 +156,7 @@ async def test_an_email_is_kept_lower_case_and_a_name_trimmed(visitor: Visitor, 
 
 
 @pytest.mark.parametrize("taken", [{"email"}, {"phone"}, {"email", "phone"}])
-async def test_contacts_that_somebody_has_are_named(
+async def test_contacts_of_an_account_are_named(
     visitor: Visitor, services: Services, company: Company, taken: set[str]
 ) -> None:
     email = visitor.email if "email" in taken else "somebody@example.com"
@@ -171,7 +171,7 @@ async def test_contacts_that_somebody_has_are_named(
 
 
 @pytest.mark.parametrize("slug", ["nobody-here", "", "  ", "../admin"])
-async def test_a_company_that_nobody_knows_cannot_be_applied_to(visitor: Visitor, slug: str) -> None:
+async def test_an_unknown_company_cannot_be_applied_to(visitor: Visitor, slug: str) -> None:
     refused = await visitor.register(applyTo=slug)
     assert refused.status == 422
     assert set(refused.body["errors"]) == {"applyTo"}

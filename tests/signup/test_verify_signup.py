@@ -1,4 +1,4 @@
-"""The codes of a sign-up: which contacts are verified, and where that leads."""
+"""The codes of a sign-up: which contacts are verified, and the next step."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ from tests.fixtures.sign_up import Visitor, add_person_with, slug_of
 CODES = "SELECT array_agg(channel ORDER BY created_at) FROM messages WHERE kind = 'code'"
 
 
-async def test_a_verified_email_leads_to_the_company(visitor: Visitor, services: Services) -> None:
+async def test_after_a_verified_email_the_company_is_asked_for(visitor: Visitor, services: Services) -> None:
     await visitor.register()
     verified = await visitor.type_code()
     assert verified.body["verified"] is True
@@ -31,7 +31,7 @@ def step(answer: Answer) -> tuple[int, int]:
     return answer.body["codeNumber"], answer.body["codeCount"]
 
 
-async def test_a_wrong_code_leads_nowhere(visitor: Visitor, services: Services) -> None:
+async def test_a_wrong_code_changes_no_state(visitor: Visitor, services: Services) -> None:
     await visitor.register()
     refused = await visitor.type_code(otp=another_code(await newest_code(services)))
     assert (refused.code, refused.body["attemptsRemaining"]) == ("otp_invalid", 4)
@@ -231,7 +231,7 @@ async def test_of_two_at_the_same_time_one_gets_the_account_and_the_other_s_flow
 
 
 @pytest.mark.settings(sms_url="capture:")
-async def test_the_page_hears_of_every_step(
+async def test_every_step_is_published_to_the_page(
     visitor: Visitor, services: Services, publisher: RecordingPublisher
 ) -> None:
     await visitor.register()

@@ -25,7 +25,7 @@ async def asked(browser: Browser, account: Account) -> Browser:
 
 @pytest.fixture
 async def asked_with_a_phone(browser: Browser, services: Services, account: Account) -> Browser:
-    """The same, of somebody whose phone is verified: in development it may be chosen."""
+    """The same, with a verified phone: in development SMS may be chosen."""
     await execute(services, "UPDATE users SET phone_verified_at = now()")
     await browser.authenticate(account.email)
     return browser
