@@ -10,19 +10,16 @@ from typing import Any, Final, TypeVar
 
 from server.app import create_app
 from server.audit.check_chain import Report, check_chains
+from server.composition import Composition
 from server.configuration.load_settings import load_settings
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.errors import ApplicationError
 from server.invitations.operate import allow_again, read_complaints, trust
-from server.jobs import ArqJobQueue
 from server.live_events import CATALOGUE
 from server.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.realtime.asyncapi import build_asyncapi
 from server.realtime.events_page import build_page
-from server.realtime.publisher import RedisPublisher
-from server.robot_check.no_check import NoCheck
-from server.services import Services
 from server.settings import Environment, Settings, SettingsError
 from server.users.create_demo_company import DemoOwner, create_demo_company
 from server.web.openapi import build_document
@@ -182,19 +179,9 @@ async def _document() -> dict[str, Any]:
         redis_url="redis://nowhere.invalid",
         secret_keys=(secrets.token_urlsafe(48),),
     )
-    passwords = PasswordHasher(threads=1)
-    app = create_app(
-        Services(
-            settings=settings,
-            database=Database(settings.database_url, pool_size=2),
-            keys=Keyring(settings.secret_keys),
-            passwords=passwords,
-            jobs=ArqJobQueue(settings.redis_url),
-            publisher=RedisPublisher(settings.redis_url),
-            robot_check=NoCheck(),
-        )
-    )
-    passwords.close()
+    services = Composition(settings).services
+    app = create_app(services)
+    services.passwords.close()
     async with app.app_context():
         return build_document(app)
 

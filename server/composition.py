@@ -1,5 +1,7 @@
 """Where the outside is wired: the services of a web or a worker process."""
 
+from server.cache import Caches
+from server.coalescer import Coalescer
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.jobs import ArqJobQueue
@@ -29,6 +31,8 @@ class Composition:
             passwords=PasswordHasher(),
             jobs=self._jobs,
             publisher=self._publisher,
+            coalescer=Coalescer(self._publisher),
+            caches=Caches(),
             robot_check=make_robot_check(settings, keys=keys, database=database),
         )
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from server.cache import Caches
+from server.coalescer import Coalescer
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.events import Publisher
@@ -41,4 +43,6 @@ class Services:
     passwords: PasswordHasher
     jobs: JobQueue
     publisher: Publisher
+    coalescer: Coalescer
+    caches: Caches
     robot_check: RobotCheck

@@ -1,16 +1,15 @@
-"""Remembered places in long lists, so that a page far down needs no walk from the beginning.
+"""Cached places in long lists, so that a page far down needs no walk from the beginning.
 
-Every thousandth or so place that somebody has asked for is kept for half a minute by this process. What others
-change meanwhile shifts the pages behind such a place by as many people; the first pages are always walked.
+Requested places are kept for half a minute by this process. Meanwhile changes by other processes shift the pages
+behind such a place by as many accounts; the first pages are always walked.
 """
 
-import time
 from bisect import bisect_right
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from server.cache import CacheKind, Caches
 from server.database import Connection
 from server.users.list_filters import Filters, Sort
 from server.users.list_repository import Place, find_place
@@ -32,9 +31,8 @@ class _List:
 
 @dataclass(kw_only=True)
 class _Places:
-    """Places of one list by their offset; all are forgotten together, because together they are of one moment."""
+    """Places of one list by their offset; all expire together, because together they are of one moment."""
 
-    since: float = field(default_factory=time.monotonic)
     offsets: list[int] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
 
@@ -49,16 +47,17 @@ class _Places:
             self.places.insert(number, place)
 
 
-_kept: OrderedDict[_List, _Places] = OrderedDict()
+PLACES: Final = CacheKind[_List, _Places](most=MOST_LISTS)
 
 
 async def start_near(
-    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, offset: int
+    connection: Connection, *, caches: Caches, company_id: UUID, filters: Filters, sort: Sort, offset: int
 ) -> tuple[Place | None, int] | None:
     """Where to start for what stands at `offset`, and how far it is from there; None behind the list's end."""
     if offset <= WALKED:
         return None, offset
-    kept = _places_of(_List(company_id=company_id, filters=filters, sort=sort))
+    cache, asked = caches.of(PLACES), _List(company_id=company_id, filters=filters, sort=sort)
+    kept = cache.get(asked) or cache.put(asked, _Places(), seconds=KEPT_SECONDS)
     wanted = offset - offset % BLOCK
     known, start = kept.nearest(wanted)
     if known < wanted or start is None:
@@ -71,17 +70,6 @@ async def start_near(
     return start, offset - wanted
 
 
-def forget_places(company_id: UUID) -> None:
-    """Call when this process has changed the company's people: whoever made the change sees it."""
-    for known in [known for known in _kept if known.company_id == company_id]:
-        del _kept[known]
-
-
-def _places_of(asked: _List) -> _Places:
-    kept = _kept.get(asked)
-    if kept is None or time.monotonic() - kept.since > KEPT_SECONDS:
-        kept = _kept[asked] = _Places()
-    _kept.move_to_end(asked)
-    while len(_kept) > MOST_LISTS:
-        _kept.popitem(last=False)
-    return kept
+def forget_places(caches: Caches, company_id: UUID) -> None:
+    """Call when this process has changed the company's accounts: the caller sees the change."""
+    caches.of(PLACES).forget(lambda known: known.company_id == company_id)

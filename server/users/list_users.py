@@ -1,5 +1,6 @@
 from uuid import UUID
 
+from server.cache import Caches
 from server.database import Connection
 from server.identity.identity import Identity
 from server.services import Services
@@ -18,7 +19,13 @@ async def list_users(services: Services, *, identity: Identity, query: ListQuery
     search = query.search_query(identity.company_id)
     async with services.database.unit_of_work() as unit:
         if search is None:
-            found = await _list(unit.connection, company_id=identity.company_id, filters=query.filters, page=page)
+            found = await _list(
+                unit.connection,
+                caches=services.caches,
+                company_id=identity.company_id,
+                filters=query.filters,
+                page=page,
+            )
         else:
             found = await search_users(unit.connection, search, page=page)
     return UserPage(
@@ -37,8 +44,12 @@ async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> 
         return await read_record(connection, company_id=identity.company_id, user_id=user_id)
 
 
-async def _list(connection: Connection, *, company_id: UUID, filters: Filters, page: Page) -> ListResult:
-    near = await start_near(connection, company_id=company_id, filters=filters, sort=page.sort, offset=page.offset)
+async def _list(
+    connection: Connection, *, caches: Caches, company_id: UUID, filters: Filters, page: Page
+) -> ListResult:
+    near = await start_near(
+        connection, caches=caches, company_id=company_id, filters=filters, sort=page.sort, offset=page.offset
+    )
     rows = []
     if near is not None:
         start, further = near

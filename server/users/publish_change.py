@@ -1,11 +1,7 @@
-"""Telling those who look at a company's list that it has changed: not too often, and never without the last word.
+"""Publish that a company's accounts have changed: the first change now, later ones together, the last one always."""
 
-The first change is told at once; what comes within the rest after it is told together when the rest is over. All
-processes share the rest: each waits for its turn.
-"""
-
-import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -17,41 +13,30 @@ from server.users.list_places import forget_places
 # round.
 REST_SECONDS: Final = 0.51
 
-# What waits to be told, by company and kind, in the order in which it came; None where too many have changed to name.
-_waiting: dict[UUID, dict[UsersChangeKind, set[UUID] | None]] = {}
-_tellers: dict[UUID, asyncio.Task[None]] = {}
-
 
 async def publish_users_changed(
     services: Services, *, company_id: UUID, kind: UsersChangeKind, ids: Sequence[UUID]
 ) -> None:
     """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
-    forget_places(company_id)
-    _add(_waiting.setdefault(company_id, {}), kind, ids)
-    if company_id not in _tellers:
-        begun = asyncio.Event()
-        _tellers[company_id] = asyncio.create_task(_tell(services, company_id, begun))
-        await begun.wait()
+    forget_places(services.caches, company_id)
+    started = services.coalescer.add(
+        f"users:{company_id}",
+        frozenset(ids),
+        key=kind,
+        merge=_merge,
+        publish=partial(_publish, services, company_id=company_id, kind=kind),
+        every=REST_SECONDS,
+    )
+    if started is not None:
+        await started.wait()
 
 
-async def _tell(services: Services, company_id: UUID, begun: asyncio.Event) -> None:
-    """`begun` is set once the first change is told, or has to wait for its turn."""
-    waiting = _waiting[company_id]
-    try:
-        while waiting:
-            turn = await services.publisher.reserve_slot(f"users:{company_id}", every=REST_SECONDS)
-            if turn > 0:
-                begun.set()
-                await asyncio.sleep(turn)
-            kind = next(iter(waiting))
-            changed = UsersChanged(kind=kind, ids=sorted(waiting.pop(kind) or ()))
-            await services.publisher.publish(USERS_CHANGED, to=company_id, payload=changed)
-    finally:
-        begun.set()
-        del _waiting[company_id], _tellers[company_id]
+async def _publish(services: Services, ids: frozenset[UUID], *, company_id: UUID, kind: UsersChangeKind) -> None:
+    changed = UsersChanged(kind=kind, ids=sorted(ids) if len(ids) <= MAXIMUM_IDS else [])
+    await services.publisher.publish(USERS_CHANGED, to=company_id, payload=changed)
 
 
-def _add(waiting: dict[UsersChangeKind, set[UUID] | None], kind: UsersChangeKind, ids: Sequence[UUID]) -> None:
-    known = waiting.get(kind, set())
-    together = None if known is None or not ids else known | set(ids)
-    waiting[kind] = None if together is None or len(together) > MAXIMUM_IDS else together
+def _merge(before: frozenset[UUID], after: frozenset[UUID]) -> frozenset[UUID]:
+    """Empty: too many to name."""
+    together = before | after
+    return together if before and after and len(together) <= MAXIMUM_IDS else frozenset()

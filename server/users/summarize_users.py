@@ -1,7 +1,7 @@
-"""A company's people in numbers.
+"""A company's accounts in numbers.
 
-Everybody is looked at for them, which takes a moment where there are many: then the numbers are kept for ten times
-as long as they took, so that looking at them again and again costs a tenth of one core at most.
+Counting takes a moment where there are many accounts: then the numbers are kept for ten times as long as they took,
+so that repeated requests cost a tenth of one core at most.
 """
 
 import time
@@ -14,6 +14,7 @@ from uuid import UUID
 from server.audit.list_repository import list_entries
 from server.audit.policy import may_read_audit
 from server.audit.schemas import AuditRecord
+from server.cache import CacheKind, Caches
 from server.clock import utc_now
 from server.database import Connection
 from server.identity.identity import Identity
@@ -25,20 +26,17 @@ from server.users.summary_repository import Group, count_groups
 
 DAYS: Final = 14
 RECENT: Final = 8
-# What is counted sooner is counted every time.
+# Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
-MOST_KEPT: Final = 1_000
-
-# Until when (by the process' own clock) and what.
-_kept: dict[UUID, tuple[float, Sequence[Group]]] = {}
+GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
 
 
 async def summarize_users(services: Services, *, identity: Identity) -> UserSummary:
     """The newest audit entries are among it for whoever may read them."""
     now = utc_now()
     async with services.database.reading() as connection:
-        groups = await _groups(connection, company_id=identity.company_id, now=now)
+        groups = await _groups(connection, caches=services.caches, company_id=identity.company_id, now=now)
         recent = (
             await list_entries(connection, company_id=identity.company_id, offset=0, limit=RECENT)
             if may_read_audit(identity.profile)
@@ -56,19 +54,17 @@ async def summarize_users(services: Services, *, identity: Identity) -> UserSumm
     )
 
 
-async def _groups(connection: Connection, *, company_id: UUID, now: datetime) -> Sequence[Group]:
-    begun = time.monotonic()
-    until, kept = _kept.get(company_id, (0.0, ()))
-    if begun < until:
+async def _groups(connection: Connection, *, caches: Caches, company_id: UUID, now: datetime) -> Sequence[Group]:
+    cache = caches.of(GROUPS)
+    kept = cache.get(company_id)
+    if kept is not None:
         return kept
+    begun = time.monotonic()
     since = datetime.combine(_days(now)[0], datetime.min.time(), tzinfo=UTC)
     groups = await count_groups(connection, company_id=company_id, since=since)
     took = time.monotonic() - begun
-    _kept.pop(company_id, None)
     if took > SOON_SECONDS:
-        while len(_kept) >= MOST_KEPT:
-            del _kept[next(iter(_kept))]
-        _kept[company_id] = (time.monotonic() + KEPT_TIMES * took, groups)
+        cache.put(company_id, groups, seconds=KEPT_TIMES * took)
     return groups
 
 

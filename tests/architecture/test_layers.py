@@ -10,11 +10,12 @@ from tests.architecture.source import Module, modules
 # not import each other. `rooms` and `doors`: the modules of a feature are its rooms, but for its `views`, `*_views`
 # and `live`, which are its doors.
 LAYERS: Final = (
-    "version clock errors error_codes proxies query_secrets metrics csv_cells",
+    "version cache clock errors error_codes proxies query_secrets metrics csv_cells",
     "crypto conflicts time_of_day schemas",
     "identity database",
     "jobs settings",
     "configuration logs migrate idempotency events",
+    "coalescer",
     "services",
     "audit companies robot_check messages notifications migrations",
     "sessions verification",

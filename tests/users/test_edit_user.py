@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.coalescer import Coalescer
 from server.events import USER
 from server.identity.profiles import Profile, Role
 from server.invitations.queue_invitation import queue_invitation
@@ -220,7 +221,7 @@ async def test_s34_a_demoted_person_leaves_the_rooms_of_managers_in_every_proces
         await socket.hear("session:state")
         await two.publisher.bus.connected.wait()
         assert rooms_of_everybody(two) == {"user", "session", "viewers", "importers"}
-        there = replace(services, publisher=one.publisher)
+        there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
         await edit_user(
             there,
