@@ -10,7 +10,7 @@ import { renewSession } from './session/lifecycle';
 import { storedAccessToken } from './session/storage';
 
 export interface CallOptions {
-  /** For the calls before a token: no bearer is sent, a 401 is theirs. */
+  /** For calls before the sign-in: no bearer is sent, and a 401 is their own. */
   readonly anonymous?: boolean;
 }
 
@@ -50,8 +50,8 @@ const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQuery
 };
 
 /**
- * A call of the signed-in account: with the bearer, and on a 401 to it once more with the token that replaces it. When the
- * session is over it ends here, for every caller.
+ * A call of the signed-in account: sent with the bearer, and after a 401 once more with the renewed token. A session that
+ * has ended on the server is ended here for every caller.
  */
 export async function authorized<Answer extends { readonly error?: Problem | undefined }>(
   dispatch: AppDispatch,

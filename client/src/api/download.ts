@@ -8,7 +8,7 @@ import { serializeParams } from './serializeParams';
 interface Download {
   readonly url: string;
   readonly params?: Record<string, unknown>;
-  /** What the file is called once it is saved. */
+  /** The name of the saved file. */
   readonly name: string;
 }
 
@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** All of the body, in pieces, so that each of them can put off the end. */
+/** The whole body, read in chunks; each chunk restarts the time limit. */
 async function readAll(response: Response, onPiece: () => void): Promise<Blob> {
   const pieces: BlobPart[] = [];
   const reader = response.body?.getReader();
@@ -65,8 +65,8 @@ async function fetchFile(url: URL, token: string | null, signal: AbortSignal): P
 }
 
 /**
- * Fetches a file with the bearer, which a link could not carry and an address must not, and hands it to the browser once
- * all of it is here: one that is broken off is an error, and never half a file.
+ * Fetches a file with the bearer, which a link could not send and a URL must not hold, and passes it to the browser once
+ * it is complete: an interrupted download is an error, never half a file.
  */
 export async function download({ dispatch, signal }: Api, { name, url, params = {} }: Download): Promise<{ data: null } | { error: Problem }> {
   const address = new URL(url, window.location.origin);

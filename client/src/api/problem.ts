@@ -34,7 +34,7 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   504: UNAVAILABLE_MESSAGE,
 };
 
-/** A call that could not be made because whether the session lives could not be asked. */
+/** A call that was not made: the server did not answer whether the session is valid. */
 export const UNAVAILABLE: Problem = { status: 503, code: 'unavailable', message: UNAVAILABLE_MESSAGE };
 
 const envelope = z.object({
@@ -60,13 +60,13 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
       ...(attemptsRemaining === undefined ? {} : { attemptsRemaining }),
     };
   }
-  // Not our JSON, but a proxy's page, say. Of an error of the server's own, without a word, the screen says what failed.
+  // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.
   const message = STATUS_MESSAGES[status] ?? `HTTP ${status}: ${response?.statusText ?? ''}`.trim();
   const code = status in STATUS_MESSAGES && status !== SERVER_ERROR ? 'unreadable' : 'unknown';
   return { status, code, message, ...waiting };
 }
 
-/** Translates what fetchBaseQuery gives; the only place that knows its shapes. */
+/** Translates an error of fetchBaseQuery; the only place that knows its shapes. */
 export function toProblem(error: FetchBaseQueryError, response: Response | undefined): Problem {
   if (typeof error.status === 'number') return fromAnswer(error.status, error.data, response);
   if (error.status === 'PARSING_ERROR') return fromAnswer(error.originalStatus, undefined, response);

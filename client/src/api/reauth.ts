@@ -6,8 +6,8 @@ import { readClaims } from './session/claims';
 import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 /**
- * renewed: another token of the same session is now held; over: that session has ended, or is not the one held any more;
- * unavailable: the server could not be asked, the session may well live on.
+ * renewed: another token of the same session is stored; over: that session has ended or was replaced; unavailable: the
+ * server did not answer, the session may still be valid.
  */
 export type Renewal = 'renewed' | 'over' | 'unavailable';
 
@@ -33,14 +33,14 @@ export function isSameSession(one: string | null, other: string | null): boolean
   return readClaims(one)?.sid === readClaims(other)?.sid;
 }
 
-/** What follows from the token that is held instead of the one that was sent; null when that is held still. */
+/** The outcome of a renewal elsewhere, from the stored token; null while that is the token that was sent. */
 function renewalElsewhere(sent: string | null): Renewal | null {
   const held = storedAccessToken();
   if (held === sent || held === null) return null;
   return sent === null || isSameSession(held, sent) ? 'renewed' : 'over';
 }
 
-/** The same once another refresh token is held: a tab that has one stores it just before its access token. */
+/** The same once another refresh token is stored: a tab stores it just before its access token. */
 function renewalBeside(sent: string | null): Renewal {
   return storedAccessToken() === null ? 'over' : (renewalElsewhere(sent) ?? 'renewed');
 }
@@ -53,7 +53,7 @@ async function ask(refreshToken: string, sent: string | null): Promise<Renewal> 
     body: JSON.stringify({ refreshToken }),
     signal: AbortSignal.timeout(TIME_LIMIT),
   });
-  // Ended here or replaced meanwhile: that stands, whatever the answer is.
+  // The session was ended or replaced meanwhile: the answer no longer counts.
   if (storedRefreshToken() !== refreshToken) return renewalBeside(sent);
   if (response.status === UNAUTHORIZED) return 'over';
   if (!response.ok) return 'unavailable';
@@ -96,12 +96,12 @@ function acrossTabs(work: () => Promise<Renewal>): Promise<Renewal> {
     const workAndWait = async (): Promise<void> => {
       clearTimeout(limit);
       resolve(await work());
-      // The next tab may come in sooner than what was stored: it would not see that the work is done.
+      // Storage may reach the next tab later than the lock: it would renew again.
       await new Promise((done) => setTimeout(done, STORAGE_DELAY));
     };
     locks.request(LOCK, { signal: waiting.signal }, workAndWait).catch((error: unknown) => {
       if (waiting.signal.aborted) work().then(resolve, reject);
-      else reject(error instanceof Error ? error : new Error('The lock could not be had.'));
+      else reject(error instanceof Error ? error : new Error('The lock could not be acquired.'));
     });
   });
 }
@@ -112,8 +112,8 @@ function setInFlight(renewal: Promise<Renewal> | null): void {
 }
 
 /**
- * Makes sure that a token other than the one that was sent is held, of the same session. A stale refusal that comes late
- * costs no call; callers at the same time share one call, in this tab and in all others.
+ * Replaces the token that was sent by another one of the same session. A late 401 of a replaced token causes no request;
+ * concurrent callers share one request, in this tab and across tabs.
  */
 export function renewTokens(sent: string | null): Promise<Renewal> {
   const elsewhere = renewalElsewhere(sent);
@@ -126,7 +126,7 @@ export function renewTokens(sent: string | null): Promise<Renewal> {
   return renewal;
 }
 
-/** Calls wait for the replacement of this token, with which one was refused, instead of being refused as well. */
+/** After a 401 other calls with this token wait for its replacement. */
 export function noteRefused(sent: string): void {
   refusedToken = sent;
 }

@@ -7,14 +7,14 @@ import { selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed
 export function createListeners() {
   const listeners = createListenerMiddleware<{ session: SessionState }>();
 
-  // Nothing fetched for one person is ever shown to another.
+  // Data of one user is never shown to another.
   listeners.startListening({
     matcher: isAnyOf(signedIn, sessionEnded, tokenRefreshed),
     effect: async (_action, api) => {
       const before = selectClaims(api.getOriginalState())?.userId;
       const after = selectClaims(api.getState())?.userId;
       if (before === after || before === undefined) return;
-      // The call that ended the session still has to tell its caller so.
+      // The call that ended the session has to return first.
       await api.delay(0);
       api.dispatch(baseApi.util.resetApiState());
     },

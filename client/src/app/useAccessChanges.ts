@@ -24,7 +24,7 @@ function isHeld({ role, profile }: Access): boolean {
   return claims === null || (claims.role === role && (claims.profile ?? null) === profile);
 }
 
-/** Gets a token with the new rights, unless another tab has. False when the server could not be asked. */
+/** Gets a token with the new rights, unless another tab has one. False when the server did not answer. */
 async function syncAccess(dispatch: AppDispatch, access: Access): Promise<boolean> {
   for (let attempt = 0; attempt < TRIES && !isHeld(access); attempt += 1) {
     if ((await dispatch(renewSession(storedAccessToken()))) === 'unavailable') return false;

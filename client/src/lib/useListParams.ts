@@ -26,7 +26,7 @@ function readView<C extends Choices>(params: URLSearchParams, choices: C): ListV
   };
 }
 
-/** Defaults are left out; parameters that are not the list's stay. */
+/** Defaults are omitted; other parameters of the URL are kept. */
 function writeView<C extends Choices>(params: URLSearchParams, choices: C, view: ListView<C>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['search', ...Object.keys(choices)]) {

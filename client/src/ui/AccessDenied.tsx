@@ -13,7 +13,7 @@ interface AccessDeniedProps {
   readonly required: string;
 }
 
-/** Whether no page of the application is behind this one. The router numbers the browser's entries in their state. */
+/** Whether this is the first page in the tab's history: the router numbers the entries in their state. */
 function isFirstEntry(key: string): boolean {
   const state: unknown = window.history.state;
   return key === 'default' || (typeof state === 'object' && state !== null && 'idx' in state && state.idx === 0);

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   readonly destructive?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** When it has gone from the page. */
+  /** After it has been removed from the page. */
   readonly onClosed?: () => void;
 }
 
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       open={open}
       onClose={busy ? undefined : onClose}
       onKeyDown={(event) => {
-        // A key that is still held from what opened the dialog does not answer it.
+        // A key that is still pressed since the dialog was opened does not confirm it.
         if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
       }}
       slotProps={{ transition: { onExited: () => onClosed?.() } }}

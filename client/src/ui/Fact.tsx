@@ -6,7 +6,7 @@ interface FactProps {
   readonly children: string;
 }
 
-/** One line of a description list: what it is, and what it says. */
+/** One line of a description list: term and value. */
 export function Fact({ term, children }: FactProps) {
   return (
     <Box sx={{ minWidth: 0 }}>

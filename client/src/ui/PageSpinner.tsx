@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 
-/** A page on its way. It stays invisible for a moment, so that a quick one does not flicker. */
+/** A loading page. Invisible at first, so that a fast load does not flicker. */
 export function PageSpinner({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <Box

@@ -22,7 +22,7 @@ export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** Which part of a list is on screen, and the ways to its neighbours. Ends keep their focus: they are dimmed, not disabled. */
+/** The range on screen with Previous and Next. At an end a button keeps its focus: it is dimmed, not disabled. */
 export function Pager({ label, page, pageSize, total, exact = true, full = true, onPage }: PagerProps) {
   const known = lastPage(total, pageSize);
   const beyond = full ? page + 1 : page;

@@ -33,7 +33,7 @@ export function lazyChunk<Module, Props extends object>(
 
   const open = async (): Promise<ComponentType<Props>> => {
     const chunk = preloading ?? tryChunk(load);
-    // A failure is kept for one showing; the next one tries again.
+    // A failed preload counts once; the next render tries again.
     preloading = null;
     loaded = pick(await orReload(chunk));
     return loaded;

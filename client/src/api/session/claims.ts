@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What the access token says about its bearer. The browser reads it for menus only: the server decides. */
+/** The claims of the access token. The browser uses them for menus only: the server decides. */
 const claimsSchema = z.object({
   userId: z.string(),
-  /** The session, which all of its tokens name. */
+  /** The session's id, the same in all of its tokens. */
   sid: z.string(),
   email: z.string(),
   fullName: z.string(),

@@ -1,4 +1,4 @@
-/** For what asks whether the session shall go on: reaching for the answer is not one yet. */
+/** Marks controls that decide about the session: touching them is no activity. */
 export const DECIDES_ON_SESSION = { 'data-decides-on-session': true } as const;
 
 export function decidesOnSession({ target }: Event): boolean {

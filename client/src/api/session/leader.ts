@@ -2,7 +2,7 @@ const LOCK = 'waymark-session-leader';
 
 /**
  * Calls `lead` in one tab at a time: in the next one when the leading tab is closed. Web Locks exist only in secure
- * contexts; elsewhere every tab leads, and the server's derived successor keeps them alike. Returns how to stand back.
+ * contexts; elsewhere every tab leads, and the server gives all the same next token. Returns the function that resigns.
  */
 export function leadWhenAlone(lead: () => void): () => void {
   const locks = (navigator as { locks?: LockManager }).locks;
@@ -19,7 +19,7 @@ export function leadWhenAlone(lead: () => void): () => void {
     lead();
     return leading;
   };
-  // Rejected when it is given up while waiting: then there is nothing to stand back from.
+  // Rejected when it is aborted while waiting: then there is nothing to resign from.
   locks.request(LOCK, { signal: waiting.signal }, takeOver).catch(() => undefined);
   return () => {
     waiting.abort();

@@ -31,8 +31,8 @@ export function startSession(signIn: SignIn): Thunk<boolean> {
 }
 
 /**
- * The one way to another token: gets one in place of the token that was sent, and brings the store up to it. Only the
- * server's refusal ends the session, and only where it is still the one that is held: a logout elsewhere stands.
+ * Replaces the token that was sent and updates the store. Only the server's refusal ends the session, and only while it
+ * is the stored one: a logout elsewhere is not undone.
  */
 export function renewSession(sent: string | null): Thunk<Promise<Renewal>> {
   return async (dispatch) => {
@@ -46,7 +46,7 @@ export function renewSession(sent: string | null): Thunk<Promise<Renewal>> {
   };
 }
 
-/** Takes a new access token, as extend-session gives it, unless its session has ended here while it was on its way. */
+/** Stores a new access token, such as that of extend-session, unless its session has ended here meanwhile. */
 export function storeAccessToken(accessToken: string): Thunk {
   return (dispatch) => {
     const held = storedAccessToken();
@@ -56,7 +56,7 @@ export function storeAccessToken(accessToken: string): Thunk {
   };
 }
 
-/** Brings the store up to the token in storage, which this tab or another has just written. */
+/** Updates the store from the token in storage, which this tab or another has just written. */
 export function syncTokenFromStorage(): Thunk {
   return (dispatch) => {
     const claims = readClaims(storedAccessToken());
@@ -75,13 +75,13 @@ export function endSession(reason: EndReason): Thunk {
 }
 
 /**
- * Ends it here because another tab has, unless a newer session has begun since. A token of the ended one that is still
- * stored was written by a call that was on its way.
+ * Ends the session here because another tab has, unless a newer one has begun since. A stored token of the ended session
+ * was written by a pending call.
  */
 export function followEnd(reason: EndReason, sid?: string): Thunk {
   return (dispatch, getState) => {
     const held = storedAccessToken();
-    // What is kept for a reason that came first is not cleared by one that comes after it.
+    // The first reason counts: a later one does not clear what it keeps.
     if (held === null && selectClaims(getState() as { session: SessionState }) === null) return;
     if (held !== null && (sid === undefined || readClaims(held)?.sid !== sid)) return;
     clearStoredSession({ drafts: reason === 'logout' });
@@ -89,7 +89,7 @@ export function followEnd(reason: EndReason, sid?: string): Thunk {
   };
 }
 
-/** The stored session is gone: the tab that has ended it is about to say why; where none does, it was cleared by hand. */
+/** The stored session was removed: the tab that ended it publishes the reason; without one it was cleared by hand. */
 export function followClearedStorage(): Thunk {
   return (dispatch) => {
     setTimeout(() => {

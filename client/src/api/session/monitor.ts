@@ -14,7 +14,7 @@ const EXPIRED_EARLY = 30_000;
 const SHORTEST_WAIT = 30_000;
 const NOTE_EVERY = 5_000;
 const LOOK_EVERY = 30_000;
-/** A timer may ring late; a machine that slept, or whose clock was set, is further off. */
+/** A timer may fire late; after sleep or a changed clock it is later than this. */
 const JUMP = 90_000;
 
 /** When to refresh a token that still has `remaining` milliseconds to live. */
@@ -27,7 +27,7 @@ function hasEnded(): boolean {
   return claims === null || claims.exp * 1000 - serverNow() < EXPIRED_EARLY;
 }
 
-/** By the token's whole life, so that a token which is found at load or wake is as due as one that was kept open. */
+/** From the token's whole lifetime, so that a token found at load or wake is due at the same time as one in an open tab. */
 function isDue(): boolean {
   const claims = readClaims(storedAccessToken());
   if (claims === null || hasEnded()) return true;
@@ -39,11 +39,10 @@ function wasActive(): boolean {
 }
 
 /**
- * The one session monitor of all tabs. Whether the token is due is looked at anew at load, at wake, at every touch and
- * every half minute, by the server's clock, so that neither sleep nor a set clock moves it. The tab that leads refreshes
- * it while the user was active, in whichever tab, in the last ten minutes; a load, a wake and a touch are activity, and
- * refresh what is due in the tab where they happen. What another tab does to the stored tokens is followed. Returns how
- * to stop.
+ * The session monitor of all tabs. It checks whether the token is due at load, at wake, at every touch and every half
+ * minute, by the server's clock, so that neither sleep nor a changed clock matters. The leading tab refreshes it if the
+ * user was active in any tab in the last ten minutes; a load, a wake and a touch are activity and refresh a due token in
+ * their own tab. Changes that other tabs make to the stored tokens are applied. Returns the function that stops it.
  */
 export function startSessionMonitor(dispatch: AppDispatch): () => void {
   let leading = false;
@@ -54,7 +53,7 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
     if (isNeeded && storedRefreshToken() !== null) void dispatch(renewSession(storedAccessToken()));
   };
 
-  /** What is known of the server's clock does not count after that: the next answer is asked for. */
+  /** The known offset of the server's clock is no longer reliable: the next answer replaces it. */
   const hasJumped = (): boolean => {
     const now = Date.now();
     const jumped = Math.abs(now - lookedAt - LOOK_EVERY) > JUMP;

@@ -10,13 +10,13 @@ let channel: BroadcastChannel | null = null;
 
 /**
  * Publishes to the other tabs why the session has ended. That it has ended they also see in storage, which cannot tell a
- * sign-out, after which unsaved forms go too, from an end that the person did not ask for.
+ * logout, which also removes unsaved forms, from any other end.
  */
 export function tellOtherTabs(reason: EndReason, sid: string | undefined): void {
   channel?.postMessage({ ended: reason, sid });
 }
 
-/** Hears what other tabs say until the returned function is called. */
+/** Subscribes to the other tabs' messages. Returns the function that unsubscribes. */
 export function hearOtherTabs(onEnded: (reason: EndReason, sid: string | undefined) => void): () => void {
   const opened = new BroadcastChannel(CHANNEL);
   opened.onmessage = (event: MessageEvent<unknown>) => {

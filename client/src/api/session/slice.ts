@@ -15,7 +15,7 @@ export interface SessionState {
   readonly ended: EndReason | null;
 }
 
-/** Tokens of an earlier visit are taken up again; an access token that has ended is refreshed at once by the monitor. */
+/** Tokens of an earlier visit are used again; the monitor refreshes an expired access token at once. */
 function initialState(): SessionState {
   return { claims: storedRefreshToken() === null ? null : readClaims(storedAccessToken()), ended: null };
 }

@@ -45,7 +45,7 @@ export function lastActivity(): number {
   return Number.isFinite(stored) ? stored : 0;
 }
 
-/** What signing out removes. The theme and the remembered device stay; drafts go only when the person asked to leave. */
+/** The keys that a logout removes: not the theme, not the remembered device; drafts only after the user's own logout. */
 export function clearStoredSession({ drafts }: { drafts: boolean }): void {
   for (const key of [REFRESH_TOKEN, USER, LAST_ACTIVITY, LOGIN_TIMESTAMP, AUTH_TOKEN]) removeItem('localStorage', key);
   if (drafts) removeItemsWithPrefix('sessionStorage', DRAFT_PREFIX);

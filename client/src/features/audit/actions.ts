@@ -2,7 +2,7 @@ import { ACTIVITIES } from '~/lib/activity';
 
 import type { AuditAction } from './api';
 
-/** Each action of the server has its words; one without them does not compile. */
+/** Every action of the server has a label; one without does not compile. */
 const labelled: Readonly<Record<AuditAction, { readonly label: string }>> = ACTIVITIES;
 
 /** The actions and their labels. */

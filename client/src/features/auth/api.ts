@@ -9,7 +9,7 @@ interface FlowCall {
   readonly queryFulfilled: Promise<{ data: CodeAnswer }>;
 }
 
-/** An answer says how it was then; the event that tells of the code's delivery may have overtaken it. */
+/** An answer may be older than the event of the code's delivery, which can overtake it. */
 function patchOf(userId: string, answer: CodeAnswer) {
   return serverApi.util.updateQueryData('readState', { userId }, (state) => {
     if (answer.version >= state.version) Object.assign(state, answer);
@@ -25,8 +25,8 @@ function readAgain(userId: string) {
 }
 
 /**
- * Takes what a call answers about the flow into the one place that the verification page shows. A flow that is over for
- * one call is over for its page, which then says so.
+ * Stores a call's answer about the flow where the verification page reads it. A flow that has ended for one call has ended
+ * for its page.
  */
 async function keepCodeState(userId: string, { dispatch, queryFulfilled }: FlowCall): Promise<void> {
   try {

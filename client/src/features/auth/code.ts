@@ -14,14 +14,14 @@ export function digitsOf(text: string, length: number): string {
   return text.replaceAll(/\D/gu, '').slice(0, length);
 }
 
-/** What to say after a wrong code: how many tries are left, after the first and second failure; at none, that. */
+/** The sentence after a wrong code: how many attempts are left. */
 export function describeFailure(message: string, attemptsRemaining: number | null | undefined): string {
   if (attemptsRemaining === null || attemptsRemaining === undefined) return message;
   const failures = MAX_ATTEMPTS - attemptsRemaining;
   return failures >= 1 && failures <= HINT_UP_TO ? `${message} (${attemptsRemaining} attempts remaining)` : message;
 }
 
-/** How many tries are left once one was used, here, in another tab or before a reload; at none the error says it. */
+/** How many attempts are left after the first, in any tab; with none left the error is shown instead. */
 export function describeAttempts(attemptsRemaining: number | null): string | null {
   if (attemptsRemaining === null || attemptsRemaining === 0 || attemptsRemaining >= MAX_ATTEMPTS) return null;
   return attemptsRemaining === 1 ? '1 attempt remaining' : `${attemptsRemaining} attempts remaining`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Channel } from './api';
 
-/** What one page of a flow hands to the next by router state. It survives a reload; nothing secret is in it. */
+/** The router state that one page of a flow passes to the next. It survives a reload and holds no secret. */
 const flowStateSchema = z.object({
   userId: z.string().check(z.minLength(1)),
   context: z.enum(['SIGNUP', 'LOGIN', 'PASSWORD_RESET']),
@@ -12,7 +12,7 @@ const flowStateSchema = z.object({
   email: z.optional(z.string()),
   /** Whose new password is due. */
   fullName: z.optional(z.string()),
-  /** Of a sign-up: as they were typed, so that a mistake is seen; the server shows them masked. */
+  /** Of a sign-up, as typed, so that mistakes are visible; the server sends them masked. */
   contacts: z.optional(z.object({ EMAIL: z.string(), SMS: z.string() })),
 });
 
@@ -30,7 +30,7 @@ export function hasUnknownContext(state: unknown): boolean {
   return readFlowState(state) === null && readFlowState({ ...state, context: 'LOGIN' }) !== null;
 }
 
-/** An email that another page hands over, such as the one typed at the sign-in; "" when there is none. */
+/** An email from another page, such as the one typed at the sign-in; "" without one. */
 export function emailOf(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('email' in state)) return '';
   return typeof state.email === 'string' ? state.email : '';

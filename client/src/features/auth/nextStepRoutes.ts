@@ -4,7 +4,7 @@ import type { FlowState } from './flowState';
 export const UNCLEAR = 'Verification completed but next step is unclear. Please contact support.';
 export const UNKNOWN_CONTEXT = 'Unknown verification context. Please contact support.';
 
-/** Where a verified code leads: to another page of the flow, or to the end of it, where tokens are. */
+/** The page after a verified code: the next one of the flow, or its end, where tokens are issued. */
 export type Onward = { readonly path: string; readonly state: FlowState } | 'complete';
 
 const COMPLETE = 'complete';

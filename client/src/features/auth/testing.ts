@@ -6,7 +6,7 @@ function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
-/** What the server says about a code that has just been sent by email. */
+/** The state of a code that has just been sent by email. */
 export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAnswer {
   return {
     maskedContact: 'o***e@example.com',

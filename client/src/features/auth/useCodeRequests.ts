@@ -21,7 +21,7 @@ interface CodeRequests {
   readonly onFailed: (message: string) => void;
 }
 
-/** The three ways to a code: the first one, another one, one by the other channel. */
+/** The three requests for a code: the first one, another one, one by the other channel. */
 export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRequests) {
   const [initiate, initiating] = useInitiateMutation();
   const [resendCode, resending] = useResendMutation();

@@ -14,7 +14,7 @@ const LOGGED_IN = 'Successfully logged in.';
 /** The welcome after a sign-up. */
 export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
 
-/** The last step of every way in: the flow is exchanged for tokens, and the guest pages then lead on by themselves. */
+/** The last step of every sign-in: the flow is exchanged for tokens; the guest guard then redirects. */
 export function useLoginCompletion() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();

@@ -6,7 +6,7 @@ import { hearRead, tellRead } from './readElsewhere';
 
 export type { NotificationPage, NotificationRecord, ReadRequest } from '~/api/generated/serverApi';
 
-/** The page with a new one on top; an event that came twice changes nothing. */
+/** The page with a new notification on top; a repeated event changes nothing. */
 function withNew(held: NotificationPage, { unread, ...pushed }: EventPayload<'notification:new'>): NotificationPage | undefined {
   if (held.data.some(({ id }) => id === pushed.id)) return undefined;
   const data = [{ ...pushed, readAt: null }, ...held.data].slice(0, held.pageSize);

@@ -4,7 +4,7 @@ import { storedAccessToken } from '~/api/session/storage';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
-/** Tells the server, and only then forgets the tokens: a failed logout leaves the person signed in, and says so. */
+/** Ends the session on the server first: after a failed logout the user is still signed in and sees an error. */
 export function useLogout() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();

@@ -4,7 +4,7 @@ import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { storeAccessToken } from '~/api/session/lifecycle';
 import { useAppDispatch } from '~/lib/dispatch';
 
-/** Entering the dashboard asks to extend the session; a failure is only warned about. */
+/** Extends the session when the dashboard is opened; a failure is only logged. */
 export function useSessionExtension(): void {
   const dispatch = useAppDispatch();
   const [extend] = useExtendSessionMutation();

@@ -25,7 +25,7 @@ interface CreateUserArg {
 const BASE = '/api/v1/users';
 const LIST = { type: 'User', id: 'LIST' } as const;
 
-/** What an act on one user makes out of date: it, the list, the figures; also when it was refused. */
+/** What a mutation of one user invalidates, also after an error: the user, the list, the figures. */
 const changes = (_answer: unknown, _error: unknown, { userId }: { userId: string }) => [
   { type: 'User' as const, id: userId },
   LIST,

@@ -7,7 +7,7 @@ function isDenied({ status, message }: Problem): boolean {
   return status === 403 || message.includes('Access denied');
 }
 
-/** What is said above the form when a user could not be created. */
+/** The error above the form when a user could not be created. */
 export function createFailure(error: unknown): string {
   if (!isProblem(error)) return 'Failed to create user: Unknown error';
   const { status, code, message, retryAfter } = error;

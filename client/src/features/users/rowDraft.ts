@@ -14,7 +14,7 @@ interface Choice {
   readonly role: Role | '';
 }
 
-/** A role that fits stays; of one only, that one is meant. */
+/** Keeps a role that fits the profile; a profile with a single role selects it. */
 export function roleFor(profile: Profile, held: string): Role | '' {
   const roles = ROLES_OF_PROFILE[profile];
   return roles.find((role) => role === held) ?? (roles.length === 1 ? (roles[0] ?? '') : '');

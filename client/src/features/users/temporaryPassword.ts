@@ -4,7 +4,7 @@ const SYMBOLS = '@#$';
 const ALPHABET = LETTERS + DIGITS + SYMBOLS;
 const LENGTH = 12;
 const BYTE_VALUES = 256;
-// Above the last whole multiple of the alphabet, some characters would come more often than others.
+// Random values above the last whole multiple of the alphabet would favour some characters.
 const FAIR_BELOW = BYTE_VALUES - (BYTE_VALUES % ALPHABET.length);
 
 function* randomCharacters(): Generator<string> {

@@ -43,7 +43,7 @@ function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   const { ref, asCards } = useRowsAsCards(LEAST_WIDTH);
-  // Where not all are counted, there is no last page to lead to.
+  // Without an exact count the last page is unknown.
   const last = currentData?.totalIsExact === true ? lastPage(currentData.total, PAGE_SIZE) : page;
   useEffect(() => {
     if (page > last) correctPage(last);

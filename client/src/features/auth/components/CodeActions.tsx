@@ -8,7 +8,7 @@ import type { Channel } from '../api';
 
 interface CodeActionsProps {
   readonly resendAt: string | null;
-  /** Nothing was asked for yet: the person may ask at once. */
+  /** No code was requested yet: it may be requested at once. */
   readonly nothingSent: boolean;
   readonly otherChannel: Channel | null;
   /** The code does not arrive: the other channel is the way on. */
@@ -19,7 +19,7 @@ interface CodeActionsProps {
   readonly onSwitch: (channel: Channel) => void;
 }
 
-/** Another code, when its time has come, and the other channel. */
+/** Requests another code once that is allowed, or one by the other channel. */
 export function CodeActions(props: CodeActionsProps) {
   const { resendAt, nothingSent, otherChannel, otherIsBetter, busy, onRequest, onResend, onSwitch } = props;
   const seconds = useSecondsUntil(resendAt);

@@ -28,7 +28,7 @@ interface VerificationProps {
   readonly code: FlowStateAnswer;
 }
 
-/** A code on its way, its entry, and what follows a right one. */
+/** The delivery of a code, its entry, and the step after a right one. */
 export function Verification({ title, flow, channel, code }: VerificationProps) {
   const navigate = useNavigate();
   const toasts = useToasts();
@@ -69,7 +69,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
     if (await requests.switchTo(other)) await navigate(pathOf(other), { replace: true, state: flow });
   };
 
-  // Another tab has asked for the code by the other channel.
+  // Another tab has requested the code by the other channel.
   if (!verified && !nothingSent && code.channel !== channel) return <Navigate to={pathOf(code.channel)} replace state={flow} />;
   return (
     <AuthLayout

@@ -15,7 +15,7 @@ import { ACCOUNT_CREATED } from '../useLoginCompletion';
 
 const FAILED = 'Failed to create company. Please try again.';
 
-/** The last step of a sign-up: with the company comes the account, and the guest pages then lead on by themselves. */
+/** The last step of a sign-up: the company and the account are created; the guest guard then redirects. */
 function CompanyInfo({ userId }: { readonly userId: string }) {
   const dispatch = useAppDispatch();
   const toasts = useToasts();

@@ -33,7 +33,7 @@ function isAfterReset(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'passwordResetComplete' in state && state.passwordResetComplete === true;
 }
 
-/** Says it in a toast: who comes back finds the page saying what to do. */
+/** Shows it in a toast. */
 function useExpiredToast(expired: boolean): void {
   const toasts = useToasts();
   useEffect(() => {
@@ -61,7 +61,7 @@ function Notice({ afterReset, ended }: NoticeProps) {
 const pages: Readonly<Partial<Record<NextStep, string>>> = {
   SMS_VERIFICATION_REQUIRED: '/sms-verification',
   EMAIL_VERIFICATION_REQUIRED: '/email-verification',
-  // Of a sign-up whose tab was closed there.
+  // From a sign-up whose tab was closed at that step.
   COMPANY_DETAILS_REQUIRED: '/company-info',
 };
 const UNCLEAR = 'Login failed. Please try again.';

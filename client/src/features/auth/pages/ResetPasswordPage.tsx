@@ -23,7 +23,7 @@ function StartAgain({ flow }: StepProps) {
   );
 }
 
-/** The last step of a first sign-in: the temporary password gives way to one's own. */
+/** The last step of a first sign-in: a new password replaces the temporary one. */
 function SetNewPassword({ flow }: StepProps) {
   const [replacePassword, { isLoading }] = useSetOwnPasswordMutation();
   const { complete, completing } = useLoginCompletion();

@@ -47,7 +47,7 @@ export function ThirdPartyWidget({ ref, kind, siteKey, onPayload, onReady, onFai
 
   useEffect(() => {
     let here = true;
-    // An element of its own: none of them can be put into the same one twice.
+    // A new element each time: no widget can be rendered twice into the same one.
     const host = document.createElement('div');
     place.current?.append(host);
     loadWidgetApi(kind)

@@ -1,10 +1,10 @@
-/** What the form may ask of the check. */
+/** The form's handle on the check. */
 export interface RobotCheckHandle {
-  /** Each payload is good for one call: this asks for another. */
+  /** Each payload is good for one call: this starts another check. */
   readonly reset: () => void;
 }
 
-/** What every widget reports to the check around it. */
+/** The callbacks of every widget. */
 export interface WidgetProps {
   /** The widget's payload, unchanged; null when it has none or no longer. */
   readonly onPayload: (payload: string | null) => void;

@@ -36,7 +36,7 @@ function ListSkeleton() {
   );
 }
 
-/** What the bell opens: the newest first, read one by one or all at once. */
+/** The list behind the bell, newest first; notifications are marked as read one by one or all at once. */
 export function NotificationList({ titleId, notifications, onLeave }: NotificationListProps) {
   const { page, error, isFetching, refetch, showOlder } = notifications;
   const toasts = useToasts();
@@ -60,7 +60,7 @@ export function NotificationList({ titleId, notifications, onLeave }: Notificati
             variant="text"
             busy={reading.isLoading}
             onClick={() => {
-              // The button goes with what it marks; the focus stays here.
+              // The button is removed with the last unread mark: focus moves to the list.
               list.current?.focus({ preventScroll: true });
               void markRead({ all: true });
             }}

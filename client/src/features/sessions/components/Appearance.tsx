@@ -30,7 +30,7 @@ const card = {
   '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
-/** Light, dark, or as the system is: kept in this browser. */
+/** Light, dark or the system's theme; stored in this browser. */
 export function Appearance() {
   const { choice: chosen, choose } = useColorMode();
   return (

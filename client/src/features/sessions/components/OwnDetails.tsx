@@ -63,7 +63,7 @@ function useEditing(userId: string) {
   return { editing, setEditing, button };
 }
 
-/** Who is signed in, as the server knows them, and what of it one may change. */
+/** The user's details, from the server, and the button that edits them. */
 export function OwnDetails() {
   const { data: profile, error, refetch } = useGetOwnProfileQuery();
   const userId = useClaims()?.userId ?? '';

@@ -8,7 +8,7 @@ import { ChangePassword } from '../components/ChangePassword';
 import { Devices } from '../components/Devices';
 import { OwnDetails } from '../components/OwnDetails';
 
-/** One's own account: who one is here, and where one is signed in. */
+/** The user's own account: details, password, devices, appearance. */
 export function ProfilePage() {
   return (
     <PageShell>

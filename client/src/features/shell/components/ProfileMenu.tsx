@@ -18,7 +18,7 @@ interface ProfileMenuProps {
   readonly email: string;
   readonly profile: string | null | undefined;
   readonly collapsed: boolean;
-  /** Where one's own account is. */
+  /** The path of the user's own account. */
   readonly profilePath: string;
   readonly onNavigate: () => void;
   readonly onLogout: () => void;

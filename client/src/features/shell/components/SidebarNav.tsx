@@ -13,7 +13,7 @@ interface SidebarNavProps {
   readonly onNavigate: () => void;
 }
 
-/** The list of places, the present one marked. */
+/** The main navigation, with the current page marked. */
 export function SidebarNav({ profile, collapsed, onNavigate }: SidebarNavProps) {
   return (
     <Box component="nav" aria-label="Main" sx={{ flex: 1, p: 1.5 }}>

@@ -4,14 +4,14 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 interface ListBarProps {
-  /** How many there are, or that they are on their way. */
+  /** The number of users, or that they are loading. */
   readonly children: string;
   readonly hasChanged: boolean;
   readonly onRefresh: () => void;
   readonly actions: ReactNode;
 }
 
-/** The number of users and actions on the whole list. A change made elsewhere is announced here, where it moves no row. */
+/** The number of users, and actions on the whole list. A change made elsewhere is announced here and moves no row. */
 export function ListBar({ children, hasChanged, onRefresh, actions }: ListBarProps) {
   return (
     <Box

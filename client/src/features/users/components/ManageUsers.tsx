@@ -48,7 +48,7 @@ function useEditing() {
   return { editing, setEditing };
 }
 
-/** A page beyond the last leads to the last. */
+/** Replaces a page beyond the last by the last. */
 function usePageWithinList(page: UserPage | undefined, correct: (page: number) => void): void {
   const last = page?.totalIsExact === true ? lastPage(page.total, PAGE_SIZE) : null;
   const beyond = page !== undefined && last !== null && page.page > last ? last : null;

@@ -20,7 +20,7 @@ interface UserNameProps {
   readonly isSelf: boolean;
 }
 
-/** Who it is, and what one must know of them at a glance. */
+/** A user's name with marks for its state. */
 export function UserName({ user, isSelf }: UserNameProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%', fontWeight: 500 }}>

@@ -35,7 +35,7 @@ function CardShape() {
   );
 }
 
-/** The list in its own shape, before it is here. */
+/** Placeholder rows while the list is loading. */
 export function UsersSkeleton({ asCards }: UsersSkeletonProps) {
   const Shape = asCards ? CardShape : RowShape;
   return (
