@@ -6,9 +6,8 @@ import pytest
 
 from tests.architecture.source import Module, modules
 
-# From the bottom to the top, a line a layer. A package imports from the lines below its own; packages of one line do
-# not import each other. `rooms` and `doors`: the modules of a feature are its rooms, but for its `views`, `*_views`
-# and `live`, which are its doors.
+# From the bottom to the top, a line a layer. A package imports only from the layers below its own, not from its own.
+# "doors" are the `views`, `*_views` and `live` modules of all features.
 LAYERS: Final = (
     "version cache clock errors error_codes proxies query_secrets metrics csv_cells",
     "crypto conflicts time_of_day schemas",
@@ -32,8 +31,8 @@ LAYERS: Final = (
 )
 LEVELS: Final = {package: level for level, line in enumerate(LAYERS) for package in line.split()}
 FIRST_FEATURE: Final = LEVELS["audit"]
-# Import from no feature, although their features' doors stand above them.
-IGNORANT: Final = ("web", "realtime")
+# They import no feature, although they stand above all of them.
+FEATURELESS: Final = ("web", "realtime")
 
 ALL: Final = modules("server", "workers", "deploy/local")
 NAMES: Final = frozenset(module.name for module in ALL)
@@ -66,7 +65,7 @@ def edges() -> set[tuple[str, str]]:
 
 
 def may_import(importer: str, imported: str) -> bool:
-    if importer in IGNORANT and LEVELS[imported] >= FIRST_FEATURE:
+    if importer in FEATURELESS and LEVELS[imported] >= FIRST_FEATURE:
         return False
     return LEVELS[imported] < LEVELS[importer]
 
@@ -76,7 +75,7 @@ def test_every_package_has_its_layer() -> None:
 
 
 def test_packages_import_only_from_layers_below() -> None:
-    """So there is no cycle between packages, and no room knows a door."""
+    """So there is no cycle between packages, and only the wiring imports a door."""
     offending = {f"{importer}>{imported}" for importer, imported in edges() if not may_import(importer, imported)}
 
     assert offending == set()
