@@ -1,4 +1,4 @@
-"""The Quart application: what every request passes, and the features' routes."""
+"""The Quart application: the steps of every request, and the features' routes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -76,9 +76,9 @@ class Application(Quart):
 def create_app(
     services: Services, *, is_subscribed: Callable[[], bool] = lambda: True, leaves: Callable[[], bool] = lambda: False
 ) -> Quart:
-    """Make the application around services that somebody else opens and closes.
+    """Make the application around services that the caller opens and closes.
 
-    `is_subscribed`: what is published for its sockets reaches this process; `leaves`: it is about to end.
+    `is_subscribed`: published events reach this process; `leaves`: it is about to end.
     """
     app = Application("server", static_folder=None)
     app.request_class = requests.JsonRequest

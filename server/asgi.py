@@ -1,4 +1,4 @@
-"""The web process: `uvicorn server.asgi:app --http server.asgi:protocol` (Procfile). Everything is wired here."""
+"""The web process: `uvicorn server.asgi:app --http server.asgi:protocol` (Procfile). The wiring of the process."""
 
 import gc
 import sys
@@ -36,11 +36,11 @@ def make_application(settings: Settings) -> Application:
     gateway = make_gateway(composition.services, sockets=sockets)
     departure = Departure()
     app = create_app(
-        composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_told
+        composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced
     )
     _add_lifespan(app, composition, gateway)
     if settings.trusted_networks:
-        # Without a proxy nobody would send the requests elsewhere.
+        # Without a proxy requests are not sent elsewhere.
         _add_departure(app, departure, gateway)
     return gateway.around(cast("Application", app))
 
@@ -49,7 +49,7 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
     async def start() -> None:
         await composition.open()
         await gateway.start()
-        # What is alive now stays: without it the collector walks over all of it in the middle of requests.
+        # What is alive now stays alive: otherwise the collector walks over all of it during requests.
         gc.collect()
         gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)

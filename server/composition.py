@@ -1,4 +1,4 @@
-"""Where the outside is wired: the services of a web or a worker process."""
+"""The services of a web or a worker process, made from its settings."""
 
 from server.cache import Caches
 from server.coalescer import Coalescer
@@ -12,7 +12,7 @@ from server.settings import Settings
 
 
 class Composition:
-    """Makes services from settings, opens what they stand on and closes it in turn.
+    """Makes services from settings, opens their connections and closes them.
 
     `publisher` is given by a process that also listens, `plans_anew` by one whose queries are large.
     """
@@ -42,7 +42,7 @@ class Composition:
         return self.services
 
     async def close(self) -> None:
-        """What was committed still says what it has to say; then nothing stays open."""
+        """Let pending effects finish, then close every connection."""
         await self.services.database.disconnect()
         await self._jobs.close()
         await self._publisher.close()

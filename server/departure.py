@@ -1,7 +1,7 @@
-"""How a web process behind a proxy leaves without anybody being refused.
+"""Shutdown of a web process behind a proxy, without a refused request.
 
-It says that it is unavailable and goes on serving, until the proxy has heard; then its sockets connect anew, which
-takes them to another process; only then does the server end, which waits for the requests that still run.
+It reports itself unavailable and continues to serve until the proxy has noticed; then its sockets reconnect, to another
+process; only then does the server stop, which waits for running requests.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from typing import Final
 
 from structlog import get_logger
 
-# deploy/Caddyfile asks every second. Where processes are restarted in turn, the one before has just begun to answer: it
-# must have been noticed before this one is avoided.
+# deploy/Caddyfile asks every second. In a rolling restart the proxy must see the previous process healthy before it
+# drops this one.
 OTHERS_NOTICED_SECONDS: Final = 1.5
 NOTICED_SECONDS: Final = 2.0
 # Sockets that come while the proxy still sends them here are closed by the server itself.
@@ -24,11 +24,11 @@ logger = get_logger(__name__)
 class Departure:
     """Stands between SIGTERM and the server that runs this process, which would end at once.
 
-    `is_told`: whoever asks for the health hears that requests should go elsewhere.
+    `is_announced`: the health check reports that requests should go elsewhere.
     """
 
     def __init__(self) -> None:
-        self.is_told = False
+        self.is_announced = False
         self._leaving: asyncio.Task[None] | None = None
 
     def watch(self, *, move_sockets: Callable[[], Awaitable[None]]) -> None:
@@ -48,7 +48,7 @@ class Departure:
 
     async def _leave(self, end: Callable[[], object], move_sockets: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(OTHERS_NOTICED_SECONDS)
-        self.is_told = True
+        self.is_announced = True
         await asyncio.sleep(NOTICED_SECONDS)
         await move_sockets()
         await asyncio.sleep(MOVE_SECONDS)

@@ -44,7 +44,7 @@ FLOW: Final = Room(name="flow")
 class Event(Generic[Payload]):
     """A declaration stands in its feature's `events.py`; docs/events.md is made of all of them.
 
-    `to` says in words which sockets of the room receive it, `lost` how a client catches up that has missed one.
+    `to` describes the sockets of the room that receive it, `lost` how a client catches up that has missed one.
     """
 
     name: str

@@ -44,7 +44,7 @@ def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value
 
 
 class _GivenSchema(BaseModel):
-    """What somebody sends: control characters are refused in any text field."""
+    """What a client sends: control characters are refused in any text field."""
 
     @model_validator(mode="before")
     @classmethod
@@ -102,11 +102,11 @@ def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
 
 
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
-ServerTime = Annotated[Moment, Field(description="the server's clock when this was said, to correct the client's by")]
+ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
 
 
 class MessageResponse(ResponseSchema):
-    """What a call answers that has nothing to return but that it was done."""
+    """Response that only confirms success."""
 
     message: str

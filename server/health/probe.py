@@ -1,4 +1,4 @@
-"""Looks at everything the server stands on, at once, and never for longer than a second."""
+"""Checks of everything the server depends on, all at once, for a second at most."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -36,7 +36,7 @@ async def read_health() -> Answer:
 @validate_response(Health)
 @validate_response(UnhealthyProblem, 503)
 async def read_readiness() -> Answer:
-    """Whether requests should be sent here: it reaches the database and hears what is published."""
+    """Whether requests should be sent here: it reaches the database and receives events."""
     findings = await _look()
     serves = findings.database and findings.realtime and not findings.leaves
     return _answer(findings, serves=serves, is_whole=serves and findings.redis and findings.worker)
@@ -47,7 +47,7 @@ async def read_readiness() -> Answer:
 @limited(600)
 @validate_response(Liveness)
 async def read_liveness() -> Liveness:
-    """That the process answers at all; it asks nobody else."""
+    """That the process answers at all; it asks no other service."""
     return Liveness(status=HealthStatus.OK)
 
 

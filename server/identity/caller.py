@@ -7,7 +7,7 @@ from server.crypto import token_hash
 
 @dataclass(frozen=True, kw_only=True)
 class Caller:
-    """What comes with a request from the other end: where it is, what it calls itself, which secrets it keeps."""
+    """Address, user agent, and the secrets in its cookies."""
 
     address: str
     user_agent: str

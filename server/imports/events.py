@@ -1,4 +1,4 @@
-"""Events about an import: to the sockets that watch it, and to everyone of the company who may import."""
+"""Events about an import: to the sockets that watch it, and to the accounts of its company that may import."""
 
 from typing import Final
 
@@ -24,8 +24,8 @@ IMPORT_SUMMARY: Final = Event(
     name="import:summary",
     payload=ImportSummary,
     room=IMPORTERS,
-    to="everybody of the company who may create users",
-    when="while any import of the company goes on, and at every change of its state",
+    to="accounts of the company that may create users",
+    when="while any import of the company runs, and at every change of its state",
     rate="at most 1 a second for an import, and one at every change of state",
     lost="The next one holds absolute values. `GET /users/imports` answers the same.",
 )

@@ -47,7 +47,7 @@ IMPORT_WATCH: Final = ClientEvent(
     request=WatchImport,
     answer=Watched,
     handler=watch,
-    effect="From now on the socket hears `import:progress` of this import; at most 20 imports a socket.",
+    effect="From now on the socket receives `import:progress` of this import; at most 20 imports a socket.",
     answered="Where the import stands.",
     refusals=("not_signed_in", "forbidden", "not_found", "too_many_watched", "validation_failed"),
 )

@@ -11,15 +11,15 @@ from server.schemas import Moment, ResponseSchema
 
 
 class NotificationNew(ResponseSchema):
-    """The event: one more, and how many are not read now."""
+    """A new notification, and how many are unread now."""
 
     id: UUID = Field(description="of the notification")
-    kind: NotificationKind = Field(description="what it tells of")
+    kind: NotificationKind = Field(description="what it is about")
     title: str = Field(description="one line")
     body: str = Field(description="a sentence or two")
     link: str | None = Field(description="path of the client; null where there is nothing to see")
     created_at: Moment = Field(description="when")
-    unread: int = Field(description="how many of the user's are not read now")
+    unread: int = Field(description="how many of the user's are unread now")
 
 
 NOTIFICATION_NEW: Final = Event(

@@ -2,7 +2,7 @@ from enum import StrEnum
 
 
 class NotificationKind(StrEnum):
-    """What a notification is about. The first three are everybody's, from their first sign-in on.
+    """What a notification is about. Every account gets the first three at its first sign-in.
 
     INVITATION_FAILED is an invitation that could not be sent, or not today.
     """

@@ -1,4 +1,4 @@
-"""What was told to whom. Every function takes the company."""
+"""Stored notifications. Every function takes the company."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from server.database import Connection, Row
 from server.identity.profiles import Profile, Role
 from server.notifications.kinds import NotificationKind
 
-# An account that is going at this moment is told nothing: it is locked against that, or no longer found.
+# An account that is being deleted gets none: it is locked against deletion, or no longer found.
 # `unread` counts what was there before, and this one.
 _ADD: Final = """
     WITH people AS (
@@ -30,7 +30,7 @@ _ADD: Final = """
 
 @dataclass(frozen=True, kw_only=True)
 class Notice:
-    """What is told. `link` is a path of the client; nobody is told twice of the same `about`."""
+    """The content of a notification. `link` is a path of the client; an account gets one for the same `about`."""
 
     kind: NotificationKind
     title: str
@@ -51,8 +51,8 @@ class Notification:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
-    """One new notification, whose it is, and how many they have not read."""
+class AddedNotification:
+    """A new notification, its recipient, and how many the recipient has not read."""
 
     user_id: UUID
     notification: Notification
@@ -67,8 +67,8 @@ class Counts:
 
 async def add_notification(
     connection: Connection, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
-) -> list[Told]:
-    """One for each of these people who is there, and has not been told of the same before."""
+) -> list[AddedNotification]:
+    """One for each of these accounts that exists and has none about the same yet."""
     rows = await connection.fetch_all(
         _ADD,
         company_id=company_id,
@@ -79,7 +79,7 @@ async def add_notification(
         link=notice.link,
         about=notice.about,
     )
-    return [Told(user_id=row.user_id, notification=_notification(row), unread=row.unread) for row in rows]
+    return [AddedNotification(user_id=row.user_id, notification=_notification(row), unread=row.unread) for row in rows]
 
 
 async def add_in_order(connection: Connection, notices: Sequence[Notice], *, company_id: UUID, user_id: UUID) -> None:
@@ -163,9 +163,9 @@ async def find_people(
     return [row.id for row in rows]
 
 
-async def was_told_of(connection: Connection, *, company_id: UUID, about: UUID, kind: NotificationKind) -> bool:
-    """Whether anybody of the company has been."""
-    told: bool = await connection.fetch_value(
+async def was_notified_of(connection: Connection, *, company_id: UUID, about: UUID, kind: NotificationKind) -> bool:
+    """Whether any account of the company was."""
+    found: bool = await connection.fetch_value(
         """
         SELECT EXISTS (SELECT FROM notifications
                         WHERE about = :about AND kind = :kind AND company_id = :company_id)
@@ -174,7 +174,7 @@ async def was_told_of(connection: Connection, *, company_id: UUID, about: UUID, 
         kind=kind.value,
         company_id=company_id,
     )
-    return told
+    return found
 
 
 async def delete_old_notifications(connection: Connection, *, limit: int) -> None:

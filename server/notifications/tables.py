@@ -13,8 +13,8 @@ from sqlalchemy.dialects.postgresql import UUID
 
 from server.database import metadata
 
-# What the bell shows. The text is what was said then, not a template: it stays true when names and words change.
-# `about` is the import or the message that a notification speaks of: nobody is told twice of the same.
+# What the bell shows. The text is stored as it was shown, not as a template: it stays true when names change.
+# `about` is the import or the message that a notification is about: an account gets one for the same.
 notifications = Table(
     "notifications",
     metadata,

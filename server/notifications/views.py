@@ -16,7 +16,7 @@ blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
 @validate_response(NotificationPage)
 @tag(["Notifications"])
 async def read_notifications(query_args: PageQuery) -> NotificationPage:
-    """What the caller was told, newest first."""
+    """The caller's notifications, newest first."""
     return await list_notifications.list_notifications(
         current_services(), identity=current_identity(), query=query_args
     )

@@ -1,4 +1,4 @@
-"""Every event of a client is answered: `{ok: true, …}` or `{ok: false, message, code}`."""
+"""Acknowledgements of clients' events: `{ok: true, …}` or `{ok: false, message, code}`."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
@@ -19,7 +19,7 @@ logger = get_logger(__name__)
 
 
 async def acknowledged(work: Callable[[], Awaitable[Ack]], *, event: str, sid: str) -> Ack:
-    """Do `work`; whatever goes wrong is answered, and logged when it is our mistake."""
+    """Do `work`; a failure is answered, and logged when it is ours."""
     with bound_contextvars(event_name=event, socket=sid):
         try:
             return {"ok": True, **await work()}

@@ -17,7 +17,7 @@ Json: TypeAlias = dict[str, Any]
 CHANNEL: Final = {"$ref": "#/channels/socket"}
 ABOUT: Final = (
     "Socket.IO over WebSocket at `/socket.io`. The handshake's `auth` is `{token}` (an access token) or `{flow}` (the "
-    "secret of a verification flow; its cookie counts too). docs/events.md says the same for people."
+    "secret of a verification flow; its cookie counts too). docs/events.md is the same for people."
 )
 
 

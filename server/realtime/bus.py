@@ -1,8 +1,7 @@
-"""What carries events between processes: Socket.IO's messages on one channel of Redis.
+"""Transport of events between processes: Socket.IO's messages on one channel of Redis.
 
-Redis is transport only. With Redis away the sockets of the same process are still served, and a process that
-stops hearing its own pings says so, subscribes anew and lets its sockets reconnect, because they may have
-missed something.
+When Redis is down the sockets of the same process are still served. A process that no longer receives its own pings
+reports it, subscribes again and lets its sockets reconnect, because they may have missed events.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ PUBLISH_SECONDS: Final = 1.0
 PING_SECONDS: Final = 3.0
 SILENCE_SECONDS: Final = 9.0
 RECONNECT_SECONDS: Final = 0.5
-# How far back it is known whether anything was published in a room.
+# For how long the time of the last event in a room is remembered.
 REMEMBERED_SECONDS: Final = 60.0
 END_SESSION: Final = "end_session"
 END_FLOWS: Final = "end_flows"
@@ -53,7 +52,7 @@ Recovered = Callable[[], Awaitable[None]]
 
 
 class DisconnectedError(Exception):
-    """Nothing was received for too long, not even what this process published itself."""
+    """Nothing was received for too long, not even this process' own messages."""
 
 
 class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
@@ -87,7 +86,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         return self._received_at is not None and _now() - self._received_at < SILENCE_SECONDS + PING_SECONDS
 
     def quiet_seconds(self, rooms: Iterable[str]) -> float:
-        """For how long nothing was published in the rooms by any process; 0 where this one may have missed it."""
+        """For how long no process has published in the rooms; 0 where this one may have missed events."""
         if not self.is_subscribed or self._subscribed_at is None:
             return 0.0
         known = max(_now() - REMEMBERED_SECONDS, self._subscribed_at)
@@ -102,7 +101,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         )
 
     async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
-        """Close the sockets of flows that are over here, then in every other process."""
+        """Close the sockets of ended flows here, then in every other process."""
         if self.on_flows_ended is not None:
             self.on_flows_ended(flow_ids)
         await self._publish({"method": END_FLOWS, "flows": [str(each) for each in flow_ids], "host_id": self.host_id})
@@ -118,7 +117,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         return float(wait) / 1000
 
     async def change_rights(self, user_id: UUID, changed: dict[str, Any]) -> None:
-        """Look at the user's sockets here, then in every other process; one of before a deploy reads `changed`."""
+        """Recheck the user's sockets here, then in every other process; one of the previous version reads `changed`."""
         if self.on_rights_changed is not None:
             self.on_rights_changed(user_id)
         await self._publish(
@@ -170,7 +169,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             await _close_quietly(subscription)
 
     async def _messages(self, subscription: PubSub) -> AsyncIterator[dict[str, Any]]:
-        """Everything said on the channel; raises DisconnectedError when even the own pings stay away."""
+        """Messages of the channel; raises DisconnectedError when even this process' pings do not arrive."""
         received_at, pinged_at = _now(), float("-inf")
         while True:
             if _now() - received_at > SILENCE_SECONDS:
@@ -190,7 +189,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             yield message
 
     def _handle_own(self, message: dict[str, Any]) -> None:
-        """What Socket.IO's manager does not know of; it ignores these methods."""
+        """Methods of ours, which Socket.IO's manager ignores."""
         if message.get("host_id") == self.host_id:
             return
         if message["method"] == CHANGE_RIGHTS and self.on_rights_changed is not None:

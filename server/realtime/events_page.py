@@ -12,20 +12,21 @@ from server.realtime.client_events import ClientEvent
 HEAD: Final = """\
 # Live events
 
-Made by `make events` from `server/realtime/`; a test keeps it true. `docs/asyncapi.json` says the same for machines.
+Made by `make events` from `server/*/events.py` and `server/*/live.py`; a test keeps it true. `docs/asyncapi.json` is
+the same for machines.
 
 Socket.IO at `/socket.io`, over WebSocket alone. The handshake's `auth` is `{"token": …}`, an access token, or
 `{"flow": …}`, the secret of a verification flow, for which a page of one of our origins may send its cookie instead.
 Anything else is refused with `{message, data: {ok: false, code}}`; the codes are those of `docs/errors.md`. A
-connection that has not said in 5 seconds who it is, is closed. The server joins the rooms; a client names none.
+connection that has not authenticated in 5 seconds is closed. The server joins the rooms; a client names none.
 
 A client sends one handshake, events with names of its own, answers to pings, and nothing else: names that are
 Socket.IO's (`connect`, `disconnect`, …), binary packets, acknowledgements, other namespaces, or more than 120 frames
 in ten seconds close the connection. An account has at most 60 sockets in a process, a flow 8, and the flows of one
 network 200.
 
-An event is a hint: it holds absolute values below 8 KB, may be lost or doubled, and whatever it says can be fetched.
-A client that connects, for the first time or again, fetches what it shows, unless `session:state` says that nothing was
+An event is a hint: it holds absolute values below 8 KB, may be lost or doubled, and what it holds can be fetched.
+A client that connects, for the first time or again, fetches what it shows, unless by `session:state` nothing was
 published since it fetched that. Times are UTC in ISO 8601 with a Z.
 """
 PUSHED_HEAD: Final = "## From the server\n"
@@ -33,7 +34,7 @@ ASKED_HEAD: Final = """\
 ## From the client
 
 Each is answered by an acknowledgement, `{ok: true, …}` or `{ok: false, message, code}`, with `retryAfter` in seconds
-where the code is `too_many_requests`: 40 events in ten seconds are heard. Rights are looked up anew at every event.
+where the code is `too_many_requests`: 40 events in ten seconds are answered. Rights are looked up at every event.
 """
 
 
@@ -72,7 +73,7 @@ class Page:
     def _table(self, model: type[BaseModel]) -> list[str]:
         fields = self._schemas[model.__name__]["properties"]
         rows = [f"| `{name}` | {self._type(field)} | {field['description']} |" for name, field in fields.items()]
-        return ["| field | type | says |", "|---|---|---|", *rows, ""]
+        return ["| field | type | meaning |", "|---|---|---|", *rows, ""]
 
     def _type(self, field: dict[str, Any]) -> str:
         if "anyOf" in field:

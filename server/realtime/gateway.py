@@ -116,7 +116,7 @@ class Gateway:
         """Close the sockets of ended sessions and flows, move those whose rights have changed."""
         await self._rights.recheck()
 
-    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - whatever the client sent
+    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - anything the client sent
         eio_sid: str = self._sockets.manager.eio_sid_from_sid(sid, NAMESPACE)
         changes = self._changes
         with bound_contextvars(socket=eio_sid):

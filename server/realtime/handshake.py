@@ -29,13 +29,13 @@ class FoundSession:
 
 
 async def recognise(
-    auth: Any,  # noqa: ANN401 - whatever the client sent
+    auth: Any,  # noqa: ANN401 - anything the client sent
     *,
     environ: dict[str, Any],
     sessions: Sessions,
     flows: Flows,
 ) -> FoundSession | FoundFlow:
-    """Read `auth` only, never the query; the flow's cookie counts where a browser says which page sent it.
+    """Read `auth` only, never the query; the flow's cookie counts where a browser names the page that sent it.
 
     Raises:
         ApplicationError: no session is alive with this token, or no flow with this secret.
@@ -54,7 +54,7 @@ async def recognise(
 
 
 def _flow_cookie(environ: dict[str, Any]) -> str | None:
-    # Whether the origin is one of ours was checked before; a request without one is no page of a browser.
+    # The origin was checked before; a request without one comes from no page of a browser.
     if not environ.get("HTTP_ORIGIN"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the sockets need of those who may hold one, a session or a flow. The features' `live.py` implement it."""
+"""Protocols of what may hold a socket, a session or a flow. The features' `live.py` implement them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Sessions(Protocol):
     def changed(self, standing: Standing) -> Message: ...
 
     def ended(self, reason: str | None) -> Message:
-        """None: found to have ended by a look at Postgres."""
+        """None: Postgres no longer has it alive."""
 
     def expiring(self, expires_at: datetime, *, seconds_left: int) -> Message: ...
 

@@ -1,4 +1,4 @@
-"""What a client may put into a frame: a handshake, an event with a name of its own, or a goodbye."""
+"""Frames that a client may send: a handshake, an event with a name of its own, or a goodbye."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -9,7 +9,7 @@ from socketio.packet import CONNECT, DISCONNECT, EVENT, Packet
 
 NAMESPACE: Final = "/"
 GOODBYE: Final = Packet(DISCONNECT, namespace=NAMESPACE).encode()
-# Names that Socket.IO, here or in a client, takes for its own.
+# Names that Socket.IO reserves, here or in a client.
 RESERVED: Final = frozenset(
     {
         *socketio.AsyncServer.reserved_events,
@@ -23,7 +23,7 @@ RESERVED: Final = frozenset(
 
 
 class UnacceptablePacketError(Exception):
-    """The client has sent what no client of ours sends."""
+    """The client has sent a packet that our client never sends."""
 
 
 class Kind(Enum):
@@ -61,7 +61,7 @@ def encode_event(name: str, *arguments: Any) -> str:  # noqa: ANN401 - whatever 
 
 
 def _decode(text: object) -> Packet:
-    # Engine.IO has turned a message that is JSON into what it says.
+    # Engine.IO has already decoded a message that is JSON.
     if not isinstance(text, str):
         raise UnacceptablePacketError
     try:

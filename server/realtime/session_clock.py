@@ -1,4 +1,4 @@
-"""When a socket's token or flow runs out: two warnings before a token's end, and the end. Runs where the socket is."""
+"""Timers of sockets: two warnings before the end of a token, and the end of a token or flow."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -38,7 +38,7 @@ class SessionClock:
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self, sid: str, *, expires_at: datetime) -> None:
-        """Count anew; a socket that comes when a warning is past hears it once, now."""
+        """Restart the timer; a socket that connects after a warning was due gets one now."""
         self.stop(sid)
         left = seconds_left(expires_at)
         if 0 < left <= WARNINGS[0]:

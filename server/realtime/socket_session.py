@@ -26,7 +26,7 @@ class FlowHolder:
 
 @dataclass(kw_only=True, slots=True, eq=False)
 class SessionHolder:
-    """`profile` is what Postgres said at the last look; while it may be another one, `is_known` is false.
+    """`profile` is that of the last look at Postgres; while it may have changed, `is_known` is false.
 
     `announced` is the position that the client knows of, from its token or from an event since.
     Looks are numbered as they begin: of two at once the later one counts.
@@ -46,14 +46,14 @@ class SessionHolder:
         return self.looks
 
     def end_look(self, look: int, *, profile: Profile | None) -> bool:
-        """Take over what was seen; False when a look that was begun later has seen more."""
+        """Take over what was read; False when a look that began later has ended."""
         if look <= self.newest_look:
             return False
         self.newest_look, self.profile, self.is_known = look, profile, True
         return True
 
     def forget(self) -> None:
-        """What was seen before now, or is being looked at, does not count any more."""
+        """Looks that have begun before now no longer count."""
         self.newest_look, self.is_known = self.begin_look(), False
 
     def may(self, permission: Permission | None) -> bool:

@@ -1,7 +1,7 @@
-"""Socket.IO's server, hardened where it trusts whoever connects.
+"""Socket.IO's server, hardened where it trusts its clients.
 
-Only WebSocket frames of text reach it; connections that say nothing are reaped; one that stops reading is
-closed before its queue grows; a packet that no client of ours sends closes its connection before Socket.IO sees it.
+Only WebSocket frames of text reach it; silent connections are reaped; one that stops reading is closed before its
+queue grows; a packet that our client never sends closes its connection before Socket.IO reads it.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
 MOST_SILENT_PER_NETWORK: Final = 250
 MOST_WAITING_PACKETS: Final = 200
-# How long a connection that is over may take to get rid of what was said before.
+# How long an ended connection may take to send what is queued.
 ABORT_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
-# Whatever they hold; what may be asked in them is far less.
+# Of any content; far fewer may be events.
 FRAMES: Final = 120
 FRAMES_SECONDS: Final = 10.0
 # The packets of Engine.IO that a client sends over WebSocket: the answer to a ping, and a message.
@@ -52,7 +52,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
     """`origins` is never empty: an empty list would switch Socket.IO's check off.
 
     `most_silent` counts connections from one network that have not authenticated yet. `on_event` answers what clients
-    send, `on_closed` hears of every connection that has ended; both are given the connection's id.
+    send, `on_closed` is called for every connection that has ended; both are given the connection's id.
     """
 
     def __init__(
@@ -93,12 +93,12 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         self.bus.initialize()
 
     def recognise(self, eio_sid: str) -> bool:
-        """Who is at the other end is known: the connection is not reaped any more. False when it is over already."""
+        """The client is authenticated: its connection is no longer reaped. False when it has already ended."""
         self._transports.recognise(eio_sid)
         return self._transports.find(eio_sid) is not None
 
     def network_of(self, eio_sid: str) -> str:
-        """Where an open connection comes from; empty for one that is over."""
+        """The network of an open connection; empty for one that has ended."""
         transport = self._transports.find(eio_sid)
         return "" if transport is None else transport.network
 
@@ -107,19 +107,19 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         return [eio_sid for eio_sid in self.eio.sockets if not self._transports.is_waiting(eio_sid)]
 
     def dismiss(self, eio_sid: str) -> None:
-        """Say goodbye and close the connection; a client does not come back from that by itself."""
+        """Close the connection with a goodbye; a client does not reconnect after that by itself."""
         self.push(GOODBYE, to=[eio_sid])
         self.close_transport(eio_sid)
 
     def close_transport(self, eio_sid: str) -> None:
-        """Close the connection without a word; a client of ours connects again by itself."""
+        """Close the connection without a goodbye; our client reconnects by itself."""
         self._transports.stop_reading(eio_sid)
         task = asyncio.get_running_loop().create_task(self._close(eio_sid))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
     def push(self, frame: str, *, to: Iterable[str]) -> None:
-        """Send the same to many; a connection that does not keep up is closed."""
+        """Send one frame to many connections; one that does not keep up is closed."""
         packet = Packet(MESSAGE, frame)
         for eio_sid in to:
             socket = self.eio.sockets.get(eio_sid)
@@ -147,7 +147,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             return
         await socket.close(wait=False, abort=True)
         # Engine.IO would wait for the client to hang up; None ends its writer, which closes the WebSocket
-        # once everything said before is out.
+        # once the queue is sent.
         await socket.queue.put(None)
 
     @override
@@ -174,7 +174,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
 
     @override
     async def _handle_eio_message(self, eio_sid: str, data: object) -> None:
-        """The one door for what clients send: neither Socket.IO nor a handler sees what does not pass here."""
+        """Every packet that a client sends passes here, before Socket.IO or a handler reads it."""
         transport = self._transports.find(eio_sid)
         if transport is None:
             return
@@ -207,8 +207,8 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         name, *arguments = packet.content
         answer = await self.on_event(eio_sid, name, tuple(arguments))
         if packet.id is not None:
-            said = self.packet_class(ACK, namespace=NAMESPACE, id=packet.id, data=[answer], binary=False)
-            self.push(said.encode(), to=[eio_sid])
+            acknowledgement = self.packet_class(ACK, namespace=NAMESPACE, id=packet.id, data=[answer], binary=False)
+            self.push(acknowledgement.encode(), to=[eio_sid])
 
     @override
     async def _send_eio_packet(self, eio_sid: str, eio_pkt: Any) -> None:
@@ -225,10 +225,10 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
 
 
 async def _take_packets(queue: "asyncio.Queue[Packet | None]") -> list[Packet]:
-    """What waits to be said, at least one packet; none at the end.
+    """The queued packets, at least one; none at the end.
 
-    Engine.IO's own sets a timer and a task around every wait, which costs as much as sending; what it notices, the
-    one who reads from the same connection notices too.
+    Engine.IO's own function sets a timer and a task around every wait, which costs as much as sending; what it
+    detects, the reader of the same connection detects too.
     """
     packets: list[Packet] = []
     packet = await queue.get()
@@ -243,7 +243,7 @@ async def _take_packets(queue: "asyncio.Queue[Packet | None]") -> list[Packet]:
 
 
 def _abort_later(environ: dict[str, Any]) -> None:
-    """A client that reads nothing would keep its connection, and what waits in it, for ever.
+    """A client that reads nothing would keep its connection and its queue for ever.
 
     ASGI has no word for cutting a connection: it is uvicorn's, behind `send`.
     """
@@ -267,7 +267,7 @@ def around(app: Application, sockets: Sockets) -> Application:
 
 
 def _only_readable(receive: Receive) -> Receive:
-    """A client that sends another frame than those of ours, or too many of them, has hung up."""
+    """A frame that our client never sends, or one too many, counts as a disconnect."""
     frames = Budget(most=FRAMES, seconds=FRAMES_SECONDS)
 
     async def receive_readable() -> dict[str, Any]:

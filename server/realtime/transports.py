@@ -1,4 +1,4 @@
-"""The WebSocket connections of this process, from their first byte to their last."""
+"""Records of this process' open WebSocket connections: network, handshake, deadline."""
 
 from asyncio import TimerHandle
 from collections import Counter

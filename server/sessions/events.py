@@ -52,10 +52,10 @@ class SessionEnded(ResponseSchema):
 
 
 class SessionChanged(ResponseSchema):
-    """What the session's user is now: the token and the menus say something else."""
+    """What the session's user is now: the token and the menus show something else."""
 
-    role: Role = Field(description="the role of now")
-    profile: Profile | None = Field(description="the profile of now; null for an applicant")
+    role: Role = Field(description="the present role")
+    profile: Profile | None = Field(description="the present profile; null for an applicant")
 
 
 SESSION_STATE: Final = Event(
@@ -65,7 +65,7 @@ SESSION_STATE: Final = Event(
     to="the socket that connects; after a refresh or an extension every socket of the session",
     when="on connect, after `session:authenticate`, and after every refresh or extension of the session",
     rate="as it happens",
-    lost="`GET /auth/session-status` says the same; the next connection is told anew. The greatest version counts.",
+    lost="`GET /auth/session-status` answers the same; the next connection gets it again. The greatest version counts.",
 )
 SESSION_EXPIRING: Final = Event(
     name="session:expiring",
@@ -92,8 +92,8 @@ SESSION_ENDED: Final = Event(
     to="every socket of the session",
     when="when the session is ended; its sockets are closed after it",
     rate="once",
-    lost="Every process asks Postgres once a minute which of its sockets' sessions are alive, and says it then "
-    "with the reason `revoked`. The next call answers 401.",
+    lost="Every process asks Postgres once a minute which of its sockets' sessions are alive, and sends it "
+    "then with the reason `revoked`. The next call answers 401.",
 )
 SESSION_CHANGED: Final = Event(
     name="session:changed",
@@ -103,6 +103,6 @@ SESSION_CHANGED: Final = Event(
     when="when the user's role or profile was changed; the sockets are in the rooms of the new one already, and "
     "have received nothing of a company in between",
     rate="as it happens",
-    lost="Found by the same look once a minute. The next refresh of the token carries the new role. The server "
-    "judges every call by the present one.",
+    lost="Found by the same check once a minute. The next refresh of the token carries the new role. The server "
+    "checks every call by the present one.",
 )

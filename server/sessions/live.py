@@ -97,7 +97,7 @@ SESSION_AUTHENTICATE: Final = ClientEvent(
     request=Authenticate,
     answer=Done,
     handler=authenticate,
-    effect="A new access token of the same session: the socket lives as long as that, with the rights of now.",
+    effect="A new access token of the same session: the socket lives as long as that, with the present rights.",
     answered="Nothing more; a `session:state` follows.",
     refusals=("not_signed_in", "another_session", "validation_failed"),
 )

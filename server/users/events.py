@@ -36,8 +36,8 @@ USERS_CHANGED: Final = Event(
     name="users:changed",
     payload=UsersChanged,
     room=VIEWERS,
-    to="everybody of the company who may view users",
+    to="accounts of the company that may view users",
     when="after people were created, changed, deleted or imported, or the state of a single invitation changed",
-    rate="at most 2 a second for a company, from all processes together; the rest is told together",
-    lost="Whatever list is shown is fetched again after every connection.",
+    rate="at most 2 a second for a company, from all processes together; further changes are merged",
+    lost="A list that is shown is fetched again after every connection.",
 )

@@ -12,6 +12,6 @@ OTP_STATE: Final = Event(
     to="the sockets of the flow",
     when="on connect, and whenever a code is sent, delivered, guessed at or replaced, or the flow takes a step",
     rate="as it happens",
-    lost="`GET /verification/state` says the same; the next connection is told anew. When the flow is over, "
+    lost="`GET /verification/state` answers the same; the next connection gets it again. When the flow has ended, "
     "completed, replaced or expired, its sockets are closed, the next handshake is refused with `flow_expired`.",
 )

@@ -1,7 +1,7 @@
-"""What a route says about itself, and the gate that reads it before any view runs.
+"""Declarations of a route's access and limit, and the gate that reads them before any view runs.
 
 A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_for(...)`, and `@limited(...)`. A
-route that says nothing is refused to everybody; a test walks the routes and finds it.
+route that declares nothing refuses every call; a test walks the routes and finds it.
 """
 
 from collections.abc import Callable
@@ -47,17 +47,17 @@ class Access:
 
 
 def public(view: View) -> View:
-    """Anybody may call it; what protects it stands in the use case."""
+    """Every caller; its protection is in the use case."""
     return _mark(view, ACCESS_MARK, Access(signed_in=False))
 
 
 def signed_in(view: View) -> View:
-    """Whoever holds a live session."""
+    """Callers with a live session."""
     return _mark(view, ACCESS_MARK, Access(signed_in=True))
 
 
 def requires(permission: Permission) -> Callable[[View], View]:
-    """Whoever holds a live session and a profile with this permission."""
+    """Callers with a live session and a profile with this permission."""
 
     def mark(view: View) -> View:
         return _mark(view, ACCESS_MARK, Access(signed_in=True, permission=permission))
@@ -66,7 +66,7 @@ def requires(permission: Permission) -> Callable[[View], View]:
 
 
 def reserved_for(*profiles: Profile) -> Callable[[View], View]:
-    """Whoever holds a live session and one of these profiles, where no permission tells them from others."""
+    """Callers with a live session and one of these profiles, where no permission distinguishes them."""
 
     def mark(view: View) -> View:
         return _mark(view, ACCESS_MARK, Access(signed_in=True, profiles=frozenset(profiles)))
@@ -99,8 +99,8 @@ async def admit() -> None:
 
     Raises:
         TooManyRequestsError: the address has used up this route's calls.
-        NotSignedInError: the route is not public and nobody with a live session calls.
-        ForbiddenError: whoever calls may not, or the route does not say who may.
+        NotSignedInError: the route is not public and the caller has no live session.
+        ForbiddenError: the caller may not, or the route does not declare who may.
     """
     view = current_view()
     if view is None:

@@ -1,4 +1,4 @@
-"""What a view needs to say who may call it, and to know who does."""
+"""Everything a view needs to declare its callers, and to know the present one."""
 
 from server.web.access import limited, public, requires, reserved_for, signed_in, spend
 from server.web.context import bearer_token, client_address, current_identity, current_services, request_id

@@ -1,3 +1,5 @@
+"""The caller of the current request."""
+
 from quart import request
 
 from server.identity.caller import Caller

@@ -1,4 +1,4 @@
-"""What belongs to the request at hand."""
+"""The current request: services, identity, peer, token."""
 
 from typing import Final, cast
 
@@ -17,10 +17,10 @@ def current_services() -> Services:
 
 
 def current_identity() -> Identity:
-    """Who makes this request.
+    """The signed-in caller.
 
     Raises:
-        NotSignedInError: the route is public, or nobody is signed in.
+        NotSignedInError: the route is public, or the caller is not signed in.
     """
     identity = cast("Identity | None", g.get("identity"))
     if identity is None:
@@ -33,12 +33,12 @@ def current_peer() -> Peer:
 
 
 def client_address() -> str:
-    """The address of whoever made the request, looked up behind trusted proxies only."""
+    """The caller's address; forwarding headers count from trusted proxies only."""
     return current_peer().address
 
 
 def bearer_token() -> str | None:
-    """The bearer value of the Authorization header, whatever it may be."""
+    """The bearer value of the Authorization header, unchecked."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 

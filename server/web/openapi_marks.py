@@ -1,4 +1,4 @@
-"""What a view says to the OpenAPI document beside its schemas."""
+"""Marks on views for the OpenAPI document, beside their schemas."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

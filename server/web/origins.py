@@ -26,7 +26,7 @@ def refuse_foreign_origins() -> None:
     """Run before every view: another site's page may not change anything in a visitor's name.
 
     Raises:
-        ForeignOriginError: a browser says that the call comes from a page of an origin that is not listed.
+        ForeignOriginError: the call comes from a page of an origin that is not listed.
     """
     if request.method in SAFE_METHODS:
         return

@@ -1,4 +1,4 @@
-"""The built client: hashed files for ever, everything else asked for anew, and index.html for its routes."""
+"""The built client: hashed files for ever, everything else revalidated, and index.html for its routes."""
 
 import gzip
 import json

@@ -773,7 +773,7 @@ export type AuthenticateAnswer = {
   phone: string;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   temporaryPassword: boolean;
   userId: string;
@@ -827,7 +827,7 @@ export type NewPasswordAnswer = {
   nextStep: NextStep;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** where the flow stands */
   state: FlowState;
@@ -903,7 +903,7 @@ export type InitiateResetAnswer = {
   phone: null;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   userId: string;
   /** rises with every change of the flow */
@@ -971,7 +971,7 @@ export type RegisterAnswer = {
   nextStep: NextStep;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   userId: string;
   /** rises with every change of the flow */
@@ -1081,7 +1081,7 @@ export type ImportSummary = {
   ratePerSecond: number | null;
   /** why it failed; else null */
   reason: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** when it was started */
   startedAt: string | null;
@@ -1169,7 +1169,7 @@ export type ImportSnapshot = {
   recent: RecentRow[];
   /** sentences about the whole file */
   remarks: string[];
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** when it was started */
   startedAt: string | null;
@@ -1321,7 +1321,7 @@ export type CodeAnswer = {
   maskedContact: string | null;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** rises with every change of the flow */
   version: number;
@@ -1361,7 +1361,7 @@ export type FlowStateAnswer = {
   nextStep: NextStep;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** where the flow stands */
   state: FlowState;
@@ -1394,7 +1394,7 @@ export type VerifyAnswer = {
   nextStep: NextStep;
   /** from when a new code may be asked for; null at once */
   resendAt: string | null;
-  /** the server's clock when this was said, to correct the client's by */
+  /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** where the flow stands */
   state: FlowState;
