@@ -1,3 +1,5 @@
+"""List the users of a company: a page, or one of them."""
+
 from uuid import UUID
 
 from server.cache import Caches
@@ -16,18 +18,14 @@ from server.users.search_users import search_users
 async def list_users(services: Services, *, identity: Identity, query: ListQuery) -> UserPage:
     """One page of the company's people."""
     page = Page(sort=query.order, offset=query.offset, limit=query.limit)
-    search = query.search_query(identity.company_id)
-    async with services.database.unit_of_work() as unit:
-        if search is None:
-            found = await _list(
-                unit.connection,
-                caches=services.caches,
-                company_id=identity.company_id,
-                filters=query.filters,
-                page=page,
-            )
-        else:
+    if search := query.search_query(identity.company_id):
+        async with services.database.unit_of_work() as unit:
             found = await search_users(unit.connection, search, page=page)
+    else:
+        async with services.database.reading() as connection:
+            found = await _list(
+                connection, caches=services.caches, company_id=identity.company_id, filters=query.filters, page=page
+            )
     return UserPage(
         data=[UserRecord.model_validate(row) for row in found.rows],
         page=query.page,
@@ -39,7 +37,7 @@ async def list_users(services: Services, *, identity: Identity, query: ListQuery
 
 
 async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> UserRecord:
-    """Raises NotFoundError: the company has nobody of this id."""
+    """Raises NotFoundError: the company has no user of this id."""
     async with services.database.reading() as connection:
         return await read_record(connection, company_id=identity.company_id, user_id=user_id)
 
