@@ -28,8 +28,6 @@ from server.sessions.identify import identify
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
-from server.users.list_views import blueprint as user_list
-from server.users.profile_views import blueprint as profile
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
 from server.web import access, headers, origins, problems, request_log, requests
@@ -52,8 +50,6 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     verification,
     sessions,
     users,
-    user_list,
-    profile,
     passwords,
     imports,
     invitations,

@@ -1,6 +1,6 @@
 """How a use case is declared a job, and how jobs reach a worker. Nothing else in the server imports `arq`.
 
-A job carries ids only. Losing one loses nothing: the sweeper puts back what Postgres says is unfinished.
+A job carries ids only. Losing one loses nothing: the sweeper enqueues what is unfinished in Postgres.
 """
 
 import asyncio

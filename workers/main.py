@@ -1,4 +1,4 @@
-"""`python -m workers.main`: one process that takes jobs from both queues and sweeps up behind them."""
+"""`python -m workers.main`: one process that runs the jobs of both queues, and the sweeper."""
 
 import asyncio
 import gc
@@ -57,7 +57,7 @@ class WorkerSettings:
     poll_delay = 1
     # After a death a job is taken up again once the longest time limit has passed; the sweeper is quicker.
     job_timeout = 60
-    # Putting off ends here; the sweeper goes on asking for what Postgres says is unfinished.
+    # After that the sweeper enqueues what is unfinished in Postgres.
     max_tries = 5
     keep_result = 0
     log_results = False
@@ -86,7 +86,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
 
 
 async def _open(composition: Composition, stop: asyncio.Event) -> bool:
-    """Wait for Postgres; False when told to stop before it came."""
+    """Wait for Postgres; False when `stop` is set before it can be reached."""
     while True:
         try:
             await composition.open()

@@ -1,4 +1,4 @@
-"""The sweeper: puts back on the queue what Postgres says is unfinished, and removes what has run out.
+"""The sweeper: enqueues jobs for what is unfinished in Postgres, and deletes what has expired.
 
 A loop of its own and no cron of the queue's, so that it outlives Redis. Of several workers one sweeps at a
 time, by an advisory lock that ends with its transaction.
@@ -47,7 +47,7 @@ from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
-# An import that nobody has written to for so long has lost its worker or its job.
+# An import that was not written to for so long has lost its worker or its job.
 SILENT_SECONDS: Final = 5
 # It may also wait behind others: it is put back again only after this.
 PUT_BACK_AGAIN_SECONDS: Final = 15.0

@@ -45,7 +45,7 @@ logger = get_logger(__name__)
 class Lane:
     """A queue and how many of its jobs run at once in this process.
 
-    Told to stop, those that run have `finish_seconds`; then they are cancelled, and put back on the queue.
+    After a stop running jobs have `finish_seconds`; then they are cancelled, and put back on the queue.
     """
 
     queue: Queue

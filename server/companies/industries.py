@@ -1,3 +1,5 @@
+"""The industries of companies."""
+
 from enum import StrEnum
 
 

@@ -1,3 +1,5 @@
+"""Companies, and what each has used of its daily limits."""
+
 from sqlalchemy import (
     Column,
     Date,

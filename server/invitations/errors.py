@@ -1,3 +1,5 @@
+"""Refusals of invitations, and the sentences that explain their limits."""
+
 from math import ceil
 from typing import Final
 

@@ -1,3 +1,5 @@
+"""What the calls on invitations take."""
+
 from typing import Annotated
 
 from pydantic import Field

@@ -1,3 +1,5 @@
+"""What a mailbox was sent, and the companies it has asked to stop."""
+
 from sqlalchemy import (
     Column,
     Date,

@@ -1,3 +1,5 @@
+"""Calls to invite a user again, and to stop the invitations of a company."""
+
 from typing import Final
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What can be sent, by which way, and how far it has come."""
+"""Kinds of messages, their channels and states."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ class MessageKind(StrEnum):
 
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
     INVITATION: full_name, company_name and stop_code, written when the secret, the temporary password, is made.
-    PASSWORD_CHANGED: full_name; keeps_a_session where the one that changed it goes on, which after a reset none does.
+    PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
     WELCOME: full_name, company_name.
     IMPORT_FINISHED: full_name, file_name, created, failed, invite; the import is the message's `import_id`.
     """
@@ -26,7 +26,7 @@ class Channel(StrEnum):
 
 
 class MessageState(StrEnum):
-    """A message that is queued will be tried (again); the other states are final."""
+    """A queued message will be attempted (again); the other states are final."""
 
     QUEUED = "queued"
     SENT = "sent"
@@ -35,7 +35,7 @@ class MessageState(StrEnum):
 
 
 class Delivery(StrEnum):
-    """What a person is told about a code on its way: one that expired unsent has failed."""
+    """The state of a code as its page shows it: one that expired unsent has failed."""
 
     QUEUED = "queued"
     SENT = "sent"

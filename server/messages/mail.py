@@ -35,7 +35,7 @@ class Sender:
 
 
 def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, recipient: str) -> bytes:
-    """The same message has the same Message-ID at every try, so that a receiver can drop doubles.
+    """The same message has the same Message-ID at every try, so that a receiver can drop duplicates.
 
     Raises:
         ValueError: an address holds a control character, which could start another header.

@@ -18,7 +18,7 @@ from server.messages.kinds import Channel, MessageKind, MessageState
 from server.messages.quota_repository import count_sends
 from server.messages.repository import insert_message, seal
 
-# To one address, of all kinds together: more would say nothing new.
+# To one address, of all kinds together.
 NOTICES_A_DAY: Final = 100
 NOTICE_SCOPE: Final = "destination:NOTICE"
 

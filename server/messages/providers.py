@@ -1,4 +1,4 @@
-"""Which providers the settings ask for."""
+"""Make the providers that the settings name."""
 
 from server.configuration.sms_url import TwilioAccount, parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
@@ -18,10 +18,10 @@ NO_SMS = "No SMS provider is configured (SMS_URL)"
 
 
 def make_providers(settings: Settings, database: Database, *, connections: int) -> Providers:
-    """`connections`: how many each provider is given at most.
+    """`connections`: the most that each provider opens.
 
     Raises:
-        SettingsError: EMAIL_FROM is nobody's address.
+        SettingsError: EMAIL_FROM is no address.
 
     """
     return Providers(

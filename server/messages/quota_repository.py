@@ -1,3 +1,5 @@
+"""How many messages were sent in a day, by scope and recipient."""
+
 from collections.abc import Sequence
 
 from server.database import Connection

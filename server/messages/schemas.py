@@ -1,4 +1,4 @@
-"""What the development inbox answers."""
+"""Query and answers of the development inbox."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""Text messages by HTTP, whatever the provider: when to try again is the same for all of them."""
+"""Send text messages by HTTP; retries are the same for all providers."""
 
 import asyncio
 import time
@@ -38,15 +38,15 @@ class SmsRequest:
 
 
 class SmsGateway(Protocol):
-    """How a provider is spoken to."""
+    """The requests and answers of one provider."""
 
     def write(self, message: Outgoing, text: str) -> SmsRequest: ...
 
     def provider_id(self, answer: httpx2.Response) -> str | None:
-        """What the provider calls a message that it has taken."""
+        """The provider's id of an accepted message."""
 
     def reason(self, answer: httpx2.Response) -> str:
-        """Why it has not, for an administrator; nothing of the message's text is in it."""
+        """Why it was not accepted, for an administrator; without the message's text."""
 
 
 class SmsProvider:
@@ -111,7 +111,7 @@ class SmsProvider:
 
 def _failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> Attempt:
     if message.secret is not None:
-        # Who answers may repeat what it was sent.
+        # A provider may repeat the text in its answer.
         error = error.replace(message.secret, "…")
     return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR], retry_after=retry_after)
 

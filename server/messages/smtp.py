@@ -60,7 +60,7 @@ class SmtpProvider:
             self._free.get_nowait().close()
 
     async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, deadline: float) -> None:
-        """Send one after the other over one connection, until none is left, time is over or nobody answers."""
+        """Send one after the other over one connection, until none is left, time is up or the server is lost."""
         connection = await self._free.get()
         try:
             for message in waiting:

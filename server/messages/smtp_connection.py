@@ -22,7 +22,7 @@ IDLE_SECONDS: Final = 20.0
 
 
 class SmtpUnreachableError(Exception):
-    """No session came about: it says nothing about the mail. The text names the server's reason."""
+    """No session was established, whatever the mail. The text names the server's reason."""
 
 
 class SmtpConnection:
@@ -36,8 +36,8 @@ class SmtpConnection:
         """The server's answer to the whole mail.
 
         Raises:
-            SmtpUnreachableError: the server cannot be reached, or lets nobody in.
-            aiosmtplib.SMTPException: what it said to this mail.
+            SmtpUnreachableError: the server cannot be reached, or refuses the login.
+            aiosmtplib.SMTPException: its answer to this mail.
 
         """
         client = self._kept()
@@ -45,7 +45,7 @@ class SmtpConnection:
             try:
                 return await self._send(client, sender=sender, recipient=recipient, mail=mail)
             except SMTPServerDisconnected:
-                # The server has closed a connection that it found idle: nothing is known about this mail.
+                # The server has closed an idle connection: it has not seen this mail.
                 self.close()
         return await self._send(await self._open(), sender=sender, recipient=recipient, mail=mail)
 
@@ -90,7 +90,7 @@ class SmtpConnection:
 
 
 def describe(error: Exception) -> str:
-    """For an administrator: the server's own words, else the kind of trouble."""
+    """For an administrator: the server's own words, else the type of the error."""
     if isinstance(error, SMTPResponseException):
         return f"{error.code} {error.message}"
     return str(error) or type(error).__name__

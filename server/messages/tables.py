@@ -1,3 +1,5 @@
+"""The outbox, the messages that development keeps, and the daily counts of sends."""
+
 from sqlalchemy import (
     CheckConstraint,
     Column,

@@ -13,7 +13,7 @@ FORM: Final = "application/x-www-form-urlencoded"
 
 
 class TwilioGateway:
-    """Twilio keeps no note of what it was asked before: an answer that was lost can mean a second message."""
+    """Twilio's API is not idempotent: after a lost answer a message can be sent twice."""
 
     def __init__(self, account: TwilioAccount) -> None:
         self._url = f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json"
@@ -37,8 +37,8 @@ class TwilioGateway:
 
     def reason(self, answer: httpx2.Response) -> str:
         body = _body(answer)
-        told = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""
-        return f"Twilio answered {answer.status_code}{told}"
+        reason = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""
+        return f"Twilio answered {answer.status_code}{reason}"
 
 
 def _body(answer: httpx2.Response) -> dict[str, Any]:

@@ -1,3 +1,5 @@
+"""The refusal of a form without a passed robot check."""
+
 from typing import Final
 
 from server.errors import ValidationFailedError
@@ -6,7 +8,7 @@ ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
 
 
 class RobotCheckFailedError(ValidationFailedError):
-    """The widget's payload is missing, forged, expired or spent; which of them is nobody's business."""
+    """The widget's payload is missing, forged, expired or spent; which of them is not revealed."""
 
     message = ROBOT_CHECK_MESSAGE
 

@@ -1,3 +1,5 @@
+"""Challenges that were handed in: each is accepted once."""
+
 from datetime import datetime
 
 from server.database import Connection

@@ -1,3 +1,5 @@
+"""What the calls of the robot check answer."""
+
 from typing import Any, Final
 
 from server.schemas import ResponseSchema

@@ -1,3 +1,5 @@
+"""Spent challenges."""
+
 from sqlalchemy import Column, DateTime, Index, LargeBinary, Table
 
 from server.database import metadata

@@ -1,3 +1,5 @@
+"""Calls for the kind of the robot check, and for a challenge."""
+
 from quart import Blueprint
 from quart_schema import tag, validate_response
 

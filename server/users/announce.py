@@ -1,3 +1,5 @@
+"""Publish a change of one account after its commit."""
+
 from uuid import UUID
 
 from server.database import UnitOfWork

@@ -1,4 +1,4 @@
-"""Who may act on one account, looked at while nobody else can change it."""
+"""Lock an account and check that the caller may act on it."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
     """The account, locked until the transaction ends.
 
     Raises:
-        NotFoundError: the company has nobody of this id.
+        NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
 
     """
@@ -29,7 +29,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
 
 
 async def keep_a_super_admin(connection: Connection, *, company_id: UUID, leaving: UserRow) -> None:
-    """To be called before somebody stops being an active Super Admin. Others who try so wait for this transaction.
+    """Call before an account stops being an active Super Admin. Concurrent calls wait for this transaction.
 
     Raises:
         LastSuperAdminError: the company would have none left.

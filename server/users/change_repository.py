@@ -22,7 +22,7 @@ _LOCK: Final = f"""
 
 @dataclass(frozen=True, kw_only=True)
 class LockedUser:
-    """Somebody whom nobody else changes until the transaction ends."""
+    """An account that is locked until the transaction ends."""
 
     row: UserRow
     has_own_password: bool
@@ -30,7 +30,7 @@ class LockedUser:
 
 @dataclass(frozen=True, kw_only=True)
 class TypedPassword:
-    """A temporary password that somebody has typed, and the hash that is stored of it."""
+    """A temporary password that an administrator has typed, and its hash."""
 
     text: str = field(repr=False)
     hash: str = field(repr=False)
@@ -41,6 +41,14 @@ class TypedPassword:
 class AddedUser:
     id: UUID
     password_expires_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnDetails:
+    """What users change of their own account."""
+
+    full_name: str
+    phone: str
 
 
 async def add_user(
@@ -73,13 +81,13 @@ async def add_user(
 
 
 async def lock_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> LockedUser | None:
-    """Somebody who is about to be changed or deleted: the strongest lock, which a deletion needs anyway."""
+    """The strongest lock, which a deletion needs anyway."""
     row = await connection.fetch_one(f"{_LOCK} FOR UPDATE", company_id=company_id, user_id=user_id)
     return None if row is None else LockedUser(row=user_row(row), has_own_password=row.has_own_password)
 
 
 async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
-    """From here on nobody else of the company ends being a Super Admin before this transaction does.
+    """Until this transaction ends no other account of the company stops being a Super Admin.
 
     The company's row stands for all of them: locked one by one, two that delete each other would deadlock.
     """
@@ -87,7 +95,7 @@ async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None
 
 
 async def has_other_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether somebody else is an active one; to be asked after :func:`lock_super_admins`.
+    """Whether another account is an active one; call it after :func:`lock_super_admins`.
 
     By `post`, which has an index that begins with the profile.
     """
@@ -205,4 +213,30 @@ async def set_owner_password(connection: Connection, *, company_id: UUID, owner_
         company_id=company_id,
         owner_id=owner_id,
         password_hash=password_hash,
+    )
+
+
+async def lock_details(connection: Connection, *, company_id: UUID, user_id: UUID) -> OwnDetails | None:
+    """Locked until the transaction ends."""
+    row = await connection.fetch_one(
+        "SELECT full_name, phone FROM users WHERE company_id = :company_id AND id = :user_id FOR NO KEY UPDATE",
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return None if row is None else OwnDetails(full_name=row.full_name, phone=row.phone)
+
+
+async def change_details(connection: Connection, details: OwnDetails, *, company_id: UUID, user_id: UUID) -> None:
+    """A new phone is not verified; other accounts may have it as well."""
+    await connection.execute(
+        """
+        UPDATE users
+           SET full_name = :full_name, phone = :phone, version = version + 1,
+               phone_verified_at = CASE WHEN phone = :phone THEN phone_verified_at END
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        full_name=details.full_name,
+        phone=details.phone,
     )

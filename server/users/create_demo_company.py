@@ -32,7 +32,7 @@ class DemoEmailRefusedError(ConflictError):
 
 
 class DemoPasswordRefusedError(ConflictError):
-    """ADMIN_PASSWORD does not meet the password policy; the text says why."""
+    """ADMIN_PASSWORD does not meet the password policy; the text names the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)

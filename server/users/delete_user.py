@@ -1,3 +1,5 @@
+"""Delete another account."""
+
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record, was_deleted
@@ -39,7 +41,7 @@ async def delete_user(services: Services, *, identity: Identity, user_id: UUID, 
                 return
             raise
         await keep_a_super_admin(unit.connection, company_id=identity.company_id, leaving=found.row)
-        # Flows and sessions go with the row, but for a reset that waits for its code: its end would tell of this.
+        # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
         announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(services, unit, **owner, reason=SessionEndReason.DELETED)
         await change_repository.delete_user(unit.connection, **owner)

@@ -1,3 +1,5 @@
+"""Change the caller's own name or phone."""
+
 from dataclasses import dataclass, replace
 
 from server.audit.repository import AuditAction, record
@@ -10,8 +12,8 @@ from server.identity.phones import mask_phone, normalize_phone
 from server.identity.visible_text import tidy
 from server.services import Services
 from server.users.announce import announce_change
+from server.users.change_repository import OwnDetails, change_details, lock_details
 from server.users.events import UsersChangeKind
-from server.users.profile_repository import OwnDetails, change_details, lock_details
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flows_by_sms
 

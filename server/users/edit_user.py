@@ -1,4 +1,4 @@
-"""Role, profile and active flag of somebody else's account, and what follows from a change of them."""
+"""Change role, profile and active flag of another account: sessions and invitation follow."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -57,7 +57,7 @@ async def edit_user(
 
     Raises:
         SelfForbiddenError: it is the caller's own.
-        NotFoundError: the company has nobody of this id.
+        NotFoundError: the company has no account of this id.
         ForbiddenError: the caller may not act on the old profile, or may not give the new one.
         ValidationFailedError: there is no such role or profile, or they do not fit together.
         EditConflictError: the record has been changed since it was read.

@@ -1,3 +1,5 @@
+"""Refusals of changes to accounts."""
+
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,7 +28,7 @@ class EditConflictError(ConflictError):
 
 
 class NotInvitableError(ConflictError):
-    """There is nothing to invite this person to (yet); the text says why."""
+    """The account cannot be invited (yet); the text names the reason."""
 
     code = "not_invitable"
 

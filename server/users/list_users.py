@@ -1,4 +1,4 @@
-"""List the users of a company: a page, or one of them."""
+"""List a company's users a page at a time."""
 
 from uuid import UUID
 
@@ -10,7 +10,6 @@ from server.users.list_filters import Filters, Page
 from server.users.list_places import start_near
 from server.users.list_repository import MOST_COUNTED, ListResult, count_people, list_page
 from server.users.list_schemas import ListQuery, UserPage
-from server.users.read_user import read_record
 from server.users.schemas import UserRecord
 from server.users.search_users import search_users
 
@@ -34,12 +33,6 @@ async def list_users(services: Services, *, identity: Identity, query: ListQuery
         total=found.total if found.is_exact else max(MOST_COUNTED, query.offset + len(found.rows)),
         total_is_exact=found.is_exact,
     )
-
-
-async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> UserRecord:
-    """Raises NotFoundError: the company has no user of this id."""
-    async with services.database.reading() as connection:
-        return await read_record(connection, company_id=identity.company_id, user_id=user_id)
 
 
 async def _list(

@@ -1,5 +1,6 @@
 """Reading users. Every function takes the company."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -61,6 +62,17 @@ class Owner:
     id: UUID
     email: str
     password_hash: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """How many people are alike in all this. `day` is the UTC day of their creation, None for one too long ago."""
+
+    profile: Profile | None
+    invitation: Invitation
+    is_active: bool
+    day: date | None
+    people: int
 
 
 async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
@@ -128,3 +140,26 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 
 def owner_row(row: Row) -> Owner:
     return Owner(id=row.id, email=row.email, password_hash=row.password_hash)
+
+
+async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
+    """All users of the company, read once."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT profile, {invitation_state("users")} AS state, is_active, count(*) AS people,
+               CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
+        FROM users WHERE company_id = :company_id GROUP BY profile, state, is_active, day
+        """,  # noqa: S608 - a constant
+        company_id=company_id,
+        since=since,
+    )
+    return [
+        Group(
+            profile=None if row.profile is None else Profile(row.profile),
+            invitation=Invitation(row.state),
+            is_active=row.is_active,
+            day=row.day,
+            people=row.people,
+        )
+        for row in rows
+    ]

@@ -22,7 +22,7 @@ from server.identity.invitation_state import Invitation
 from server.identity.profiles import PROFILE_LEVELS, Profile
 from server.services import Services
 from server.users.list_schemas import DayCount, InvitationCounts, ProfileCount, UserSummary
-from server.users.summary_repository import Group, count_groups
+from server.users.repository import Group, count_groups
 
 DAYS: Final = 14
 RECENT: Final = 8

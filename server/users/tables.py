@@ -1,3 +1,5 @@
+"""Accounts, and the indexes of their list and search."""
+
 from sqlalchemy import (
     Boolean,
     CheckConstraint,

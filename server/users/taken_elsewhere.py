@@ -1,7 +1,7 @@
-"""How often a company may learn in a day that a person is registered with another company.
+"""Limit how often a company learns in a day that a person is registered with another company.
 
 What is registered elsewhere shows only when an account is created, and creating that succeeds shows the opposite. So
-beyond the limit nothing is tried any more: whatever fails then says nothing of the person.
+beyond the limit no account is created at all: a failure then reveals nothing about the person.
 """
 
 from typing import Final

@@ -1,19 +1,22 @@
+"""Calls on a company's accounts: the list, single accounts, and the caller's own profile."""
+
 from typing import Final
 from uuid import UUID
 
-from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
+from quart import Blueprint, Response
+from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.identity.profiles import Permission
 from server.invitations.queue_invitation import queue_invitation
 from server.schemas import MessageResponse
-from server.users import create_user, delete_user, edit_user
+from server.users import create_user, delete_user, edit_profile, edit_user, export_csv, list_users, summarize_users
+from server.users.edit_profile import ProfileEdit
 from server.users.edit_user import UserEdit
+from server.users.list_schemas import FilterQuery, ListQuery, UserPage, UserSummary
 from server.users.new_user_form import NewUserForm
-from server.users.read_profile import read_profile
-from server.users.requests import CreateUserRequest, EditUserRequest
+from server.users.read_user import get_user, read_profile
 from server.users.revoke_sessions import revoke_user_sessions
-from server.users.schemas import ProfileResponse, UserRecord
+from server.users.schemas import CreateUserRequest, EditProfileRequest, EditUserRequest, ProfileResponse, UserRecord
 from server.web.authentication import (
     client_address,
     current_identity,
@@ -23,10 +26,12 @@ from server.web.authentication import (
     signed_in,
 )
 from server.web.idempotency import idempotent_call
-from server.web.openapi_marks import may_fail
+from server.web.openapi_marks import answers_file, may_fail
 
 DELETED: Final = "User deleted successfully"
 SIGNED_OUT: Final = "The user has been signed out everywhere"
+# A file of a million people takes its time, and more where the line is slow.
+EXPORT_SECONDS: Final = 1_800
 
 blueprint = Blueprint("users", __name__)
 
@@ -38,6 +43,74 @@ blueprint = Blueprint("users", __name__)
 async def get_profile() -> ProfileResponse:
     """Who is signed in, and what they may do."""
     return read_profile(current_identity())
+
+
+@blueprint.put("/users/profile")
+@signed_in
+@limited(300)
+@validate_request(EditProfileRequest)
+@validate_response(ProfileResponse)
+@tag(["users"])
+async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
+    """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
+    edited = await edit_profile.edit_profile(
+        current_services(),
+        ProfileEdit(full_name=data.full_name, phone=data.phone),
+        identity=current_identity(),
+        address=client_address(),
+    )
+    return read_profile(edited)
+
+
+@blueprint.get("/users")
+@requires(Permission.USER_VIEW)
+@limited(1200)
+@validate_querystring(ListQuery)
+@validate_response(UserPage)
+@tag(["Users"])
+async def list_people(query_args: ListQuery) -> UserPage:
+    """One page of the company's people; without any parameter the first thousand."""
+    return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
+
+
+@blueprint.get("/users/<uuid:user_id>")
+@requires(Permission.USER_VIEW)
+@limited(1200)
+@validate_response(UserRecord)
+@tag(["Users"])
+async def get_person(user_id: UUID) -> UserRecord:
+    """One of the company's people."""
+    return await get_user(current_services(), identity=current_identity(), user_id=user_id)
+
+
+@blueprint.get("/users/export.csv")
+@requires(Permission.USER_VIEW)
+@limited(60)
+@answers_file("text/csv")
+@validate_querystring(FilterQuery)
+@tag(["Users"])
+async def download_people(query_args: FilterQuery) -> Response:
+    """The list as a file, with the list's filters."""
+    pieces = await export_csv.export_users(
+        current_services(), identity=current_identity(), query=query_args, address=client_address()
+    )
+    response = Response(
+        (piece.encode() async for piece in pieces),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="users.csv"'},
+    )
+    response.timeout = EXPORT_SECONDS
+    return response
+
+
+@blueprint.get("/users/summary")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_response(UserSummary)
+@tag(["Users"])
+async def summarize_people() -> UserSummary:
+    """The company's people in numbers, and what was done last."""
+    return await summarize_users.summarize_users(current_services(), identity=current_identity())
 
 
 @blueprint.post("/users/create")

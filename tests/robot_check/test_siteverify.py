@@ -11,8 +11,7 @@ from server.app import create_app
 from server.database import Database
 from server.errors import NotFoundError
 from server.robot_check.errors import RobotCheckFailedError
-from server.robot_check.make import make_robot_check
-from server.robot_check.no_check import NoCheck
+from server.robot_check.make import NoCheck, make_robot_check
 from server.robot_check.siteverify import ADDRESSES, SiteverifyCheck
 from server.services import Services
 from server.settings import RobotCheckKind, Settings
