@@ -13,11 +13,11 @@ from server.invitations.mailboxes import counted_as, remembered_as
 from server.invitations.queue_invitation import queue_invitation
 from server.invitations.repository import find_standing
 from server.services import Services
-from server.users.announce import announce_change
 from server.users.authority import lock_for_action
 from server.users.change_repository import LockedUser, mark_invitation_queued
 from server.users.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.users.events import UsersChangeKind
+from server.users.publish_change import announce_change
 from server.users.read_user import read_record
 from server.users.schemas import UserRecord
 

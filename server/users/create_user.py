@@ -10,12 +10,12 @@ from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.services import Services
-from server.users.announce import announce_change
 from server.users.change_repository import AddedUser, TypedPassword, add_user
 from server.users.errors import ContactTakenError, Taken
 from server.users.events import UsersChangeKind
 from server.users.invite import Invite
 from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
+from server.users.publish_change import announce_change
 from server.users.read_user import read_record
 from server.users.repository import is_in_company
 from server.users.schemas import UserRecord

@@ -11,10 +11,10 @@ from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionEndReason
 from server.users import change_repository
-from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.errors import SelfForbiddenError
 from server.users.events import UsersChangeKind
+from server.users.publish_change import announce_change
 from server.users.repository import UserRow
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_other_flows

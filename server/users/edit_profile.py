@@ -11,9 +11,9 @@ from server.identity.person_fields import name_problem, phone_problem
 from server.identity.phones import mask_phone, normalize_phone
 from server.identity.visible_text import tidy
 from server.services import Services
-from server.users.announce import announce_change
 from server.users.change_repository import OwnDetails, change_details, lock_details
 from server.users.events import UsersChangeKind
+from server.users.publish_change import announce_change
 from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.repository import end_flows_by_sms
 

@@ -16,12 +16,12 @@ from server.identity.profiles import Profile, Role
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionChanged, SessionEndReason
-from server.users.announce import announce_change
 from server.users.authority import keep_a_super_admin, lock_for_action
 from server.users.change_repository import LockedUser, change_user, mark_invitation_queued
 from server.users.errors import EditConflictError, SelfForbiddenError
 from server.users.events import UsersChangeKind
 from server.users.invite import Invite
+from server.users.publish_change import announce_change
 from server.users.read_user import read_record
 from server.users.repository import UserRow
 from server.users.schemas import UserRecord

@@ -5,6 +5,8 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from server.database import UnitOfWork
+from server.identity.identity import Identity
 from server.services import Services
 from server.users.events import MAXIMUM_IDS, USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.users.list_places import forget_places
@@ -29,6 +31,14 @@ async def publish_users_changed(
     )
     if started is not None:
         await started.wait()
+
+
+def announce_change(
+    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID
+) -> None:
+    """Publish the change of one account, once it is committed."""
+    company_id = identity.company_id
+    unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=[user_id]))
 
 
 async def _publish(services: Services, ids: frozenset[UUID], *, company_id: UUID, kind: UsersChangeKind) -> None:
