@@ -36,8 +36,15 @@ class HealthProbe:
         self._leaves = leaves
         pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
+        self._running: asyncio.Task[Findings] | None = None
 
     async def look(self) -> Findings:
+        """Check now. Callers that come meanwhile share the result: many at once cost what one costs."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._check())
+        return await asyncio.shield(self._running)
+
+    async def _check(self) -> Findings:
         database, redis, worker = await asyncio.gather(
             _succeeds(self._ask_database), _succeeds(self._ping_redis), _succeeds(self._find_heartbeat)
         )
