@@ -44,9 +44,11 @@ async def find_serving_role(settings: Settings) -> str | None:
     return role
 
 
-def downgrade(database_url: str, *, revision: str) -> None:
-    """Migrate backwards to `revision`; `base` is the empty database."""
-    command.downgrade(_config(database_url), revision)
+def downgrade(database_url: str, *, revision: str, serving_role: str | None = None) -> None:
+    """Migrate backwards to `revision`; `base` is the empty database. `serving_role` as in `upgrade`."""
+    config = _config(database_url)
+    config.attributes[SERVING_ROLE] = serving_role
+    command.downgrade(config, revision)
 
 
 def make_migration(database_url: str, *, title: str) -> None:

@@ -9,6 +9,7 @@ from socketio.exceptions import ConnectionRefusedError as Refused
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
+from server.clock import utc_now
 from server.errors import INTERNAL_MESSAGE, ApplicationError, NotSignedInError, TooManyRequestsError, UnavailableError
 from server.events import FLOW, SESSION, USER
 from server.realtime.acknowledge import INTERNAL_CODE, refusal
@@ -159,7 +160,7 @@ class Gateway:
     async def _greet(self, session: SocketSession, holder: FoundSession | FoundFlow, *, is_overtaken: bool) -> None:
         if isinstance(holder, FoundFlow):
             self.registry.send(session, holder.state)
-            expires_at = holder.expires_at
+            expires_at = utc_now() + holder.remaining
         else:
             rooms = session.rooms - {SESSION.of(holder.identity.session_id)}
             quiet_ms = int(self._sockets.bus.quiet_seconds(rooms) * 1000)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
@@ -47,10 +47,10 @@ class Sessions(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class FoundFlow:
-    """`expires_at` is by this process' clock."""
+    """`remaining` is how long it lives on, by the database's clock."""
 
     id: UUID
-    expires_at: datetime
+    remaining: timedelta
     state: Message
 
 

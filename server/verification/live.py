@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from server.clock import utc_now
 from server.realtime.holders import FoundFlow
 from server.services import Services
 from server.verification.answers import state_answer
@@ -25,7 +24,7 @@ class FlowSockets:
         if flow is None:
             raise FlowExpiredError
         state = OTP_STATE.message(state_answer(flow, settings=self._services.settings))
-        return FoundFlow(id=flow.id, expires_at=utc_now() + (flow.expires_at - flow.read_at), state=state)
+        return FoundFlow(id=flow.id, remaining=flow.expires_at - flow.read_at, state=state)
 
     async def find_live(self, flow_ids: Collection[UUID]) -> set[UUID]:
         async with self._services.database.reading() as connection:

@@ -1,6 +1,7 @@
 import asyncio
 import contextlib
 import os
+import random
 import signal
 import socket
 import sys
@@ -62,7 +63,7 @@ class Starter:
         self, *options: str, data_dir: str = "data", port: int | None = None, **environment: str
     ) -> LocalRun:
         """`options` follow `python -m deploy.local`, `environment` adds settings in capitals: ADMIN_PASSWORD="…"."""
-        port = port or _free_port()
+        port = port or (_free_ports(3) if "--cluster" in options else _free_port())
         path = self.folder / data_dir
         base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         process = await asyncio.create_subprocess_exec(
@@ -123,3 +124,13 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def _free_ports(count: int) -> int:
+    """The first of `count` free ports in a row, below those that the kernel gives to a process that asks for any."""
+    for first in random.sample(range(20_000, 32_000), k=1_000):
+        with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
+            for port in range(first, first + count):
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first
+    raise AssertionError

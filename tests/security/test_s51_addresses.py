@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from deploy.local.postgres_server import SERVING_ROLE
 from server.messages.delivery import Providers
 from server.migrate import downgrade, upgrade
 from server.services import Services
@@ -112,7 +113,7 @@ async def test_s51_a_message_queued_before_goes_where_it_was_checked(
 
 async def test_s51_what_was_stored_before_is_rewritten(services: Services, company: Company, owner_url: str) -> None:
     """And unverified, where the code went to another domain."""
-    await asyncio.to_thread(downgrade, owner_url, revision="0010")
+    await asyncio.to_thread(downgrade, owner_url, revision="0010", serving_role=SERVING_ROLE)
     emails = ["a@straße.example", "b@münchen.example", "zoë@example.org", "c@example.org"]
     for number, email in enumerate(emails):
         await execute(
