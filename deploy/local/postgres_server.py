@@ -49,6 +49,8 @@ WITHOUT_DURABILITY: Final = {
     "synchronous_commit": "off",
     "full_page_writes": "off",
     "wal_level": "minimal",
+    # Its data may lie in memory.
+    "max_wal_size": "256MB",
     "max_wal_senders": "0",
     "autovacuum": "off",
     "io_method": "sync",
