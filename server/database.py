@@ -81,7 +81,7 @@ class _AttributeRow(asyncpg.Record):
 class _PooledConnection(asyncpg.Connection):
     """Goes back to the pool as it is: no code leaves session state behind, and clearing it costs a round trip.
 
-    Whoever takes a session-level lock gives it back, or ends the connection.
+    A caller that takes a session-level lock releases it, or ends the connection.
     """
 
     def get_reset_query(self) -> str:

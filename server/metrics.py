@@ -1,4 +1,4 @@
-"""What Prometheus may ask about the web process. Routes are named by their pattern, nobody by anything."""
+"""Prometheus metrics; labels are route patterns and never identify a person."""
 
 from functools import cache
 from typing import Final

@@ -1,4 +1,4 @@
-"""Keeps programs running until it is told to stop, and ends every one of them."""
+"""Keep programs running until a signal to stop, and end every one of them."""
 
 import asyncio
 import os
@@ -39,7 +39,7 @@ class Supervisor:
         self._copiers: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
-        """Begin to end everything; a second call does not let anybody finish."""
+        """Begin to end everything; a second call lets none of them finish."""
         if self.stopping.is_set():
             for program, process in self._running.values():
                 _signal(process, program.kill_signal)

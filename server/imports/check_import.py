@@ -105,7 +105,7 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
         known = profiles.intersection(Profile)
         await repository.finish(connection, import_id=found.id, profiles=known, date_example=judge.date_example)
     finally:
-        # The thread is in the generator: it must have left before anybody may drop the batch it works on.
+        # The thread is in the generator: it must have left before the batch that it works on is dropped.
         await asyncio.wait([following])
 
 

@@ -56,7 +56,7 @@ class Filters:
         return self.role is None and self.profile is None
 
     def posts(self) -> list[str]:
-        """Every post that the filters let through, whether anybody has it or not.
+        """Every position that matches the filters, also those that no user has.
 
         A post is a profile, or none, and a role; each order of the list is kept within every post.
         """

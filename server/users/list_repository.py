@@ -49,7 +49,7 @@ async def list_page(
     offset: int,
     limit: int,
 ) -> list[UserRow]:
-    """`limit` people, `offset` behind whoever stands at `start` or at the beginning; the work grows with both."""
+    """`limit` users, `offset` behind the one at `start`, or from the beginning; the work grows with both."""
     rows = await connection.fetch_all(
         _page_query(sort, is_open=filters.is_open, started=start is not None),
         company_id=company_id,
@@ -85,7 +85,7 @@ async def find_place(
 async def _existing_posts(
     connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort
 ) -> list[str] | None:
-    """The posts that anybody has, of those that the filters let through; None where an order needs none."""
+    """The positions that users have, of those that match the filters; None where an order needs none."""
     if filters.is_open and sort.field == "createdAt":
         return None
     rows = await connection.fetch_all(

@@ -59,7 +59,7 @@ class ListQuery(FilterQuery):
 
     @property
     def limit(self) -> int:
-        """Whoever asks for nothing in particular gets as much as there is on the largest page."""
+        """Without a size the page is the largest there is."""
         return self.page_size if self.model_fields_set else MOST_ON_A_PAGE
 
     @property

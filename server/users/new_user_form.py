@@ -54,7 +54,7 @@ class NewUserForm:
 
 @dataclass(frozen=True, kw_only=True)
 class NewUser:
-    """Somebody who may get an account: email and phone as they will be stored."""
+    """A valid form: email and phone as they will be stored."""
 
     full_name: str
     email: str
@@ -78,7 +78,7 @@ class FormRules:
 
 
 def read_form(form: NewUserForm, *, rules: FormRules) -> NewUser:
-    """The person whom the form describes.
+    """The person that the form describes.
 
     Raises:
         ForbiddenError: the creator may not give this profile, whatever else the form says.

@@ -39,7 +39,7 @@ class SearchQuery:
 
 @dataclass(frozen=True, kw_only=True)
 class ScanResult:
-    """`rows` are the page's; `matches` counts those up to the page's end, `scanned` the users among whom they are."""
+    """`rows` are the page's; `matches` counts those up to the page's end, `scanned` the users searched for them."""
 
     rows: list[UserRow]
     matches: int

@@ -33,7 +33,7 @@ GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
 
 
 async def summarize_users(services: Services, *, identity: Identity) -> UserSummary:
-    """The newest audit entries are among it for whoever may read them."""
+    """It holds the newest audit entries if the caller may read them."""
     now = utc_now()
     async with services.database.reading() as connection:
         groups = await _groups(connection, caches=services.caches, company_id=identity.company_id, now=now)

@@ -183,7 +183,7 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 @may_fail(404)
 @tag(["Sessions"])
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
-    """Sign somebody out on all devices."""
+    """Sign a user out on all devices."""
     await revoke_user_sessions(
         current_services(), identity=current_identity(), user_id=user_id, address=client_address()
     )

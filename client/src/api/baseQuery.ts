@@ -35,7 +35,7 @@ function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
   return { ...call, headers };
 }
 
-function hearServerTime(answer: unknown, sentAt: number): void {
+function readServerTime(answer: unknown, sentAt: number): void {
   if (typeof answer !== 'object' || answer === null || !('serverTime' in answer)) return;
   if (typeof answer.serverTime === 'string') observeServerTime(answer.serverTime, { sentAt, receivedAt: Date.now() });
 }
@@ -43,7 +43,7 @@ function hearServerTime(answer: unknown, sentAt: number): void {
 const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQueryMeta> = async (args, api, options) => {
   const sentAt = Date.now();
   const result = await rawBaseQuery(args, api, options);
-  hearServerTime(result.data, sentAt);
+  readServerTime(result.data, sentAt);
   if (result.error === undefined) return result;
   const error = toProblem(result.error, result.meta?.response);
   return result.meta === undefined ? { error } : { error, meta: result.meta };

@@ -7,7 +7,7 @@ export function tellRead(): void {
   channel?.postMessage('read');
 }
 
-/** Hears it until the returned function is called. */
+/** Listens until the returned function is called. */
 export function hearRead(onRead: () => void): () => void {
   const opened = new BroadcastChannel(CHANNEL);
   opened.onmessage = onRead;

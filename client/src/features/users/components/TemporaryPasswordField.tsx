@@ -16,7 +16,7 @@ import { generateTemporaryPassword } from '../temporaryPassword';
 
 const NAME = 'temporaryPassword';
 
-/** The password that somebody begins with: typed, or generated and then shown, to be handed over. */
+/** The first password of an account: typed, or generated and then shown, to be handed over. */
 export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
   const { control } = form;
   const { errors } = useFormState({ control, name: NAME });
