@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -44,10 +44,12 @@ describe('while offline', () => {
     renderPages(reachable);
     await screen.findByText('Here');
     const goOnline = goOffline();
-    expect(screen.getByRole('alert')).toHaveTextContent('You are offline.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
     expect(screen.getByText('Here')).toBeInTheDocument();
     goOnline();
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    });
   });
 
   it('a page that was never loaded says what to do, and opens by itself once online', async () => {
@@ -80,7 +82,9 @@ describe('while offline', () => {
     renderApp({ path: '/', pages: [{ Component: Root, children: [{ path: '/', Component: Broken, ErrorBoundary: RouteError }] }] });
     expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeEnabled();
     goOffline();
-    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDisabled();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDisabled();
+    });
   });
 });
 

@@ -1,18 +1,23 @@
-import '@testing-library/jest-dom/vitest';
+import "@testing-library/jest-dom/vitest";
 
-import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 
-import { resetClock } from '~/lib/clock';
+import { resetClock } from "~/lib/clock";
 
-import { PATIENCE } from './patience';
-import { server } from './server';
+import { PATIENCE } from "./patience";
+import { server } from "./server";
 
 configure({ asyncUtilTimeout: PATIENCE });
 
 // It has no setting of its own for its one second.
 const { waitFor } = vi;
-vi.waitFor = (check, options = { timeout: PATIENCE }) => waitFor(check, options);
+vi.waitFor = (check, options = { timeout: PATIENCE }) =>
+  waitFor(check, options);
+
+// jsdom's frames go by setInterval: one that was asked for while that was fake would be the last for ever.
+const { setTimeout: later, clearTimeout: forget } = globalThis;
+const FRAME = 16;
 
 // jsdom draws nothing, so it has none of these.
 class Unobserved {
@@ -28,11 +33,20 @@ class Unobserved {
 }
 
 beforeAll(() => {
-  server.listen({ onUnhandledRequest: 'error' });
+  server.listen({ onUnhandledRequest: "error" });
   // No stub, which would be gone after the first test.
   globalThis.ResizeObserver = Unobserved;
   window.scrollTo = () => undefined;
   document.elementFromPoint = () => null;
+  window.requestAnimationFrame = (callback) =>
+    Number(
+      later(() => {
+        callback(performance.now());
+      }, FRAME),
+    );
+  window.cancelAnimationFrame = (frame) => {
+    forget(frame);
+  };
 });
 
 afterEach(() => {
@@ -40,7 +54,7 @@ afterEach(() => {
   server.resetHandlers();
   window.localStorage.clear();
   window.sessionStorage.clear();
-  document.body.className = '';
+  document.body.className = "";
   resetClock();
 });
 

@@ -111,7 +111,7 @@ describe('the tray of running imports', () => {
     await waitFor(() => {
       expect(Object.values(store.getState().api.queries).every((query) => query?.status !== QueryStatus.pending)).toBe(true);
     });
-    expect(bar.getByRole('button', { name: 'Import 80%' })).toBeInTheDocument();
+    expect(await bar.findByRole('button', { name: 'Import 80%' })).toBeInTheDocument();
   });
 
   it('is hidden from users who may not create users, and sends no request', async () => {
