@@ -1,12 +1,22 @@
+import { afterEach } from 'vitest';
+
 import type { AuthenticateAnswer, FlowStateAnswer } from './api';
 
 export const USER_ID = '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a11';
 
+/** When this test's code was sent: however often it is read, a code ends at one time. */
+let sentAt: number | null = null;
+
+afterEach(() => {
+  sentAt = null;
+});
+
 function inSeconds(seconds: number): string {
-  return new Date(Date.now() + seconds * 1000).toISOString();
+  sentAt ??= Date.now();
+  return new Date(sentAt + seconds * 1000).toISOString();
 }
 
-/** The state of a code that has just been sent by email. */
+/** The state of a code that was sent by email when the test first asked for it. */
 export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAnswer {
   return {
     maskedContact: 'o***e@example.com',
@@ -23,7 +33,7 @@ export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAn
     codeNumber: 1,
     codeCount: 1,
     fullName: null,
-    serverTime: inSeconds(0),
+    serverTime: new Date().toISOString(),
     ...differing,
   };
 }
