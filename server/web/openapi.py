@@ -33,8 +33,8 @@ BEARER: Final = "bearer"
 BODY_FAILURES: Final = frozenset({404, 409, 413, 415})
 DESCRIPTIONS: Final = {
     400: "The request cannot be read.",
-    401: "Nobody is signed in, or the flow has expired.",
-    403: "Whoever is signed in may not do this, or the call comes from a foreign page.",
+    401: "The caller is not signed in, or the flow has expired.",
+    403: "The caller may not do this, or the call comes from a foreign page.",
     404: "There is nothing here, or not for this company.",
     409: "The present state does not allow it.",
     413: "The body is too large.",

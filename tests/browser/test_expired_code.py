@@ -1,4 +1,4 @@
-"""A code that has run out, and a robot check of somebody else's, in a system of its own."""
+"""A code that has run out, and a robot check of another provider, in a system of its own."""
 
 import re
 from collections.abc import Iterator

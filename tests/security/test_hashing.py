@@ -49,7 +49,7 @@ async def test_s20_while_a_password_is_hashed_the_loop_turns(passwords: Password
 
 @pytest.mark.settings(rate_limit_scale=1000)
 async def test_s20_every_sign_in_costs_one_hash(app: Quart, services: Services, passwords: CountingHasher) -> None:
-    """Also of many at once, of people whom we do not know."""
+    """Also of many at once, of people without an account."""
     browsers = [Browser(app=app, services=services, address=f"203.0.113.{number}") for number in range(SIGN_INS)]
     answers = await asyncio.gather(
         *(browser.authenticate(f"nobody-{number}@example.com") for number, browser in enumerate(browsers))
