@@ -13,10 +13,10 @@ from typing import Final
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from server.identity.profiles import Profile
+from tests.browser.api_calls import import_people
 from tests.browser.chromium import DESKTOP, PHONE, Theme, open_context, running_chromium
 from tests.browser.csv_files import people_file, person
 from tests.browser.import_pages import expect_results, figure, start, upload
-from tests.browser.imports import import_people
 from tests.browser.inbox import Inbox
 from tests.browser.newcomers import enter_code, fill_in_sign_up, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state

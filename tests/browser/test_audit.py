@@ -3,17 +3,16 @@
 from pathlib import Path
 from typing import Final
 
-import httpx2
 import pytest
 from playwright.sync_api import expect
 
 from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
+from tests.browser.api_calls import import_people, set_position
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
-from tests.browser.imports import bearer, import_people
-from tests.browser.people import add_account, signed_in_state
+from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
@@ -26,7 +25,7 @@ def test_who_did_what_to_whom_is_read_filtered_and_searched(
     desk: Desk, system: System, company: Company, admin: Account, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     trainee = add_account(system, company, Profile.TRAINEE)
-    promote(system, admin, trainee)
+    set_position(system, admin, trainee, role="MENTOR", profile="TRAINER")
     import_people(system, admin, people_file(tmp_path / "autumn.csv", [person()]))
     page = desk.page("/dashboard/users", account=admin, size=size)
     page.get_by_role("link", name="Activity", exact=True).click()
@@ -61,12 +60,3 @@ def test_management_finds_neither_the_way_nor_the_page(desk: Desk, system: Syste
     page.goto(AUDIT)
     expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
     expect(page.get_by_text("Required profiles: Super Admin, Admin")).to_be_visible()
-
-
-def promote(system: System, admin: Account, trainee: Account) -> None:
-    answer = httpx2.put(
-        f"{system.url}/api/v1/users/{trainee.id}",
-        headers=bearer(signed_in_state(system, admin)),
-        json={"role": "MENTOR", "profile": "TRAINER"},
-    )
-    assert answer.status_code == httpx2.codes.OK, answer.text

@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
+from tests.browser.api_calls import import_people
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
-from tests.browser.imports import import_people
 from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.watch import Watch

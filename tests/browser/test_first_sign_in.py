@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
+from tests.browser.api_calls import bearer, import_people
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
-from tests.browser.imports import bearer, import_people
 from tests.browser.inbox import Inbox
 from tests.browser.system import System
 from tests.browser.watch import Watch

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
+from tests.browser.api_calls import import_people
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.import_pages import (
@@ -23,7 +24,6 @@ from tests.browser.import_pages import (
     upload,
     wait_for_created,
 )
-from tests.browser.imports import import_people
 from tests.browser.people import add_account, add_company
 from tests.browser.system import System
 from tests.browser.user_pages import MANAGE

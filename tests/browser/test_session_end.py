@@ -5,19 +5,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import httpx2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
+from tests.browser.api_calls import change_user, set_position
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.clocks import wrong_by
 from tests.browser.desk import Desk
-from tests.browser.imports import bearer
 from tests.browser.inbox import Inbox
 from tests.browser.passing_time import end_sessions_of, end_token
-from tests.browser.people import add_account, signed_in_state
+from tests.browser.people import add_account
 from tests.browser.system import System, running_system
 from tests.browser.user_pages import NewUser, fill_in, open_form
 from tests.browser.watch import Watch
@@ -109,7 +108,7 @@ def test_an_end_that_somebody_else_makes_reaches_every_tab_and_device_and_says_w
     trainee = add_account(system, company, Profile.TRAINEE, last_sign_in_at=datetime.now(UTC))
     browser = desk.browser(account=trainee)
     tabs = [open_dashboard(browser), open_dashboard(browser), open_dashboard(desk.browser(account=trainee))]
-    act(system, admin, trainee, method=method, change=change)
+    change_user(system, admin, trainee, method=method, change=change)
     for tab in tabs:
         expect(tab).to_have_url(re.compile(r"/login\?session=expired$"))
         expect(tab.get_by_text(sentence)).to_be_visible()
@@ -123,7 +122,7 @@ def test_a_demotion_reaches_every_tab_and_device_and_says_so(
     manager = add_account(system, company, Profile.MANAGEMENT)
     browser = desk.browser(account=manager)
     tabs = [open_dashboard(browser), open_dashboard(browser), open_dashboard(desk.browser(account=manager))]
-    act(system, admin, manager, method="PUT", change={"role": "TRAINEE", "profile": "TRAINEE"})
+    set_position(system, admin, manager, role="TRAINEE", profile="TRAINEE")
     for tab in tabs:
         expect(tab.get_by_text("Your access has changed. You are now Trainee")).to_be_visible()
         expect(tab.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
@@ -146,9 +145,3 @@ def open_dashboard(browser: BrowserContext) -> Page:
     page.goto("/dashboard")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     return page
-
-
-def act(system: System, admin: Account, account: Account, *, method: str, change: dict[str, Any] | None) -> None:
-    headers = bearer(signed_in_state(system, admin))
-    answer = httpx2.request(method, f"{system.url}/api/v1/users/{account.id}", headers=headers, json=change)
-    assert answer.is_success, answer.text

@@ -2,16 +2,15 @@
 
 import re
 
-import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible
+from tests.browser.api_calls import set_position
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
-from tests.browser.imports import bearer
-from tests.browser.people import add_account, signed_in_state
+from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
@@ -133,12 +132,7 @@ def test_a_changed_profile_moves_menu_and_page_at_once(
     with page.expect_websocket():
         page.goto("/dashboard")
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
-    answer = httpx2.put(
-        f"{system.url}/api/v1/users/{trainee.id}",
-        headers=bearer(signed_in_state(system, admin)),
-        json={"role": "HR", "profile": "MANAGEMENT"},
-    )
-    assert answer.status_code == httpx2.codes.OK, answer.text
+    set_position(system, admin, trainee, role="HR", profile="MANAGEMENT")
     expect(page.get_by_text("Your access has changed. You are now Management (HR).")).to_be_visible()
     expect(page.get_by_role("heading", name="Management Dashboard")).to_be_visible()
     expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(ITEMS[Profile.MANAGEMENT])

@@ -5,15 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import httpx2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from server.identity.profiles import Profile
+from tests.browser.api_calls import set_position
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.import_pages import expect_results, figure, start, upload, wait_for_created
-from tests.browser.imports import bearer
 from tests.browser.network import Network, running_network
 from tests.browser.people import add_account, signed_in_state
 from tests.browser.system import System, running_system
@@ -59,7 +58,7 @@ def test_each_tab_has_a_connection_and_all_hear_also_when_one_is_closed(
     wait_for_sockets(network, 3)
     tabs.pop(0).close()
     wait_for_sockets(network, 2)
-    change_profile(system, admin, trainee)
+    set_position(system, admin, trainee, role="HR", profile="MANAGEMENT")
     for tab in tabs:
         expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
         tab.close()
@@ -84,7 +83,7 @@ def test_another_person_in_the_same_browser_hears_what_is_theirs(
         tab.goto("/dashboard")
         expect(tab.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
     wait_for_sockets(network, 2)
-    change_profile(system, admin, trainee)
+    set_position(system, admin, trainee, role="HR", profile="MANAGEMENT")
     for tab in tabs:
         expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
 
@@ -143,15 +142,6 @@ def open_dashboard(browser: BrowserContext, title: str) -> Page:
     page.goto("/dashboard")
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     return page
-
-
-def change_profile(system: System, admin: Account, account: Account) -> None:
-    answer = httpx2.put(
-        f"{system.url}/api/v1/users/{account.id}",
-        headers=bearer(signed_in_state(system, admin)),
-        json={"role": "HR", "profile": "MANAGEMENT"},
-    )
-    assert answer.status_code == httpx2.codes.OK, answer.text
 
 
 def wait_for_sockets(network: Network, count: int, *, seconds: float = CONNECTED_SECONDS) -> None:

@@ -1,4 +1,4 @@
-"""Imports that are there already, made through the API as any client would."""
+"""What tests do through the API, as any client would."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,20 @@ def bearer(state: StorageState) -> dict[str, str]:
     """The header of the calls of the browser that holds this state."""
     stored = {item["name"]: item["value"] for origin in state["origins"] for item in origin["localStorage"]}
     return {"Authorization": f"Bearer {stored['authToken']}"}
+
+
+def change_user(system: System, admin: Account, user: Account, *, method: str, change: dict[str, Any] | None) -> None:
+    answer = httpx2.request(
+        method,
+        f"{system.url}/api/v1/users/{user.id}",
+        headers=bearer(signed_in_state(system, admin)),
+        json=change,
+    )
+    assert answer.is_success, answer.text
+
+
+def set_position(system: System, admin: Account, user: Account, *, role: str, profile: str) -> None:
+    change_user(system, admin, user, method="PUT", change={"role": role, "profile": profile})
 
 
 def import_people(system: System, admin: Account, file: Path) -> str:
