@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from server.flows.events import OTP_STATE
+from server.flows.live import FlowSockets
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.imports.live import IMPORT_UNWATCH, IMPORT_WATCH
 from server.notifications.events import NOTIFICATION_NEW
@@ -12,8 +14,6 @@ from server.services import Services
 from server.sessions.events import SESSION_CHANGED, SESSION_ENDED, SESSION_EXPIRED, SESSION_EXPIRING, SESSION_STATE
 from server.sessions.live import SESSION_AUTHENTICATE, SessionSockets
 from server.users.events import USERS_CHANGED
-from server.verification.events import OTP_STATE
-from server.verification.live import FlowSockets
 
 # In the order of docs/events.md.
 CATALOGUE: Final = Catalogue(

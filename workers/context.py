@@ -4,6 +4,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Final
 
+from server.flows.publish_flow_state import record_code_attempt
 from server.imports.invitation_results import count_sent, notify_undelivered
 from server.imports.invite_import import queue_next_chunk
 from server.invitations.send_invitations import send_invitations
@@ -11,7 +12,6 @@ from server.messages.delivery import Attempt, Providers
 from server.messages.providers import make_providers
 from server.messages.sending import SendingServices
 from server.services import Services
-from server.verification.publish_flow_state import record_code_attempt
 
 # Codes have connections of their own, as they have job slots of their own.
 CODE_CONNECTIONS: Final = 4

@@ -16,6 +16,9 @@ from structlog import get_logger
 from server.audit.seal_entries import seal_entries
 from server.database import Connection, UnitOfWork
 from server.errors import UnavailableError
+from server.flows.code_repository import delete_old_shared_codes
+from server.flows.publish_flow_state import publish_flow_state
+from server.flows.repository import delete_expired_flows
 from server.idempotency.repository import delete_old_keys
 from server.imports.check_import import check_import
 from server.imports.chunk_repository import has_chunks_to_invite
@@ -40,9 +43,6 @@ from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
 from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
-from server.verification.code_repository import delete_old_shared_codes
-from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import delete_expired_flows
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0

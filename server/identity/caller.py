@@ -1,8 +1,13 @@
 """The client of a request."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from server.crypto import token_hash
+
+# Of a flow's secret.
+FLOW_COOKIE: Final = "waymark_flow"
+FLOW_SECONDS: Final = 30 * 60
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ async def cancel_import(
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state in CANCELLABLE:
-            await repository.set_state(unit.connection, import_id=import_id, state=ImportState.CANCELLED)
+            await repository.mark_cancelled(unit.connection, import_id=import_id)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_ENDED,

@@ -1,4 +1,4 @@
-"""What the check of a file writes and asks: one connection, one short transaction a batch."""
+"""What the check of a file and its preview write and ask; a check takes one short transaction a batch."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.database import RawConnection, keep_plans
+from server.database import Connection, RawConnection, keep_plans
 from server.imports.csv_file import Cells
 from server.imports.row_rules import CheckedRow, Problem
-from server.imports.states import ImportState
+from server.imports.states import ImportState, RowStatus
 
 _COPIED: Final = ("import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
 
@@ -145,6 +145,29 @@ async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) ->
     if given_up:
         await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
     return bool(given_up)
+
+
+async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> RowStatus | None:
+    """Take an invalid row out of an import that is locked. The status it had, or None where there is no such row."""
+    found = await connection.fetch_value(
+        """
+        WITH found AS (
+            SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row
+        ), deleted AS (
+            UPDATE import_rows SET status = 'deleted'
+            WHERE import_id = :import_id AND row = :row AND status = 'invalid' RETURNING import_id
+        ), counted AS (
+            UPDATE imports
+            SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
+                version = version + 1
+            WHERE id IN (SELECT import_id FROM deleted)
+        )
+        SELECT status FROM found
+        """,
+        import_id=import_id,
+        row=row,
+    )
+    return None if found is None else RowStatus(found)
 
 
 def _json(problems: list[Problem]) -> list[dict[str, Any]] | None:

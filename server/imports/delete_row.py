@@ -4,7 +4,7 @@ from uuid import UUID
 
 from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.imports import row_repository
+from server.imports import check_repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import RowNotInvalidError, WrongImportStateError
 from server.imports.progress import publish_snapshot
@@ -25,7 +25,7 @@ async def delete_row(services: Services, *, identity: Identity, import_id: UUID,
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state is not ImportState.READY:
             raise WrongImportStateError("Rows can be deleted only in the preview, before the import is started.")
-        status = await row_repository.mark_deleted(unit.connection, import_id=import_id, row=row)
+        status = await check_repository.mark_deleted(unit.connection, import_id=import_id, row=row)
         if status is None or status is RowStatus.DELETED:
             raise NotFoundError
         if status is not RowStatus.INVALID:

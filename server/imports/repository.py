@@ -169,19 +169,13 @@ async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> 
     return [(row.id, ImportState(row.state)) for row in rows]
 
 
-async def set_state(connection: Connection, *, import_id: UUID, state: ImportState, reason: str | None = None) -> None:
-    """Move an import on; a final state also sets when it ended."""
+async def mark_cancelled(connection: Connection, *, import_id: UUID) -> None:
     await connection.execute(
         """
-        UPDATE imports
-        SET state = :state, reason = CAST(:reason AS text), version = version + 1, touched_at = now(),
-            ready_at = CASE WHEN :state = 'ready' THEN now() ELSE ready_at END,
-            finished_at = CASE WHEN :state IN ('completed', 'cancelled', 'failed') THEN now() ELSE finished_at END
+        UPDATE imports SET state = 'cancelled', finished_at = now(), touched_at = now(), version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,
-        state=state.value,
-        reason=reason,
     )
 
 

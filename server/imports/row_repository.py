@@ -109,29 +109,6 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     ]
 
 
-async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> RowStatus | None:
-    """Take an invalid row out of an import that is locked. The status it had, or None where there is no such row."""
-    found = await connection.fetch_value(
-        """
-        WITH found AS (
-            SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row
-        ), deleted AS (
-            UPDATE import_rows SET status = 'deleted'
-            WHERE import_id = :import_id AND row = :row AND status = 'invalid' RETURNING import_id
-        ), counted AS (
-            UPDATE imports
-            SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
-                version = version + 1
-            WHERE id IN (SELECT import_id FROM deleted)
-        )
-        SELECT status FROM found
-        """,
-        import_id=import_id,
-        row=row,
-    )
-    return None if found is None else RowStatus(found)
-
-
 async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
     """Row number → why, of the invalid and the failed rows."""
     rows = await connection.fetch_all(

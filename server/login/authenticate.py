@@ -5,11 +5,15 @@ from dataclasses import dataclass, field
 from server.audit.repository import AuditAction, record
 from server.crypto import random_token
 from server.database import Connection
+from server.flows.flow import Flow, offered_channels
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_flow, get_flow, open_flow
+from server.flows.signup_repository import WaitingSignup, find_waiting_signup
+from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
 from server.identity.emails import mask_email, normalize_email
 from server.login.errors import InvalidCredentialsError
 from server.passwords.check_password import check_either
-from server.passwords.repository import Account, find_account, replace_hash
 from server.passwords.throttle import (
     Guesser,
     count_failure,
@@ -21,12 +25,8 @@ from server.passwords.throttle import (
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
-from server.signup.waiting_repository import WaitingSignup, find_waiting_signup
-from server.verification.flows import Flow, offered_channels
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flow, get_flow, open_flow
+from server.users.account_repository import Account, find_account, replace_hash
 from server.verification.send_flow_code import send_flow_code
-from server.verification.steps import FlowContext, FlowState
 
 
 @dataclass(frozen=True, kw_only=True)

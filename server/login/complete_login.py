@@ -4,15 +4,15 @@ from uuid import UUID
 
 from server.crypto import token_hash
 from server.database import Connection
+from server.flows.errors import FlowExpiredError, PasswordChangeRequiredError
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import find_flow
+from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
 from server.login.repository import EarnedSession, consume_login_flow
 from server.services import Services
 from server.sessions.start_session import SignedIn, start_session
 from server.settings import LoginVerification
-from server.verification.errors import FlowExpiredError, PasswordChangeRequiredError
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import find_flow
-from server.verification.steps import FlowContext, FlowState
 
 
 async def complete_login(services: Services, *, handle: UUID, caller: Caller) -> SignedIn:

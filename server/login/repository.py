@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
-from server.passwords.repository import ACCOUNT_COLUMNS, Account, account_of
+from server.users.account_repository import ACCOUNT_COLUMNS, Account, account_of
 
 # The account is locked before the flow, as in every step, and in a statement of its own: one that locks a row and
 # updates it too still reads the version from before its wait, and three of them at once deadlock.

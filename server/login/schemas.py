@@ -3,10 +3,10 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
+from server.flows.schemas import CodeAnswer
+from server.flows.steps import FlowContext, NextStep
 from server.robot_check.schemas import LONGEST_ROBOT_CHECK
 from server.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, QuerySchema, RequestSchema, refuse_blank
-from server.verification.schemas import CodeAnswer
-from server.verification.steps import FlowContext, NextStep
 
 
 class AuthenticateRequest(RequestSchema):

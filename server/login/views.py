@@ -4,6 +4,7 @@ from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.errors import NotSignedInError
+from server.flows.answers import code_fields
 from server.identity.phones import mask_phone
 from server.login.authenticate import Credentials, authenticate
 from server.login.complete_login import complete_login
@@ -16,7 +17,6 @@ from server.schemas import MessageResponse
 from server.sessions.answers import complete_answer
 from server.sessions.log_out import log_out
 from server.sessions.schemas import CompleteAnswer
-from server.verification.answers import code_fields
 from server.web.authentication import bearer_token, client_address, current_services, limited, public
 from server.web.caller import current_caller
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret

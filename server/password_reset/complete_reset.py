@@ -2,6 +2,9 @@
 
 from uuid import UUID
 
+from server.flows.errors import FlowExpiredError
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
 from server.passwords.set_password import (
     RESET,
@@ -14,10 +17,7 @@ from server.passwords.set_password import (
 from server.passwords.throttle import forgive, identify_guesser
 from server.services import Services
 from server.sessions.device_repository import forget_devices
-from server.verification.errors import FlowExpiredError
-from server.verification.publish_flow_state import announce_ended_flows
 from server.verification.quotas import clear_quotas
-from server.verification.steps import FlowContext, FlowState
 
 
 async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> None:

@@ -4,14 +4,13 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from server.crypto import random_token
+from server.flows.find_own_flow import reread_flow
+from server.flows.flow import Flow
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_flow, open_reset_flow
 from server.messages.kinds import Channel
-from server.password_reset.repository import open_reset_flow
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
-from server.verification.find_own_flow import reread_flow
-from server.verification.flows import Flow
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flow
 from server.verification.send_flow_code import send_flow_code
 
 

@@ -3,11 +3,11 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
+from server.flows.schemas import CodeAnswer
+from server.flows.steps import NextStep
 from server.identity.emails import normalize_email
 from server.robot_check.schemas import LONGEST_ROBOT_CHECK
 from server.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, RequestSchema
-from server.verification.schemas import CodeAnswer
-from server.verification.steps import NextStep
 
 NO_EMAIL: Final = "Please enter your email address"
 NOT_AN_EMAIL: Final = "Please enter a valid email address"

@@ -3,13 +3,13 @@ from typing import Final
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.flows.answers import code_fields
 from server.identity.emails import mask_email, normalize_email
 from server.password_reset.complete_reset import complete_reset as complete
 from server.password_reset.initiate_reset import initiate_reset as initiate
 from server.password_reset.schemas import CompleteResetRequest, InitiateResetAnswer, InitiateResetRequest
 from server.passwords.set_password import NewPassword
 from server.schemas import MessageResponse
-from server.verification.answers import code_fields
 from server.web.authentication import client_address, current_services, limited, public
 from server.web.caller import current_caller
 from server.web.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret

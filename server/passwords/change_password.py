@@ -14,10 +14,10 @@ from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.password_policy import new_password_errors
 from server.passwords.check_password import is_right_password
-from server.passwords.repository import Account, find_account
 from server.passwords.set_password import CHANGE, NewPassword, set_password
 from server.passwords.throttle import Guesser, count_failure, identify_guesser, note_success, refuse_blocked
 from server.services import Services
+from server.users.account_repository import Account, find_account
 
 WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
 SAME_PASSWORD: Final = "Please choose a password other than your current one"  # noqa: S105 - a sentence

@@ -1,8 +1,8 @@
 """Compare a password with that of an account or a waiting sign-up, always with the same work."""
 
-from server.passwords.repository import Account
 from server.passwords.temporary_password import is_temporary_password
 from server.services import Services
+from server.users.account_repository import Account
 
 
 async def is_right_password(services: Services, account: Account | None, password: str) -> bool:

@@ -2,6 +2,11 @@
 
 from uuid import UUID
 
+from server.flows.errors import FlowExpiredError
+from server.flows.find_own_flow import reread_flow
+from server.flows.flow import Flow
+from server.flows.publish_flow_state import publish_flow_state
+from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
 from server.passwords.set_password import (
     REPLACEMENT,
@@ -12,11 +17,6 @@ from server.passwords.set_password import (
     set_password,
 )
 from server.services import Services
-from server.verification.errors import FlowExpiredError
-from server.verification.find_own_flow import reread_flow
-from server.verification.flows import Flow
-from server.verification.publish_flow_state import publish_flow_state
-from server.verification.steps import FlowContext, FlowState
 
 
 async def replace_temporary_password(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> Flow:

@@ -2,8 +2,8 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.flows.schemas import FlowStateAnswer
 from server.schemas import LONGEST_PASSWORD, RequestSchema
-from server.verification.schemas import FlowStateAnswer
 
 
 class ChangePasswordRequest(RequestSchema):

@@ -8,24 +8,24 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.database import Connection, UnitOfWork
 from server.errors import ValidationFailedError
+from server.flows.errors import FlowExpiredError
+from server.flows.find_own_flow import lock_own_flow, read_own_flow
+from server.flows.flow import Flow
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import advance_flow, end_other_flows
+from server.flows.steps import FlowContext, FlowState
 from server.identity.emails import mask_email
 from server.identity.password_policy import new_password_errors
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.send_messages import send_messages
 from server.passwords.check_password import is_right_password
-from server.passwords.repository import Account, find_account, store_password
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionEndReason
+from server.users.account_repository import Account, find_account, store_password
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
-from server.verification.errors import FlowExpiredError
-from server.verification.find_own_flow import lock_own_flow, read_own_flow
-from server.verification.flows import Flow
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import advance_flow, end_other_flows
-from server.verification.steps import FlowContext, FlowState
 
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
 

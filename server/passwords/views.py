@@ -3,12 +3,12 @@ from typing import Final
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.flows.answers import state_fields
 from server.passwords.change_password import PasswordChange, change_password
 from server.passwords.replace_temporary_password import replace_temporary_password
 from server.passwords.schemas import ChangePasswordRequest, NewPasswordAnswer, NewPasswordRequest
 from server.passwords.set_password import NewPassword
 from server.schemas import MessageResponse
-from server.verification.answers import state_fields
 from server.web.authentication import current_identity, current_services, limited, public, signed_in
 from server.web.caller import current_caller
 from server.web.openapi_marks import may_fail

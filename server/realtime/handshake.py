@@ -7,11 +7,11 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 
 from server.errors import NotSignedInError
+from server.identity.caller import FLOW_COOKIE
 from server.identity.identity import AccessClaims, Identity
 from server.realtime.holders import Flows, FoundFlow, Sessions
 from server.schemas import RequestSchema
 
-FLOW_COOKIE: Final = "waymark_flow"
 LONGEST_SECRET: Final = 8_192
 
 

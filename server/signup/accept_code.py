@@ -3,20 +3,21 @@
 from functools import partial
 
 from server.database import UnitOfWork
+from server.flows.code_repository import turn_to_channel
+from server.flows.find_own_flow import reread_flow
+from server.flows.flow import Flow, contacts_to_verify
+from server.flows.repository import advance_flow
+from server.flows.signup_repository import mark_signup_verified
+from server.flows.steps import FlowState
 from server.identity.profiles import Role
 from server.messages.kinds import Channel
 from server.services import Services
 from server.settings import Settings
 from server.signup.create_person import create_person, refuse_taken
-from server.signup.repository import mark_signup_verified, turn_to_channel
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from server.verification.errors import SendQuotaReachedError, TooManySendsError
-from server.verification.find_own_flow import reread_flow
-from server.verification.flows import Flow, contacts_to_verify
-from server.verification.repository import advance_flow
 from server.verification.send_flow_code import send_flow_code
-from server.verification.steps import FlowState
 
 
 async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> None:

@@ -5,7 +5,7 @@ from server.identity.emails import normalize_new_email
 from server.identity.person_fields import BAD_EMAIL, BAD_PHONE, email_problem, phone_problem
 from server.identity.phones import normalize_phone
 from server.services import Services
-from server.signup.repository import find_taken
+from server.users.account_repository import find_taken
 
 
 async def is_free_email(services: Services, typed: str) -> bool:

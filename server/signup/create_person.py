@@ -4,19 +4,19 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
+from server.flows.errors import FlowExpiredError
+from server.flows.flow import Flow
+from server.flows.signup_repository import complete_signup
+from server.flows.steps import FlowState
 from server.identity.emails import mask_email
 from server.identity.profiles import Profile, Role
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.send_messages import send_messages
-from server.passwords.repository import Account, find_account
 from server.services import Services
 from server.signup.release_email import release_email
-from server.signup.repository import add_person, find_taken
+from server.users.account_repository import Account, add_person, find_taken
 from server.users.errors import ContactTakenError
-from server.verification.errors import FlowExpiredError
-from server.verification.flows import Flow
-from server.verification.steps import FlowState
 
 
 async def create_person(
@@ -34,26 +34,23 @@ async def create_person(
 
     Raises:
         ContactTakenError: another account has the email or the phone.
-        FlowExpiredError: the flow is at another step by now.
+        FlowExpiredError: a company adds an account with the email at this moment.
 
     """
     await refuse_taken(unit, flow, company_id=company_id)
     await release_email(services, unit, flow_id=flow.id, company_id=company_id)
-    user_id = await add_person(
+    account = await add_person(
         unit.connection,
         flow_id=flow.id,
         company_id=company_id,
         role=role,
         profile=profile,
-        before=flow.state,
-        after=after,
+        signs_in=after is FlowState.COMPLETED,
     )
-    if user_id is None:
+    if account is None:
         await refuse_taken(unit, flow, company_id=company_id)
         raise FlowExpiredError
-    account, _ = await find_account(unit.connection, email=flow.email or "", device_hash=None)
-    if account is None:
-        raise FlowExpiredError
+    await complete_signup(unit.connection, flow_id=flow.id, company_id=company_id, user_id=account.user_id, after=after)
     await _record(unit, account, address=address)
     await _welcome(services, unit, account)
     return account

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from server.errors import ValidationFailedError
+from server.flows.signup_repository import NewPerson
 from server.identity.emails import normalize_new_email
 from server.identity.password_policy import password_problem
 from server.identity.person_fields import NO_PASSWORD, email_problem, name_problem, phone_problem
@@ -19,15 +20,6 @@ class SignupForm:
     phone: str
     password: str = field(repr=False)
     apply_to: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewPerson:
-    """A person without an account: email and phone as they will be stored."""
-
-    full_name: str
-    email: str
-    phone: str
 
 
 def read_form(form: SignupForm, *, region: str) -> NewPerson:

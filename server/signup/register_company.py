@@ -5,14 +5,14 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.companies.create_company import NewCompany, create_company
 from server.database import UnitOfWork
+from server.flows.find_own_flow import lock_own_flow
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
 from server.identity.profiles import Profile, Role
 from server.services import Services
 from server.sessions.start_session import SignedIn, start_session
 from server.signup.create_person import create_person
-from server.verification.find_own_flow import lock_own_flow
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.steps import FlowContext, FlowState
 
 
 async def register_company(services: Services, company: NewCompany, *, handle: UUID, caller: Caller) -> SignedIn:

@@ -7,18 +7,19 @@ from uuid import UUID, uuid4
 from server.companies.repository import find_company_id
 from server.crypto import random_token
 from server.errors import ValidationFailedError
+from server.flows.find_own_flow import reread_flow
+from server.flows.flow import Flow, offered_channels
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_flow
+from server.flows.signup_repository import NewPerson, open_signup_flow
+from server.flows.steps import FlowContext
 from server.identity.caller import Caller
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
-from server.signup.form import NewPerson, SignupForm, read_form
-from server.signup.repository import find_taken, open_signup_flow
+from server.signup.form import SignupForm, read_form
+from server.users.account_repository import find_taken
 from server.users.errors import ContactTakenError
-from server.verification.find_own_flow import reread_flow
-from server.verification.flows import Flow, offered_channels
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flow
 from server.verification.send_flow_code import send_flow_code
-from server.verification.steps import FlowContext
 
 UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
+from server.flows.repository import end_other_flows
 from server.identity.emails import mask_email
 from server.identity.profiles import Profile
 from server.notifications.kinds import NotificationKind
@@ -18,11 +19,10 @@ from server.notifications.repository import Notice, find_people
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionEndReason
-from server.signup.repository import UnprovenAccount, lock_unproven
+from server.users.account_repository import UnprovenAccount, lock_unproven
 from server.users.change_repository import delete_user
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
-from server.verification.repository import end_other_flows
 
 NOTIFIED: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
 MOST_NOTIFIED: Final = 100

@@ -4,16 +4,16 @@ from dataclasses import dataclass, field
 
 from server.crypto import random_token
 from server.database import UnitOfWork
+from server.flows.flow import Flow
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_flow, get_flow
+from server.flows.signup_repository import WaitingSignup, copy_signup
+from server.flows.steps import FlowState
 from server.identity.caller import Caller
 from server.messages.kinds import Channel
 from server.services import Services
 from server.settings import LoginVerification
-from server.signup.waiting_repository import WaitingSignup, copy_signup
-from server.verification.flows import Flow
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flow, get_flow
 from server.verification.send_flow_code import send_flow_code
-from server.verification.steps import FlowState
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,8 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from server.companies.industries import Industry
+from server.flows.schemas import CodeAnswer
+from server.flows.steps import NextStep
 from server.identity.names import company_name_problem
 from server.identity.visible_text import text_problem, tidy
 from server.robot_check.schemas import LONGEST_ROBOT_CHECK
@@ -17,8 +19,6 @@ from server.schemas import (
     ResponseSchema,
     refuse_blank,
 )
-from server.verification.schemas import CodeAnswer
-from server.verification.steps import NextStep
 
 LONGEST_COMPANY_NAME: Final = 200
 LONGEST_WEBSITE: Final = 2_000

@@ -5,6 +5,7 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 
 from server.companies.create_company import NewCompany
 from server.errors import TooManyRequestsError
+from server.flows.answers import code_fields
 from server.robot_check.errors import RobotCheckFailedError
 from server.sessions.answers import complete_answer
 from server.sessions.schemas import CompleteAnswer
@@ -21,7 +22,6 @@ from server.signup.schemas import (
     RegisterAnswer,
     RegisterRequest,
 )
-from server.verification.answers import code_fields
 from server.web.authentication import current_services, limited, public, spend
 from server.web.caller import current_caller
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret

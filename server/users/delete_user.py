@@ -5,6 +5,8 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record, was_deleted
 from server.database import Connection
 from server.errors import NotFoundError
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_other_flows
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.services import Services
@@ -16,8 +18,6 @@ from server.users.errors import SelfForbiddenError
 from server.users.events import UsersChangeKind
 from server.users.publish_change import announce_change
 from server.users.repository import UserRow
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_other_flows
 
 
 async def delete_user(services: Services, *, identity: Identity, user_id: UUID, address: str) -> None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from server.audit.repository import AuditAction, record
 from server.database import Connection, UnitOfWork
 from server.errors import NotSignedInError, ValidationFailedError
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_flows_by_sms
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.person_fields import name_problem, phone_problem
@@ -14,8 +16,6 @@ from server.services import Services
 from server.users.change_repository import OwnDetails, change_details, lock_details
 from server.users.events import UsersChangeKind
 from server.users.publish_change import announce_change
-from server.verification.publish_flow_state import announce_ended_flows
-from server.verification.repository import end_flows_by_sms
 
 
 @dataclass(frozen=True, kw_only=True)

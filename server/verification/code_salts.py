@@ -1,8 +1,8 @@
 """Salts of codes: the flow, or for a long code the contact and context whose flows share it."""
 
 from server.crypto import Keyring, Purpose
+from server.flows.flow import LONG_CODE_DIGITS, Flow
 from server.messages.kinds import Channel
-from server.verification.flows import LONG_CODE_DIGITS, Flow
 
 
 def code_salt(flow: Flow, *, channel: Channel, digits: int) -> bytes:

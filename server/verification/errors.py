@@ -3,29 +3,11 @@
 from math import ceil
 from typing import Final
 
-from server.errors import (
-    ApplicationError,
-    ForbiddenError,
-    NotSignedInError,
-    TooManyRequestsError,
-    ValidationFailedError,
-)
+from server.errors import ApplicationError, TooManyRequestsError, ValidationFailedError
 from server.messages.kinds import Channel
 
 PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in a minute."
 LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
-
-
-class FlowExpiredError(NotSignedInError):
-    """The flow has ended, or is not the caller's, or is at another step: the answer does not say which."""
-
-    code = "flow_expired"
-    message = "Your verification session has expired. Please start again."
-
-
-class PasswordChangeRequiredError(ForbiddenError):
-    code = "password_change_required"
-    message = "Please set a new password before you continue."
 
 
 class OtpInvalidError(ApplicationError):

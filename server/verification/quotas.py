@@ -14,14 +14,14 @@ from typing import Final
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
+from server.flows.flow import Flow
+from server.flows.steps import FlowContext
 from server.messages.kinds import Channel
 from server.messages.quota_repository import count_sends, forget_sends
 from server.proxies import network_of
 from server.robot_check.errors import RobotCheckFailedError
 from server.settings import Settings
 from server.verification.errors import PACED_MESSAGE, SendQuotaReachedError
-from server.verification.flows import Flow
-from server.verification.steps import FlowContext
 
 
 class Scope(StrEnum):

@@ -2,15 +2,15 @@
 
 from uuid import UUID
 
+from server.flows.code_repository import swap_codes
+from server.flows.find_own_flow import lock_own_flow, reread_flow
+from server.flows.flow import Flow, offered_by
+from server.flows.publish_flow_state import publish_flow_state
+from server.flows.steps import FlowContext, FlowState
 from server.messages.kinds import Channel
 from server.services import Services
-from server.verification.code_repository import swap_codes
 from server.verification.errors import ChannelNotOfferedError
-from server.verification.find_own_flow import lock_own_flow, reread_flow
-from server.verification.flows import Flow, offered_by
-from server.verification.publish_flow_state import publish_flow_state
 from server.verification.send_flow_code import send_flow_code
-from server.verification.steps import FlowContext, FlowState
 
 
 async def request_code(

@@ -6,15 +6,16 @@ from uuid import UUID
 
 from server.crypto import Purpose, random_code
 from server.database import UnitOfWork
+from server.flows.code_repository import SharedCode, find_shared_code, keep_code, keep_shared_code
+from server.flows.errors import FlowExpiredError
+from server.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, MAXIMUM_SENDS, Flow
+from server.flows.publish_flow_state import publish_flow_state
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.send_code import send_code
 from server.services import Services
-from server.verification.code_repository import SharedCode, find_shared_code, keep_code, keep_shared_code
 from server.verification.code_salts import code_salt, shared_subject
-from server.verification.errors import FlowExpiredError, ResendTooSoonError, TooManySendsError
-from server.verification.flows import CODE_DIGITS, LONG_CODE_DIGITS, MAXIMUM_SENDS, Flow
-from server.verification.publish_flow_state import publish_flow_state
+from server.verification.errors import ResendTooSoonError, TooManySendsError
 from server.verification.quotas import spend_quotas
 
 SECONDS_IN_MINUTE: Final = 60

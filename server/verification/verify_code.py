@@ -9,10 +9,16 @@ from server.audit.repository import AuditAction, record
 from server.crypto import Purpose
 from server.database import Connection, UnitOfWork
 from server.errors import ApplicationError, ConflictError
+from server.flows.code_repository import count_attempt, forget_shared_code
+from server.flows.find_own_flow import lock_own_flow, reread_flow
+from server.flows.flow import MAXIMUM_ATTEMPTS, Flow
+from server.flows.publish_flow_state import publish_flow_state
+from server.flows.repository import advance_flow
+from server.flows.steps import FlowContext, FlowState
 from server.identity.emails import mask_email
 from server.messages.kinds import Channel
 from server.services import Services
-from server.verification.code_repository import count_attempt, forget_shared_code
+from server.users.account_repository import mark_contact_verified
 from server.verification.code_salts import code_salt, shared_subject
 from server.verification.errors import (
     AnotherChannelError,
@@ -20,11 +26,6 @@ from server.verification.errors import (
     OtpInvalidError,
     OtpLockedError,
 )
-from server.verification.find_own_flow import lock_own_flow, reread_flow
-from server.verification.flows import MAXIMUM_ATTEMPTS, Flow
-from server.verification.publish_flow_state import publish_flow_state
-from server.verification.repository import advance_flow, mark_contact_verified
-from server.verification.steps import FlowContext, FlowState
 
 
 @dataclass(frozen=True, kw_only=True)

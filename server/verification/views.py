@@ -1,15 +1,14 @@
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
+from server.flows.answers import code_answer, state_answer, state_fields
+from server.flows.find_own_flow import read_own_flow
+from server.flows.schemas import CodeAnswer, FlowStateAnswer
 from server.signup.accept_code import accept_signup_code
-from server.verification.answers import code_answer, state_answer, state_fields
-from server.verification.find_own_flow import read_own_flow
 from server.verification.request_code import request_code
 from server.verification.schemas import (
     ChangeTypeRequest,
-    CodeAnswer,
     FlowQuery,
-    FlowStateAnswer,
     InitiateRequest,
     ResendQuery,
     VerifyAnswer,

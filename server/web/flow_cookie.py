@@ -5,11 +5,10 @@ from typing import Final, TypeAlias
 from quart import Response, after_this_request, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from server.identity.caller import FLOW_COOKIE, FLOW_SECONDS
 from server.web.context import current_peer, current_services
 
-FLOW_COOKIE: Final = "waymark_flow"
 FLOW_HEADER: Final = "X-Flow-Token"
-FLOW_SECONDS: Final = 30 * 60
 DEVICE_COOKIE: Final = "waymark_device"
 DEVICE_SECONDS: Final = 30 * 24 * 60 * 60
 LONGEST_SECRET: Final = 128

@@ -50,6 +50,15 @@ class Module:
                 yield node.value
 
 
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """`place` is the function or the constant in which it is written."""
+
+    module: str
+    place: str
+    text: str
+
+
 @cache
 def modules(*folders: str) -> tuple[Module, ...]:
     """All modules below these folders of the project, migrations' revisions apart."""
@@ -59,6 +68,35 @@ def modules(*folders: str) -> tuple[Module, ...]:
         for path in sorted((PROJECT / folder).rglob("*.py"))
         if "versions" not in path.parts
     )
+
+
+def statements(module: Module) -> Iterator[Statement]:
+    """The texts in its functions and constants, statements of SQL among them."""
+    for node in module.tree.body:
+        place = _place_of(node)
+        if place is not None:
+            for text in _texts_in(node):
+                yield Statement(module=module.name, place=place, text=text)
+
+
+def _place_of(node: ast.stmt) -> str | None:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name
+    if isinstance(node, ast.AnnAssign):
+        return ast.unparse(node.target)
+    return ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else None
+
+
+def _texts_in(node: ast.AST) -> Iterator[str]:
+    """Whole texts: what is filled into one stays a gap."""
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        yield "".join(map(str, parts))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _texts_in(child)
 
 
 def _parse(path: Path) -> Module:

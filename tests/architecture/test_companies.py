@@ -1,14 +1,11 @@
 """S32: a statement on a table that belongs to companies names the company, or says here why it need not."""
 
-import ast
 import importlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from server.database import metadata
-from tests.architecture.source import Module, modules
+from tests.architecture.source import modules, statements
 
 REFERENCE: Final = re.compile(r"\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)")
 SERVER: Final = modules("server")
@@ -23,12 +20,30 @@ JOINED: Final = "The company's condition stands in the statement that this is a 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.audit.list_repository": {"_matching": JOINED},
     "server.audit.seal_repository": {"unsealed_entries": OF_ALL, "read_chains": OF_ALL, "read_unsealed": OF_ALL},
+    "server.flows.code_repository": {
+        "keep_code": BY_ROW,
+        "count_attempt": BY_ROW,
+        "swap_codes": BY_ROW,
+        "turn_to_channel": BY_ROW,
+    },
+    "server.flows.repository": {
+        "end_flow": BY_SECRET,
+        "advance_flow": BY_ROW,
+        "raise_version": BY_ROW,
+        "delete_expired_flows": OF_ALL,
+    },
+    "server.flows.signup_repository": {
+        "open_signup_flow": BY_SECRET,
+        "find_waiting_signup": UNIQUE,
+        "copy_signup": BY_ROW,
+    },
     "server.idempotency.repository": {"delete_old_keys": OF_ALL},
     "server.imports.check_repository": {
         "begin": WORKER,
         "write_batch": WORKER,
         "finish": WORKER,
         "give_up": WORKER,
+        "mark_deleted": BY_ROW,
     },
     "server.imports.chunk_repository": {
         "finish_chunk": WORKER,
@@ -40,10 +55,10 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.imports.repository": {
         "_SOURCE": JOINED,
         "unfinished_imports": OF_ALL,
-        "set_state": BY_ROW,
+        "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.row_repository": {"list_rows": BY_ROW, "mark_deleted": BY_ROW},
+    "server.imports.row_repository": {"list_rows": BY_ROW},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
         "claim_one": WORKER,
@@ -67,30 +82,8 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
-    "server.signup.repository": {"find_taken": UNIQUE, "open_signup_flow": BY_SECRET, "turn_to_channel": BY_ROW},
-    "server.signup.waiting_repository": {"find_waiting_signup": UNIQUE, "copy_signup": BY_ROW},
     "server.users.change_repository": {"lock_users": WORKER},
-    "server.verification.code_repository": {"keep_code": BY_ROW, "count_attempt": BY_ROW, "swap_codes": BY_ROW},
-    "server.verification.repository": {
-        "end_flow": BY_SECRET,
-        "advance_flow": BY_ROW,
-        "raise_version": BY_ROW,
-        "delete_expired_flows": OF_ALL,
-    },
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Statement:
-    """`place` is the function or the constant in which it is written."""
-
-    module: str
-    place: str
-    text: str
-
-    @property
-    def tables(self) -> set[str]:
-        return set(REFERENCE.findall(self.text))
 
 
 def company_tables() -> set[str]:
@@ -100,41 +93,17 @@ def company_tables() -> set[str]:
     return {table.name for table in metadata.tables.values() if "company_id" in table.columns}
 
 
-def statements(module: Module) -> Iterator[Statement]:
-    for node in module.tree.body:
-        place = place_of(node)
-        if place is not None:
-            for text in texts_in(node):
-                yield Statement(module=module.name, place=place, text=text)
-
-
-def place_of(node: ast.stmt) -> str | None:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return node.name
-    if isinstance(node, ast.AnnAssign):
-        return ast.unparse(node.target)
-    return ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else None
-
-
-def texts_in(node: ast.AST) -> Iterator[str]:
-    """Whole texts: what is filled into one stays a gap."""
-    if isinstance(node, ast.JoinedStr):
-        parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
-        yield "".join(map(str, parts))
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    else:
-        for child in ast.iter_child_nodes(node):
-            yield from texts_in(child)
-
-
 def silent_places() -> dict[str, set[str]]:
     """Where a company's table is used without a word of the company."""
     owned = company_tables()
     silent: dict[str, set[str]] = {}
     for module in SERVER:
         if module.stem.endswith("repository"):
-            found = {s.place for s in statements(module) if s.tables & owned and "company_id" not in s.text}
+            found = {
+                s.place
+                for s in statements(module)
+                if owned.intersection(REFERENCE.findall(s.text)) and "company_id" not in s.text
+            }
             silent |= {module.name: found} if found else {}
     return silent
 

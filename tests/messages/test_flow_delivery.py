@@ -5,14 +5,14 @@ from aiosmtpd.smtp import Envelope
 
 from server.clock import utc_now
 from server.events import FLOW
+from server.flows.code_repository import keep_code
+from server.flows.events import OTP_STATE
+from server.flows.repository import open_flow
+from server.flows.steps import FlowContext, FlowState
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.messages.sweep_repository import expire_messages
 from server.services import Services
-from server.verification.code_repository import keep_code
-from server.verification.events import OTP_STATE
-from server.verification.repository import open_flow
-from server.verification.steps import FlowContext, FlowState
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import QueueCode, fetch_message, send_code

@@ -1,8 +1,8 @@
 """The delivery of a reset's mail is never shown to its caller."""
 
+from server.flows.events import OTP_STATE
 from server.messages.delivery import Providers
 from server.services import Services
-from server.verification.events import OTP_STATE
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_code

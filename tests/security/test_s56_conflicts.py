@@ -10,9 +10,9 @@ from quart import Quart
 
 from server.conflicts import TRIES, TransactionConflictError, repeat_on_conflict
 from server.database import Connection
+from server.flows.steps import FlowState
 from server.identity.profiles import Profile
 from server.services import Services
-from server.verification.steps import FlowState
 from tests.architecture.source import modules
 from tests.fixtures.accounts import Account
 from tests.fixtures.flow_rows import add_flow

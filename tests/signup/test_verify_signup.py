@@ -6,9 +6,9 @@ import pytest
 from quart import Quart
 
 from server.audit.repository import AuditAction
+from server.flows.events import OTP_STATE
 from server.services import Services
 from server.users.events import USERS_CHANGED
-from server.verification.events import OTP_STATE
 from tests.fixtures.people import Company
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, another_code, execute, fetch_value, newest_code

@@ -6,9 +6,9 @@ import pytest
 from quart import Quart
 
 from server.audit.repository import AuditAction
+from server.flows.events import OTP_STATE
 from server.messages.repository import claim_one
 from server.services import Services
-from server.verification.events import OTP_STATE
 from tests.fixtures.accounts import Account
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, Browser, another_code, execute, fetch_value, newest_code

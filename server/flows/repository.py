@@ -6,11 +6,10 @@ from uuid import UUID
 
 from server.crypto import token_hash
 from server.database import Connection, Row
+from server.flows.flow import Flow
+from server.flows.steps import FlowContext, FlowState
+from server.identity.caller import FLOW_SECONDS
 from server.messages.kinds import Channel, Delivery, MessageState
-from server.verification.flows import Flow
-from server.verification.steps import FlowContext, FlowState
-
-FLOW_SECONDS: Final = 30 * 60
 
 _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
@@ -37,6 +36,7 @@ _LIVE: Final = """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
 _GET: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.id = :flow_id AND {_LIVE}"  # noqa: S608 - fixed text
 _LIVE_OF: Final = f"SELECT f.id FROM {_SOURCE} WHERE f.id = ANY(CAST(:flow_ids AS uuid[])) AND {_LIVE}"  # noqa: S608 - fixed text
+_OPENED: Final = f"SELECT {_COLUMNS} FROM {_SOURCE.replace('flows f', 'opened f')}"  # noqa: S608 - fixed text
 _OPEN: Final = f"""
     WITH opened AS (
         INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
@@ -45,7 +45,19 @@ _OPEN: Final = f"""
                :address, now() + make_interval(secs => :seconds)
           FROM users WHERE company_id = :company_id AND id = :user_id AND is_active FOR KEY SHARE
         RETURNING *)
-    SELECT {_COLUMNS} FROM {_SOURCE.replace("flows f", "opened f")}
+    {_OPENED}
+"""  # noqa: S608 - fixed text
+_OPEN_RESET: Final = f"""
+    WITH person AS (
+        SELECT company_id, id FROM users WHERE email = :email AND is_active FOR KEY SHARE),
+    opened AS (
+        INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, typed_email, address,
+                           expires_at)
+        SELECT :secret_hash, person.company_id, person.id, :handle, :context, :state, :channel, :email, :address,
+               now() + make_interval(secs => :seconds)
+          FROM (VALUES (true)) AS asked(once) LEFT JOIN person ON asked.once
+        RETURNING *)
+    {_OPENED}
 """  # noqa: S608 - fixed text
 _DELIVERIES: Final = {
     None: None,
@@ -82,6 +94,22 @@ async def open_flow(
         seconds=float(FLOW_SECONDS),
     )
     return None if row is None else _flow(row)
+
+
+async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, email: str, address: str) -> Flow:
+    """The new flow of the active account with this email, or by the same statement one without an account."""
+    row: Row = await connection.fetch_one(
+        _OPEN_RESET,
+        secret_hash=token_hash(secret),
+        handle=handle,
+        context=FlowContext.PASSWORD_RESET.value,
+        state=FlowState.CODE_REQUIRED.value,
+        channel=Channel.EMAIL.value,
+        email=email,
+        address=address,
+        seconds=float(FLOW_SECONDS),
+    )
+    return _flow(row)
 
 
 async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
@@ -201,21 +229,6 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
 async def delete_expired_flows(connection: Connection) -> None:
     """A day after their end no page reads them."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
-
-
-async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
-    """The right code has verified the contact."""
-    await connection.execute(
-        """
-        UPDATE users
-           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
-               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
-         WHERE company_id = :company_id AND id = :user_id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        by_sms=channel is Channel.SMS,
-    )
 
 
 def _delivery(row: Row) -> Delivery | None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from server.events import FLOW, Event
-from server.verification.schemas import FlowStateAnswer
+from server.flows.schemas import FlowStateAnswer
 
 OTP_STATE: Final = Event(
     name="otp:state",

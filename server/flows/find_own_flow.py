@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from server.database import Connection
+from server.flows.errors import FlowExpiredError
+from server.flows.flow import Flow
+from server.flows.repository import find_flow, get_flow, lock_flow
+from server.flows.steps import FlowContext, FlowState
 from server.services import Services
-from server.verification.errors import FlowExpiredError
-from server.verification.flows import Flow
-from server.verification.repository import find_flow, get_flow, lock_flow
-from server.verification.steps import FlowContext, FlowState
 
 
 async def read_own_flow(services: Services, *, secret: str | None, handle: UUID) -> Flow:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from server.flows.flow import Flow, code_count, offered_by
+from server.flows.schemas import CodeAnswer, FlowStateAnswer
+from server.flows.steps import FlowState
 from server.settings import Settings
-from server.verification.flows import Flow, code_count, offered_by
-from server.verification.schemas import CodeAnswer, FlowStateAnswer
-from server.verification.steps import FlowState
 
 
 def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:

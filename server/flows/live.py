@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from uuid import UUID
 
+from server.flows.answers import state_answer
+from server.flows.errors import FlowExpiredError
+from server.flows.events import OTP_STATE
+from server.flows.repository import find_flow, live_flow_ids
 from server.realtime.holders import FoundFlow
 from server.services import Services
-from server.verification.answers import state_answer
-from server.verification.errors import FlowExpiredError
-from server.verification.events import OTP_STATE
-from server.verification.repository import find_flow, live_flow_ids
 
 
 class FlowSockets:

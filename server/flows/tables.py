@@ -4,6 +4,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     DateTime,
+    ForeignKey,
     ForeignKeyConstraint,
     Index,
     LargeBinary,
@@ -68,6 +69,24 @@ flows = Table(
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     Index(None, "company_id", "user_id"),
     Index(None, "expires_at"),
+)
+
+# A form whose account does not exist yet. It is deleted with its flow: an abandoned sign-up leaves nothing and reserves
+# neither email nor phone.
+signups = Table(
+    "signups",
+    metadata,
+    Column("flow_id", UUID(as_uuid=True), ForeignKey("flows.id", ondelete="CASCADE"), primary_key=True),
+    Column("email", Text(collation="C"), nullable=False),
+    Column("phone", Text(collation="C"), nullable=False),
+    Column("full_name", Text, nullable=False),
+    Column("password_hash", Text, nullable=False),
+    # The company of an applicant; null for the founder of a company.
+    Column("applies_to", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE")),
+    Column("email_verified_at", DateTime(timezone=True)),
+    Column("phone_verified_at", DateTime(timezone=True)),
+    Index(None, "applies_to"),
+    Index(None, "email"),
 )
 
 # The long code of a contact that is asked for too often: one for all flows of a context, sent once in ten minutes.

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from server.flows.steps import FlowContext, FlowState, NextStep, next_step
 from server.identity.emails import mask_email
 from server.identity.phones import mask_phone
 from server.messages.kinds import Channel, Delivery
 from server.settings import Settings, SignupVerification
-from server.verification.steps import FlowContext, FlowState, NextStep, next_step
 
 CODE_DIGITS: Final = 6
 # Of a code that is asked for too often. So many that a guess at one of them is hopeless, from any number of networks.

@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from server.database import Connection
+from server.flows.flow import MAXIMUM_ATTEMPTS
 from server.messages.kinds import Channel
-from server.verification.flows import MAXIMUM_ATTEMPTS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +77,20 @@ async def swap_codes(connection: Connection, *, flow_id: UUID, channel: Channel)
                attempts = other_attempts, other_attempts = attempts,
                message_id = other_message_id, other_message_id = message_id, version = version + 1
          WHERE id = :flow_id AND channel <> :channel
+        """,
+        flow_id=flow_id,
+        channel=channel.value,
+    )
+
+
+async def turn_to_channel(connection: Connection, *, flow_id: UUID, channel: Channel) -> None:
+    """The flow's code has been used, and another contact is to be verified: there is no code for it yet."""
+    await connection.execute(
+        """
+        UPDATE flows
+           SET channel = :channel, code_mac = NULL, code_expires_at = NULL, message_id = NULL, attempts = 0,
+               other_code_mac = NULL, other_code_expires_at = NULL, other_message_id = NULL, version = version + 1
+         WHERE id = :flow_id
         """,
         flow_id=flow_id,
         channel=channel.value,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.database import UnitOfWork
+from server.flows.answers import state_answer
+from server.flows.events import OTP_STATE
+from server.flows.repository import get_flow, raise_version
 from server.services import Services
-from server.verification.answers import state_answer
-from server.verification.events import OTP_STATE
-from server.verification.repository import get_flow, raise_version
 
 
 async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:

@@ -1,0 +1,213 @@
+"""Accounts across companies: found by email, made of a sign-up, their own password and contacts."""
+
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, Row
+from server.identity.identity import Bearer
+from server.identity.profiles import Profile, Role
+from server.messages.kinds import Channel
+from server.users.errors import Taken
+
+ACCOUNT_COLUMNS: Final = """
+    u.id, u.company_id, u.email, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
+    u.temporary_password_mac, u.password_is_temporary,
+    coalesce(u.temporary_password_expires_at > now(), false) AS temporary_password_is_valid,
+    u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name
+"""
+_FIND: Final = f"""
+    SELECT {ACCOUNT_COLUMNS}, d.user_id IS NOT NULL AS knows_device
+      FROM users u
+      JOIN companies c ON c.id = u.company_id
+      LEFT JOIN remembered_devices d ON d.company_id = u.company_id AND d.user_id = u.id
+            AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
+     WHERE u.email = :email
+"""  # noqa: S608 - fixed text
+# The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
+_UNPROVEN: Final = """
+    u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL
+    AND (u.password_hash IS NULL OR u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
+"""
+_ADD_PERSON: Final = f"""
+    WITH person AS (
+        INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at,
+                           phone_verified_at, last_sign_in_at)
+        SELECT :company_id, email, phone, full_name, :role, CAST(:profile AS text), password_hash, email_verified_at,
+               phone_verified_at, CASE WHEN :signs_in THEN now() END
+          FROM signups WHERE flow_id = :flow_id
+        ON CONFLICT DO NOTHING RETURNING *)
+    SELECT {ACCOUNT_COLUMNS} FROM person u JOIN companies c ON c.id = u.company_id
+"""  # noqa: S608 - fixed text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account(Bearer):
+    phone: str
+    is_active: bool
+    password_hash: str | None = field(repr=False)
+    temporary_password_mac: bytes | None = field(repr=False)
+    password_is_temporary: bool
+    temporary_password_is_valid: bool
+    phone_is_verified: bool
+
+    @property
+    def has_temporary_password(self) -> bool:
+        return self.temporary_password_mac is not None or self.password_is_temporary
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnprovenAccount:
+    """An account that an administrator created and that was never signed in to."""
+
+    company_id: UUID
+    id: UUID
+    email: str
+    full_name: str
+
+
+async def find_account(connection: Connection, *, email: str, device_hash: bytes | None) -> tuple[Account | None, bool]:
+    """The account with this email, and whether it knows the device."""
+    row = await connection.fetch_one(_FIND, email=email, device_hash=device_hash)
+    return (None, False) if row is None else (account_of(row), row.knows_device)
+
+
+async def find_taken(
+    connection: Connection, *, email: str | None, phone: str | None, company_id: UUID | None = None
+) -> Taken:
+    """Which of the two cannot be signed up with, in the company that is applied to or in a new one.
+
+    An email is taken by an account whose owner has proved it, and by any account of that company; a phone by an
+    account that has verified it.
+    """
+    row = await connection.fetch_one(
+        f"""
+        SELECT EXISTS (SELECT FROM users u
+                        WHERE u.email = CAST(:email AS text)
+                          AND (u.company_id = CAST(:company_id AS uuid) OR NOT ({_UNPROVEN}))) AS email,
+               EXISTS (SELECT FROM users u
+                        WHERE u.phone = CAST(:phone AS text) AND u.phone_verified_at IS NOT NULL) AS phone
+        """,  # noqa: S608 - a constant
+        email=email,
+        phone=phone,
+        company_id=company_id,
+    )
+    return Taken(email=False, phone=False) if row is None else Taken(email=row.email, phone=row.phone)
+
+
+async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
+    """The account of another company that keeps a sign-up from the email that it has proved."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
+          JOIN signups s ON s.flow_id = :flow_id AND s.email = u.email AND s.email_verified_at IS NOT NULL
+         WHERE u.company_id <> :company_id AND {_UNPROVEN}
+           FOR UPDATE OF u
+        """,  # noqa: S608 - a constant
+        flow_id=flow_id,
+        company_id=company_id,
+    )
+    if row is None:
+        return None
+    return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
+
+
+async def add_person(
+    connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
+) -> Account | None:
+    """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
+    row = await connection.fetch_one(
+        _ADD_PERSON,
+        flow_id=flow_id,
+        company_id=company_id,
+        role=role.value,
+        profile=None if profile is None else profile.value,
+        signs_in=signs_in,
+    )
+    return None if row is None else account_of(row)
+
+
+async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
+    """The right code has verified the contact."""
+    await connection.execute(
+        """
+        UPDATE users
+           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
+               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        by_sms=channel is Channel.SMS,
+    )
+
+
+async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
+    """The same password under today's parameters, unless it has been changed meanwhile."""
+    await connection.execute(
+        """
+        UPDATE users SET password_hash = :after
+         WHERE company_id = :company_id AND id = :user_id AND password_hash = :before
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        before=before,
+        after=after,
+    )
+
+
+async def store_password(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    user_id: UUID,
+    password_hash: str,
+    former_hash: str | None,
+    former_is_temporary: bool | None,
+    proves_email: bool,
+) -> bool:
+    """The only password from now on; an invitation is accepted by it.
+
+    False when the account is not active, or its password is no longer `former_hash` or no longer of the kind that
+    `former_is_temporary` says; None accepts any.
+    """
+    stored = await connection.fetch_value(
+        """
+        UPDATE users
+           SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
+               temporary_password_expires_at = NULL,
+               email_verified_at = coalesce(email_verified_at, CASE WHEN :proves_email THEN now() END),
+               invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
+         WHERE company_id = :company_id AND id = :user_id AND is_active
+           AND coalesce(password_hash = CAST(:former_hash AS text), CAST(:former_hash AS text) IS NULL)
+           AND coalesce((password_is_temporary OR temporary_password_mac IS NOT NULL)
+                        = CAST(:former_is_temporary AS boolean), true)
+        RETURNING true
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        password_hash=password_hash,
+        former_hash=former_hash,
+        former_is_temporary=former_is_temporary,
+        proves_email=proves_email,
+    )
+    return stored is not None
+
+
+def account_of(row: Row) -> Account:
+    return Account(
+        user_id=row.id,
+        company_id=row.company_id,
+        company_name=row.company_name,
+        email=row.email,
+        phone=row.phone,
+        full_name=row.full_name,
+        role=Role(row.role),
+        profile=None if row.profile is None else Profile(row.profile),
+        is_active=row.is_active,
+        password_hash=row.password_hash,
+        temporary_password_mac=row.temporary_password_mac,
+        password_is_temporary=row.password_is_temporary,
+        temporary_password_is_valid=row.temporary_password_is_valid,
+        phone_is_verified=row.phone_is_verified,
+    )

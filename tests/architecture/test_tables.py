@@ -1,0 +1,84 @@
+"""Which modules write which table; reading is free."""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tests.architecture.source import Module, modules, statements
+
+WRITE: Final = re.compile(
+    r"\bINSERT\s+INTO\s+(\w+)|\bDELETE\s+FROM\s+(\w+)|\bUPDATE\s+(\w+)(?:\s+(?:AS\s+)?(?!SET\b)\w+)?\s+SET\b"
+)
+PRODUCT: Final = modules("server", "workers", "deploy/local")
+
+# Each in the package whose `tables.py` declares the table.
+WRITERS: Final = {
+    "audit_entries": "repository",
+    "audit_seals": "seal_repository",
+    "captured_messages": "captured_repository",
+    "companies": "repository",
+    "company_daily_usage": "usage_repository",
+    "flows": "repository code_repository signup_repository",
+    "idempotency_keys": "repository",
+    "import_chunks": "chunk_repository",
+    "import_files": "repository",
+    "import_rows": "check_repository chunk_repository",
+    "imports": "repository check_repository chunk_repository",
+    "invitation_destinations": "repository",
+    "invitation_stops": "repository",
+    "login_failures": "failure_repository",
+    "messages": "repository sweep_repository",
+    "notifications": "repository",
+    "refresh_tokens": "repository refresh_repository",
+    "remembered_devices": "device_repository",
+    "send_quotas": "quota_repository",
+    "sessions": "repository refresh_repository",
+    "shared_codes": "code_repository",
+    "signups": "signup_repository",
+    "spent_challenges": "repository",
+    "users": "change_repository account_repository",
+}
+BULK: Final = (
+    "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"
+)
+SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
+DEMO: Final = "Fills an empty demo company with a past that no use case can make"
+# Modules of other packages.
+ELSEWHERE: Final = {
+    "server.imports.chunk_repository": ({"users", "messages"}, BULK),
+    "server.login.repository": ({"users", "flows"}, SIGN_IN),
+    "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
+}
+
+
+def called_with_a_table(module: Module, function: str) -> Iterator[str]:
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(table)), *_]):
+                if name == function:
+                    yield table
+
+
+def homes() -> dict[str, str]:
+    """Table → the package that declares it."""
+    return {
+        table: module.name.removesuffix(".tables")
+        for module in PRODUCT
+        if module.stem == "tables"
+        for table in called_with_a_table(module, "Table")
+    }
+
+
+def written_by(module: Module) -> Iterator[str]:
+    for statement in statements(module):
+        yield from (next(filter(None, groups)) for groups in WRITE.findall(statement.text))
+    yield from called_with_a_table(module, "copy_records_to_table")
+
+
+def test_a_table_is_written_only_by_the_modules_that_are_declared_here() -> None:
+    found = {(table, module.name) for module in PRODUCT for table in written_by(module)}
+    declared = {(table, f"{home}.{name}") for table, home in homes().items() for name in WRITERS[table].split()}
+    elsewhere = {(table, module) for module, (tables, _) in ELSEWHERE.items() for table in tables}
+
+    assert found == declared | elsewhere
