@@ -27,18 +27,6 @@ class PresentedToken:
     bearer: Bearer
 
 
-async def add_token(connection: Connection, *, session_id: UUID, generation: int, token_hash: bytes) -> None:
-    await connection.execute(
-        """
-        INSERT INTO refresh_tokens (token_hash, session_id, generation)
-        VALUES (:token_hash, :session_id, :generation)
-        """,
-        token_hash=token_hash,
-        session_id=session_id,
-        generation=generation,
-    )
-
-
 async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
     """Hold the token's session until the transaction ends, so that a lineage grows one at a time."""
     found = await connection.fetch_value(
@@ -73,23 +61,22 @@ async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedT
     return None if row is None else _presented(row)
 
 
-async def succeed_token(connection: Connection, *, session_id: UUID, generation: int) -> None:
-    """Note that the token of `generation` has been used, and that there is a next one."""
+async def succeed_token(connection: Connection, *, session_id: UUID, generation: int, successor_hash: bytes) -> None:
+    """Note that the token of `generation` has been used, and add the next one."""
     await connection.execute(
         """
+        WITH used AS (
+            UPDATE refresh_tokens SET used_at = now()
+             WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL),
+        successor AS (
+            INSERT INTO refresh_tokens (token_hash, session_id, generation)
+            VALUES (:successor_hash, :session_id, :generation + 1))
         UPDATE sessions SET generation = :generation + 1, used_generation = greatest(used_generation, :generation)
          WHERE id = :session_id
         """,
         session_id=session_id,
         generation=generation,
-    )
-    await connection.execute(
-        """
-        UPDATE refresh_tokens SET used_at = now()
-         WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL
-        """,
-        session_id=session_id,
-        generation=generation,
+        successor_hash=successor_hash,
     )
 
 

@@ -11,7 +11,7 @@ from server.errors import NotSignedInError
 from server.services import Services
 from server.sessions.events import SESSION_STATE, SessionEndReason, SessionState
 from server.sessions.open_session import IssuedTokens, issue
-from server.sessions.refresh_repository import PresentedToken, add_token, find_token, lock_session_of, succeed_token
+from server.sessions.refresh_repository import PresentedToken, find_token, lock_session_of, succeed_token
 from server.sessions.repository import SessionTimes, end_session, prolong_session
 
 
@@ -55,8 +55,12 @@ async def _succeed(
     )
     if presented.successor_hash is None:
         successor = candidates[0]
-        await add_token(unit.connection, session_id=session_id, generation=generation, token_hash=token_hash(successor))
-        await succeed_token(unit.connection, session_id=session_id, generation=presented.generation)
+        await succeed_token(
+            unit.connection,
+            session_id=session_id,
+            generation=presented.generation,
+            successor_hash=token_hash(successor),
+        )
     else:
         known = [token for token in candidates if token_hash(token) == presented.successor_hash]
         if not known:

@@ -80,7 +80,7 @@ def statements(module: Module) -> Iterator[Statement]:
 
 
 def _place_of(node: ast.stmt) -> str | None:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    if isinstance(node, Function | ast.ClassDef):
         return node.name
     if isinstance(node, ast.AnnAssign):
         return ast.unparse(node.target)

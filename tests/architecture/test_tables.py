@@ -8,7 +8,8 @@ from typing import Final
 from tests.architecture.source import Module, modules, statements
 
 WRITE: Final = re.compile(
-    r"\bINSERT\s+INTO\s+(\w+)|\bDELETE\s+FROM\s+(\w+)|\bUPDATE\s+(\w+)(?:\s+(?:AS\s+)?(?!SET\b)\w+)?\s+SET\b"
+    r"\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE)\s+([\w{}]+)"
+    r"|\bUPDATE\s+([\w{}]+)(?:\s+(?:AS\s+)?(?!SET\b)\w+)?\s+SET\b"
 )
 PRODUCT: Final = modules("server", "workers", "deploy/local")
 
@@ -72,7 +73,7 @@ def homes() -> dict[str, str]:
 
 def written_by(module: Module) -> Iterator[str]:
     for statement in statements(module):
-        yield from (next(filter(None, groups)) for groups in WRITE.findall(statement.text))
+        yield from map("".join, WRITE.findall(statement.text))
     yield from called_with_a_table(module, "copy_records_to_table")
 
 
@@ -82,3 +83,4 @@ def test_a_table_is_written_only_by_the_modules_that_are_declared_here() -> None
     elsewhere = {(table, module) for module, (tables, _) in ELSEWHERE.items() for table in tables}
 
     assert found == declared | elsewhere
+    assert homes().keys() == WRITERS.keys()
