@@ -70,6 +70,19 @@ def test_tests_patch_nothing() -> None:
     assert (found, patched) == (set(), set())
 
 
+def test_no_private_name_is_imported() -> None:
+    """Ruff judges attributes of other objects (SLF001)."""
+    ours = ("server.", "workers.", "deploy.", "tests.")
+    found = {
+        f"{module.name}: {name}"
+        for module in ALL
+        for name in module.imports()
+        if name.startswith(ours) and any(re.match("_[^_]", part) for part in name.split("."))
+    }
+
+    assert found == set()
+
+
 def test_nothing_is_printed_but_by_commands() -> None:
     speaking = ("server.cli", "deploy.local")
     found = {

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from server.identity.profiles import Profile
-from server.imports.birth_dates import SHAPES, DateOrder
+from server.imports.birth_dates import DateOrder
 from server.imports.check_import import check_import
 from server.imports.choose_date_order import choose_date_order
 from server.imports.errors import DateOrderNeededError, WrongImportStateError
@@ -55,10 +55,15 @@ async def test_a_file_that_shows_no_order_is_asked_about_before_it_is_started(of
 
 
 @pytest.mark.parametrize(
-    ("order", "read"),
-    [(DateOrder.DAY, [date(2003, 6, 2), date(2001, 8, 7)]), (DateOrder.MONTH, [date(2003, 2, 6), date(2001, 7, 8)])],
+    ("order", "shape", "read"),
+    [
+        (DateOrder.DAY, "day/month/year", [date(2003, 6, 2), date(2001, 8, 7)]),
+        (DateOrder.MONTH, "month/day/year", [date(2003, 2, 6), date(2001, 7, 8)]),
+    ],
 )
-async def test_the_chosen_order_judges_every_row_anew(office: Office, order: DateOrder, read: list[date]) -> None:
+async def test_the_chosen_order_judges_every_row_anew(
+    office: Office, order: DateOrder, shape: str, read: list[date]
+) -> None:
     import_id = await office.check(*UNCLEAR)
     chosen = await choose(office, import_id, order)
     assert (chosen.state, chosen.date_order, chosen.checked_rows) == (ImportState.VALIDATING, order, 0)
@@ -66,7 +71,7 @@ async def test_the_chosen_order_judges_every_row_anew(office: Office, order: Dat
     await check_import(office.services, import_id=import_id)
     ready = await office.snapshot(import_id)
     assert (ready.state, ready.date_order, ready.date_example) == (ImportState.READY, order, None)
-    assert ready.remarks == [f"Dates are read as {SHAPES[order]}, as chosen in the preview."]
+    assert ready.remarks == [f"Dates are read as {shape}, as chosen in the preview."]
     assert (ready.valid_rows, ready.invalid_rows) == (2, 1)
     await office.start(import_id)
     await office.work(import_id)

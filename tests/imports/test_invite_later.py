@@ -11,7 +11,7 @@ from server.identity.profiles import Profile
 from server.imports import chunk_repository
 from server.imports.errors import WrongImportStateError
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.imports.invite_import import NONE_CREATED, NOT_ENDED, queue_next_chunk
+from server.imports.invite_import import queue_next_chunk
 from server.imports.states import ImportState
 from server.messages.delivery import Providers
 from tests.fixtures.eventually import eventually
@@ -21,6 +21,9 @@ from tests.fixtures.imports import Office, Offices
 from tests.fixtures.outbox import send_all
 from tests.fixtures.publisher import RecordingPublisher
 from workers.maintenance import Sweeper
+
+NOT_ENDED = "The invitations can be sent once the import has ended."
+NONE_CREATED = "This import has created no account that could be invited."
 
 INVITATIONS = "SELECT count(*) FROM messages WHERE kind = 'invitation'"
 

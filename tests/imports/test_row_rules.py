@@ -4,13 +4,13 @@ from datetime import date
 
 import pytest
 
-from server.identity.permission_matrix import creation_refusals
-from server.identity.profiles import ROLES_OF_PROFILE, Gender, Profile, Role
+from server.identity.profiles import Gender, Profile, Role
 from server.imports.birth_dates import DateOrder, read_birth_date
 from server.imports.csv_file import Cells
-from server.imports.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook
+from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.imports.states import RowStatus
 from tests.fixtures.import_files import HEADER, person
+from tests.fixtures.position_rules import ROLES, refusals
 
 THIS_YEAR = 2026
 
@@ -94,7 +94,7 @@ def test_a_fault_has_its_sentence_at_its_cell(field: str, value: str, message: s
 def test_all_faults_of_a_row_are_told_in_the_order_of_the_columns() -> None:
     row = checker(Profile.ADMIN).check(1, Cells("", "x", "x", "x", "x", "x", "x", "SUPER_ADMIN"), too_wide=True)
     assert [message for _, message in row.errors] == [
-        TOO_WIDE,
+        "The row has more cells than the header: put quotes around a cell that holds a comma",
         "Missing fullName",
         "Invalid email format",
         "Invalid phone format",
@@ -110,8 +110,8 @@ def test_all_faults_of_a_row_are_told_in_the_order_of_the_columns() -> None:
 @pytest.mark.parametrize("uploader", [*Profile, None])
 @pytest.mark.parametrize("profile", Profile)
 def test_permissions_of_every_pair_of_profiles(uploader: Profile | None, profile: Profile) -> None:
-    row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES_OF_PROFILE[profile][0].value))
-    assert row.errors == [("profile", message) for message in creation_refusals(uploader, profile)]
+    row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES[profile.value][0]))
+    assert row.errors == [("profile", message) for message in refusals(uploader, profile)]
     assert row.warnings == []
 
 
@@ -120,7 +120,7 @@ def test_permissions_of_every_pair_of_profiles(uploader: Profile | None, profile
 def test_a_role_outside_the_mapping_is_only_a_warning(profile: Profile, role: Role) -> None:
     row = check(profile=profile.value, role=role.value)
     assert row.errors == []
-    if role in ROLES_OF_PROFILE[profile]:
+    if role.value in ROLES[profile.value]:
         assert row.status is RowStatus.VALID
     else:
         assert row.status is RowStatus.WARNING

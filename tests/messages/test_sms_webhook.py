@@ -7,7 +7,6 @@ import pytest
 
 from server.clock import utc_now
 from server.messages.delivery import Providers
-from server.messages.sms_webhook import SIGNATURE_HEADER
 from server.services import Services
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 from tests.fixtures.outbox import CODE, QueueCode
@@ -61,10 +60,10 @@ class TestWebhook:
     ) -> None:
         await try_code(services, hooked, queue_code)
         [request] = http_endpoint.requests
-        header = request.headers[SIGNATURE_HEADER.lower()]
+        header = request.headers["x-waymark-signature"]
         moment, _, signature = header.partition(",")
         assert abs(int(moment.removeprefix("t=")) - utc_now().timestamp()) < 60
-        later = request.headers | {SIGNATURE_HEADER.lower(): f"t={int(moment[2:]) + 1},{signature}"}
+        later = request.headers | {"x-waymark-signature": f"t={int(moment[2:]) + 1},{signature}"}
         for changed in (
             Request(method="POST", path="/sms", headers=later, content=request.content),
             Request(method="POST", path="/sms", headers=request.headers, content=request.content + b" "),
@@ -89,6 +88,6 @@ class TestWebhook:
 
 def is_signed(request: Request, *, secret: str) -> bool:
     """What docs/messages.md tells a receiver to do."""
-    fields = dict(part.split("=", 1) for part in request.headers[SIGNATURE_HEADER.lower()].split(","))
+    fields = dict(part.split("=", 1) for part in request.headers["x-waymark-signature"].split(","))
     expected = hmac.digest(secret.encode(), f"{fields['t']}.".encode() + request.content, "sha256").hex()
     return hmac.compare_digest(expected, fields["v1"])

@@ -6,7 +6,6 @@ from uuid import UUID, uuid4
 import pytest
 
 from server.clock import utc_now
-from server.events import MAXIMUM_PAYLOAD_BYTES
 from server.identity.profiles import Profile
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.imports.schemas import ImportSnapshot
@@ -207,7 +206,7 @@ async def test_chatter_is_limited(server: LiveServer, sign_in: SignIn) -> None:
 
 async def test_payload_of_eight_kilobytes_is_not_sent(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
-    large = snapshot_of(uuid4()).model_copy(update={"file_name": "x" * MAXIMUM_PAYLOAD_BYTES})
+    large = snapshot_of(uuid4()).model_copy(update={"file_name": "x" * 8_192})
     async with open_socket(server.url, {"token": person.token}) as socket:
         await socket.hear("session:state")
         await server.publisher.publish(IMPORT_SUMMARY, to=person.company.id, payload=large)

@@ -12,14 +12,14 @@ from server.database import Database
 from server.errors import NotFoundError
 from server.robot_check.errors import RobotCheckFailedError
 from server.robot_check.make import NoCheck, make_robot_check
-from server.robot_check.siteverify import ADDRESSES, SiteverifyCheck
+from server.robot_check.siteverify import SiteverifyCheck
 from server.services import Services
 from server.settings import RobotCheckKind, Settings
 from tests.fixtures.accounts import Account
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 from tests.fixtures.sign_in import Browser
 
-KINDS = sorted(ADDRESSES)
+KINDS = [RobotCheckKind.HCAPTCHA, RobotCheckKind.RECAPTCHA, RobotCheckKind.TURNSTILE]
 ADDRESS = "203.0.113.7"
 SECRET = "our secret"
 SITE = "waymark.example.com"

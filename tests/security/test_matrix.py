@@ -10,7 +10,7 @@ import pytest
 from quart import Quart
 
 from server.identity.identity import Bearer
-from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
+from server.identity.profiles import Profile, Role
 from server.imports.check_import import check_import
 from server.services import Services
 from server.sessions.access_token import issue_access_token
@@ -19,35 +19,14 @@ from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file
 from tests.fixtures.import_files import person as row_of
 from tests.fixtures.people import Person, SignIn
+from tests.fixtures.position_rules import ADMIN_RULE, MANAGEMENT_RULE, MAY_CREATE, may
 from tests.fixtures.sign_in import Browser
 from tests.fixtures.tokens import token_that_ends_in
 from tests.fixtures.user_calls import Desk, Desks, position, user_form
 
-# Written out, and not taken from the code that it is compared with.
-MAY_CREATE: Final = {
-    "SUPER_ADMIN": {
-        "SUPER_ADMIN",
-        "ADMIN",
-        "MANAGEMENT",
-        "TRAINER",
-        "INTERVIEW_PANELIST",
-        "PLACEMENT",
-        "TRAINEE",
-    },
-    "ADMIN": {"MANAGEMENT", "TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE"},
-    "MANAGEMENT": {"INTERVIEW_PANELIST", "TRAINEE"},
-}
 ACTORS: Final = [*Profile, None]
-ADMIN_RULE: Final = "Admin users cannot create other Admin or Super Admin profiles"
-MANAGEMENT_RULE: Final = "Management users can only create Trainee and Interview Panelist profiles"
 RULES: Final = {Profile.ADMIN: ADMIN_RULE, Profile.MANAGEMENT: MANAGEMENT_RULE}
 ACCESS_DENIED: Final = "Access denied. You do not have permission to perform this action."
-
-
-def may(actor: Profile | None, profile: Profile | None) -> bool:
-    """Somebody without a profile is anybody's who may create."""
-    allowed = MAY_CREATE.get(str(actor), set())
-    return bool(allowed) and (profile is None or profile.value in allowed)
 
 
 @pytest.fixture
@@ -184,4 +163,4 @@ async def test_s29_claims_that_were_changed_are_no_token(app: Quart, services: S
 
 
 def test_s29_the_table_here_names_every_profile() -> None:
-    assert set().union(*MAY_CREATE.values()) == {profile.value for profile in ROLES_OF_PROFILE}
+    assert set().union(*MAY_CREATE.values()) == {profile.value for profile in Profile}

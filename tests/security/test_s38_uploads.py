@@ -7,9 +7,7 @@ from typing import Final
 import psutil
 import pytest
 
-from server.imports.csv_file import MAXIMUM_ROWS
 from server.settings import Settings
-from server.web.requests import FILE_BYTES
 from tests.fixtures.hostile_bodies import HEADER_LINE, ROW, TYPE, HostileBody, filled, form, heavy_files, hostile_files
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.imports import Office
@@ -41,7 +39,7 @@ HOSTILE: Final = (
     (UTF16[:-1], UNREADABLE, "none of the encodings"),
     (codecs.BOM_UTF16_LE + b"\x00\xd8" * 100, UNREADABLE, "none of the encodings"),
     (HEADER_LINE + ROW + b"\n" * 1_000_001, UNREADABLE, "more than 1,000,000 lines"),
-    (HEADER_LINE + b"a,b,c,d,e,f\n" * (MAXIMUM_ROWS + 1), "The file has more than 150,000 rows", ""),
+    (HEADER_LINE + b"a,b,c,d,e,f\n" * 150_001, "The file has more than 150,000 rows", ""),
 )
 
 
@@ -56,7 +54,7 @@ async def test_s38_a_hostile_file_has_a_clear_error(uploader: Caller, office: Of
 
 
 async def test_s38_a_file_is_at_most_ten_megabytes(uploader: Caller, office: Office) -> None:
-    answer = await uploader.upload(HEADER_LINE + filled(ROW, size=FILE_BYTES))
+    answer = await uploader.upload(HEADER_LINE + filled(ROW, size=10 * MEGABYTE))
     assert answer.refusal[:2] == (413, "file_too_large")
     assert await office.fetch_value("SELECT count(*) FROM imports") == 0
 

@@ -12,7 +12,7 @@ from server.identity.profiles import Profile
 from server.services import Services
 from server.sessions.identify import identify
 from server.users import export_csv
-from server.users.export_csv import HEADER, export_users
+from server.users.export_csv import export_users
 from server.users.list_schemas import FilterQuery
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_crowd, add_people
@@ -44,7 +44,10 @@ async def test_a_file_has_everybody_with_what_the_list_knows(
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
     header, newest, owner = await table(reader)
-    assert tuple(header) == HEADER
+    assert header == [
+        *("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile", "isActive"),
+        *("invitation", "lastSignInAt", "createdAt"),
+    ]
     assert newest == [
         *('Rao, "Meera"', "m@x.example", "'+919812345678", "1990-02-28", "OTHER", "Pune", "APPLICANT", "", "false"),
         *("failed", "", "2026-01-02T03:04:05.000Z"),
