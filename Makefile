@@ -91,7 +91,7 @@ client-types: client-modules ## TypeScript
 	@$(WITH_NODE) npm --prefix client run --silent typecheck && echo "client types: passed"
 
 .PHONY: client-lint
-client-lint: client-modules ## ESLint, and what nobody uses
+client-lint: client-modules ## ESLint, and unused files, exports and packages
 	@$(WITH_NODE) npm --prefix client run --silent lint && $(WITH_NODE) npm --prefix client run --silent knip \
 		&& echo "client lint: passed"
 

@@ -38,7 +38,7 @@ from server.web.static_client import ClientPath, StaticClient
 from server.web.static_client import blueprint as static_client
 
 API: Final = "/api/v1"
-# Python's own dump would leave times and ids to a JSON encoder that writes them in other ways.
+# Python's own dump would leave times and ids to a JSON encoder with other formats.
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
 
 # Routes under /api/v1, one blueprint a feature.

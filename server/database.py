@@ -120,7 +120,7 @@ class Connection:
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """An error that leaves it undoes what was done within; the transaction itself goes on."""
+        """An error rolls back to the savepoint; the transaction itself continues."""
         async with self.raw.transaction():
             yield
 
@@ -274,7 +274,7 @@ async def plan_for_values(connection: RawConnection) -> None:
 async def update_statistics(connection: RawConnection, *tables: str, rows: int) -> None:
     """Have statistics made of the tables of which Postgres knows fewer than `rows`, which were just added.
 
-    Until it finds out by itself, every process would go on with plans made when they were small.
+    Without this, processes would keep plans made for small tables until autovacuum analyses them.
     """
     outgrown = await connection.fetch(
         "SELECT relname FROM pg_class WHERE oid = ANY(CAST($1::text[] AS regclass[])) AND reltuples < $2", tables, rows
@@ -284,7 +284,7 @@ async def update_statistics(connection: RawConnection, *tables: str, rows: int) 
 
 
 async def _prepare_connection(connection: RawConnection) -> None:
-    # Binary, because COPY takes no other; the leading byte is jsonb's format version.
+    # Binary, because COPY accepts no other; the first byte is jsonb's format version.
     await connection.set_type_codec(
         "jsonb",
         schema="pg_catalog",

@@ -92,7 +92,7 @@ class WakingWorker(Worker):
 
     async def main(self) -> None:
         while True:
-            # Cleared first: what happens during the look leads to another.
+            # Cleared first: a message during the poll causes another.
             self._woken.clear()
             looked_at = timestamp_ms()
             await self._poll_iteration()
@@ -132,7 +132,7 @@ async def run_lane(
         worker = _make_worker(lane, settings, redis_url=redis_url, context=context)
         started_at = time.monotonic()
         await _run_until_stopped(worker, stop)
-        # Where Redis was lost, jobs go on beside the next worker: they owe it only the note that they are done.
+        # Where Redis was lost, running jobs finish beside the next worker; only their completion is not recorded yet.
         task = asyncio.create_task(_finish_jobs(worker, within=lane.finish_seconds))
         finishing.add(task)
         task.add_done_callback(finishing.discard)

@@ -1,4 +1,4 @@
-"""Which user Postgres runs as when the system is started by root, and what that user can reach.
+"""The user that Postgres runs as when root starts the system, and the folders which that user can read.
 
 Postgres refuses to run as root. See docs/decisions/0006-local-postgres.md.
 """
@@ -32,7 +32,7 @@ def is_root() -> bool:
 
 
 def account_for(folder: Path) -> Account | None:
-    """The user to run Postgres as: the owner of data that is there already, else `nobody`; None: as we are."""
+    """The user to run Postgres as: the owner of existing data, else `nobody`; None for the present user."""
     if not is_root():
         return None
     if folder.exists() and (owner := folder.stat()).st_uid != 0:
@@ -61,7 +61,7 @@ def _may_enter(status: os.stat_result, account: Account) -> bool:
 
 
 def give_folder(folder: Path, *, account: Account | None) -> None:
-    """Make the folder, for its owner's eyes only."""
+    """Make the folder; only its owner may read it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     if account is not None:
         os.chown(folder, account.uid, account.gid)
@@ -69,7 +69,7 @@ def give_folder(folder: Path, *, account: Account | None) -> None:
 
 
 def home_for_postgres(data_dir: Path) -> Path:
-    """The folder of Postgres' data: `DATA_DIR/postgres`, or where that link leads.
+    """The folder of Postgres' data: `DATA_DIR/postgres`, or the target of that link.
 
     For root below a folder that others may not enter (a clone in /root) the data goes to /var/lib/waymark and
     `DATA_DIR/postgres` becomes a link to it.
@@ -78,7 +78,7 @@ def home_for_postgres(data_dir: Path) -> Path:
     account = account_for(home)
     if home.is_symlink() or home.exists():
         if not home.exists():
-            raise LocalError(f"{home} leads to {home.readlink()}, which is gone. Remove the link to start afresh.")
+            raise LocalError(f"{home} links to {home.readlink()}, which is gone. Remove the link to start afresh.")
         return home.resolve()
     if is_root():
         data_dir.chmod(data_dir.stat().st_mode | stat.S_IXGRP | stat.S_IXOTH)
@@ -101,7 +101,7 @@ def reachable_copy(folders: tuple[Path, ...], *, name: str, account: Account | N
         raise LocalError(f"{cache} can be changed by others than root: remove it.")
     copy = cache / name
     if not copy.exists():
-        # Under another name until it is whole; of two starts at once one wins.
+        # Copied under another name and renamed at the end; of two concurrent starts one wins.
         fresh = Path(tempfile.mkdtemp(dir=cache))
         for folder in folders:
             shutil.copytree(folder, fresh / folder.name, ignore=shutil.ignore_patterns("include", "pgxs", "*.a"))

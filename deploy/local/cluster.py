@@ -1,4 +1,4 @@
-"""What the processes of deploy/Procfile.cluster are told: two web processes behind a proxy on one machine."""
+"""The environment of deploy/Procfile.cluster: two web processes behind a proxy on one machine."""
 
 import shutil
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def cluster_environment(environment: Mapping[str, str], *, web_ports: tuple[int, int]) -> dict[str, str]:
-    """`environment` and what it leaves open; the proxy listens on its HOST and PORT.
+    """`environment` with defaults for what it lacks; the proxy listens on its HOST and PORT.
 
     Raises:
-        LocalError: there is no Caddy; the text says where one comes from.
+        LocalError: there is no Caddy; the text says where to get it.
     """
     host, port = environment.get("HOST") or LOOPBACK, environment.get("PORT") or "8000"
     first, second = map(str, web_ports)

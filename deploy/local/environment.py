@@ -1,4 +1,4 @@
-"""What the processes are given: the caller's environment and `.env`, and whatever of it must be made up here."""
+"""The environment of the processes: the caller's, `.env`, and generated defaults."""
 
 import fcntl
 import os
@@ -52,7 +52,7 @@ def locked(data_dir: Path) -> Iterator[None]:
 
 
 def check_port(host: str, port: str) -> None:
-    """Raises LocalError where the address is taken, or is none."""
+    """Raises LocalError where the address is in use or invalid."""
     if not port.isdecimal():
         raise LocalError(f"PORT must be a number, not {port}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -65,12 +65,12 @@ def check_port(host: str, port: str) -> None:
 
 
 def secret_keys(data_dir: Path, environment: Mapping[str, str]) -> str:
-    """The caller's SECRET_KEYS, else a key that is made once and kept in DATA_DIR for its owner's eyes only."""
+    """The caller's SECRET_KEYS, else a key that is generated once and kept in DATA_DIR, readable by its owner only."""
     if given := environment.get("SECRET_KEYS"):
         return given
     file = data_dir / "secret-key"
     if not file.exists():
-        # Under another name first: a key cut short by a crash would lock everybody out.
+        # Written under another name first: with a key cut short by a crash no user could sign in.
         unfinished = data_dir / "secret-key.unfinished"
         unfinished.unlink(missing_ok=True)
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as output:

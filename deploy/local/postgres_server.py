@@ -43,7 +43,7 @@ SETTINGS: Final = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
-# For tests only: nothing has to survive a crash of the machine, and tables stay small and short-lived.
+# For tests only: no data has to survive a crash of the machine, and tables stay small and short-lived.
 WITHOUT_DURABILITY: Final = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -92,7 +92,7 @@ class PostgresServer:
         return f"postgresql://{role}@/{database}?host={quote(str(self.sockets))}"
 
     def prepare(self) -> None:
-        """Make the cluster unless it is there, and clear away what an unclean end left."""
+        """Create the cluster unless it exists, and remove what an unclean shutdown left behind."""
         self.log.unlink(missing_ok=True)
         give_folder(self.sockets, account=self.account)
         if not self.cluster.exists():
@@ -106,7 +106,7 @@ class PostgresServer:
         _end_orphan(self.cluster / "postmaster.pid")
 
     def is_ready(self) -> bool:
-        """What `pg_ctl --wait` looks at: the last line of the server's own status file."""
+        """As `pg_ctl --wait`: the last line of the server's own status file."""
         try:
             return (self.cluster / "postmaster.pid").read_text().splitlines()[7].strip() == "ready"
         except (FileNotFoundError, IndexError):
@@ -118,7 +118,7 @@ class PostgresServer:
             shutil.rmtree(self.sockets, ignore_errors=True)
 
     def _make_cluster(self) -> None:
-        # Under another name until it is whole: an interrupted first start leaves nothing half made.
+        # Created under another name and renamed at the end: an interrupted first start leaves no partial cluster.
         unfinished = self.home / "cluster.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         argv = (
@@ -167,7 +167,7 @@ def wait_until(ready: Callable[[], bool], *, process: subprocess.Popen[bytes], p
 
 
 async def create_database(server_url: str, *, name: str, template: str | None = None) -> None:
-    """`server_url` names any other database of the server. Nothing happens where `name` exists."""
+    """`server_url` names any other database of the server. Does nothing where `name` exists."""
     connection = await asyncpg.connect(server_url)
     try:
         if not await connection.fetchval("SELECT 1 FROM pg_database WHERE datname = $1", name):
@@ -177,7 +177,7 @@ async def create_database(server_url: str, *, name: str, template: str | None = 
 
 
 async def create_serving_role(server_url: str) -> None:
-    """Without any right: a migration gives those that it needs. Nothing happens where it exists."""
+    """Create the role without privileges; a migration grants those that it needs. Does nothing where it exists."""
     connection = await asyncpg.connect(server_url)
     try:
         if not await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", SERVING_ROLE):
@@ -192,7 +192,7 @@ def _environment() -> dict[str, str]:
 
 
 def _end_orphan(pid_file: Path) -> None:
-    """Wait for a server that outlived its parent; forget one that is gone, also where its number lives on."""
+    """Wait for a server that outlived its parent; ignore a stale pid file, also where the pid was reused."""
     if not pid_file.exists():
         return
     try:

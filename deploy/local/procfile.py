@@ -5,12 +5,12 @@ from typing import Final
 from deploy.local import LocalError
 from deploy.local.programs import Program
 
-# A worker may finish the chunk that it is at: it promises to be out in 25 s.
+# A worker may finish its current chunk: it exits within 25 s.
 GRACE: Final = 30.0
 
 
 def read_procfile(path: Path, *, environment: Mapping[str, str], folder: Path) -> list[Program]:
-    """The programs of a Procfile, in its order; a shell fills in what its commands take from the environment."""
+    """The programs of a Procfile, in its order; a shell expands the variables of their commands."""
     programs = []
     for line in path.read_text().splitlines():
         name, colon, command = line.partition(":")

@@ -1,4 +1,4 @@
-"""Programs to start as children that end with their parent, however it ends."""
+"""Child processes that end with their parent, however it ends."""
 
 import ctypes
 import os
@@ -84,7 +84,7 @@ def _ends_with_parent(stop_signal: signal.Signals) -> Callable[[], None] | None:
     prctl, number = _libc.prctl, int(stop_signal)
 
     def ask_kernel() -> None:
-        # Runs between fork and exec, after the change of user, which would clear the request.
+        # Runs between fork and exec, after the change of user, which would clear the setting.
         prctl(PR_SET_PDEATHSIG, number)
 
     return ask_kernel

@@ -1,4 +1,4 @@
-"""An embedded Redis on a Unix socket that only its owner can open. It keeps nothing: Postgres is the truth."""
+"""An embedded Redis on a Unix socket that only its owner can open. Nothing is persisted: all state is in Postgres."""
 
 import importlib.util
 import re
@@ -107,7 +107,7 @@ def first_recent(programs: Iterable[Path]) -> Path:
 
 
 def _version_of(program: Path) -> tuple[int, ...]:
-    """Major and minor number; nothing where it does not run."""
+    """Major and minor number; an empty tuple where the program does not run."""
     command = (program, "--version")
     try:
         said = subprocess.check_output(command, text=True, timeout=VERSION_SECONDS)  # noqa: S603 - prints a line

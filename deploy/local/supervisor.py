@@ -14,7 +14,7 @@ from deploy.local.programs import Program, last_lines
 START_SECONDS: Final = 60.0
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 5.0
-# A program that ends this soon after its start, so many times in a row, will not get better.
+# A program that ends this soon after its start, so many times in a row, is not restarted again.
 SOON_SECONDS: Final = 5.0
 PATIENCE: Final = 6
 LONGEST_LINE: Final = 1024 * 1024
@@ -29,7 +29,7 @@ def speak(line: str) -> None:
 
 
 class Supervisor:
-    """`stopping` is set by `stop`, or when a program keeps dying; `failure` then says which."""
+    """`stopping` is set by `stop`, or when a program keeps ending; `failure` then names it."""
 
     def __init__(self) -> None:
         self.stopping = asyncio.Event()
@@ -39,14 +39,14 @@ class Supervisor:
         self._copiers: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
-        """Begin to end everything; a second call lets none of them finish."""
+        """Stop all programs in an orderly way; a second call kills them."""
         if self.stopping.is_set():
             for program, process in self._running.values():
                 _signal(process, program.kill_signal)
         self.stopping.set()
 
     async def keep(self, program: Program, *, ready: Callable[[], bool] = lambda: True) -> None:
-        """Start the program, wait until it is ready, and from then on start it again whenever it ends.
+        """Start the program, wait until it is ready, and restart it whenever it ends.
 
         Raises:
             LocalError: it ended, or was not ready within a minute; the text holds the end of its log.
@@ -60,7 +60,7 @@ class Supervisor:
         self._watchers[program.name] = asyncio.create_task(self._watch(program, process))
 
     async def unless_stopped(self, work: Coroutine[Any, Any, None]) -> None:
-        """Await the work, or drop it as soon as everything is to end."""
+        """Await the work; cancel it when `stopping` is set."""
         task = asyncio.create_task(work)
         stopping = asyncio.create_task(self.stopping.wait())
         await asyncio.wait({task, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -72,7 +72,7 @@ class Supervisor:
             await asyncio.wait({task})
 
     async def end_all(self, *, last: tuple[str, ...]) -> None:
-        """End every program and wait for it: all at once, but those of `last` after the others."""
+        """End all programs and wait for them: those of `last` after the others."""
         self.stopping.set()
         for watcher in self._watchers.values():
             watcher.cancel()
@@ -130,7 +130,7 @@ def _signal(process: Process, number: signal.Signals) -> None:
 
 
 def _signal_group(process: Process, number: signal.Signals) -> None:
-    """What the program started itself and left behind."""
+    """Signal the program's process group, which includes its own children."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, number)
 

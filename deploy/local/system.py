@@ -1,4 +1,4 @@
-"""The whole system on one machine: what is started, in which order, and what is said about it."""
+"""The whole system on one machine: what is started, in which order, and what is printed."""
 
 import asyncio
 import os
@@ -32,10 +32,10 @@ STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 async def run_system(*, procfile: Path, is_cluster: bool = False) -> None:
-    """Run until a signal says stop, then leave no process behind. A cluster has a proxy on PORT.
+    """Run until a signal to stop, then leave no process behind. A cluster has a proxy on PORT.
 
     Raises:
-        LocalError, SettingsError: it cannot run here; whatever was started has ended.
+        LocalError, SettingsError: it cannot run here; everything that was started has ended.
     """
     supervisor = Supervisor()
     for number in STOP_SIGNALS:
@@ -126,10 +126,10 @@ async def _prepare_data(settings: Settings, *, with_people: bool) -> DemoOwner:
 
 
 async def _start_processes(supervisor: Supervisor, environment: dict[str, str], procfile: Path) -> None:
-    # The Procfile says `python`: that is this one.
+    # `python` of the Procfile is this interpreter.
     path = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
     given = {**environment, "PATH": path, "PYTHONUNBUFFERED": "1"}
-    # The processes serve; nothing of theirs may change the schema.
+    # The processes connect as the serving role, which may not change the schema.
     given.pop("MIGRATION_DATABASE_URL", None)
     for program in read_procfile(procfile, environment=given, folder=PROJECT):
         await supervisor.keep(program)

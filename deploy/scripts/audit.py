@@ -1,4 +1,4 @@
-"""Ask the databases of advisories about everything that is locked, and say plainly where none could be asked.
+"""Check all locked packages against advisory databases, and report which of them could not be checked.
 
     audit.py --pip-audit PATH --npm PATH
 

@@ -22,7 +22,7 @@ PAGE: Final = 2_000
 
 @dataclass(kw_only=True)
 class Chain:
-    """One chain as far as it has been read; `problem` is the first place that does not hold."""
+    """The state of one chain after the seals read so far; `problem` is the first entry that does not verify."""
 
     name: UUID
     position: int = 0
@@ -44,7 +44,7 @@ class Chain:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """`waiting` have no seal yet; `outside` have ids of a time that is sealed, or is still to come."""
+    """`waiting` entries have no seal yet; `outside` ones have ids of a time that is sealed already, or future ones."""
 
     chains: list[Chain] = field(default_factory=list)
     waiting: int
@@ -64,7 +64,7 @@ class Report:
 
 
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
-    """Every chain from its beginning."""
+    """Verify every chain from its beginning."""
     known = dict(keys.derive(Purpose.AUDIT))
     chains: dict[UUID, Chain] = {}
     async for seal, entry in _sealed(database):
@@ -86,7 +86,7 @@ async def _sealed(database: Database) -> AsyncIterator[tuple[Seal, Entry | None]
 
 
 async def _count_unsealed(database: Database) -> tuple[int, int]:
-    """How many wait for their seal, and how many lie where none is given any more."""
+    """The number of entries that wait for a seal, and of those that will not get one."""
     waiting = outside = 0
     place: UUID | None = NO_COMPANY
     while place is not None:
@@ -116,5 +116,5 @@ def _problem(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, 
         return f"{place} was changed"
     key = known.get(seal.key_id)
     if key is not None and not same(vouch(key, entry_hash=seal.hash), seal.mac):
-        return f"{place} was sealed by somebody else"
+        return f"{place} was sealed with another key"
     return None

@@ -8,7 +8,7 @@ from uuid import UUID
 from server.audit.repository import AuditAction
 from server.database import Connection, Row
 
-# The largest character: whatever begins with a text lies between the text and the text followed by it.
+# The largest character: all texts with a prefix sort between the prefix and the prefix followed by it.
 LAST: Final = "\U0010ffff"
 _LABEL: Final = 'lower(subject_label) COLLATE "C"'
 
@@ -31,7 +31,7 @@ class AuditEntryRow:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditFilter:
-    """`search` is how the subject's label begins, in any case."""
+    """`search` is a prefix of the subject's label, in any case."""
 
     action: AuditAction | None = None
     search: str | None = None
@@ -43,7 +43,7 @@ EVERYTHING: Final = AuditFilter()
 async def list_entries(
     connection: Connection, *, company_id: UUID, offset: int, limit: int, matching: AuditFilter = EVERYTHING
 ) -> list[AuditEntryRow]:
-    # The page is found in an index alone; only its rows are read whole, and only their actors looked up.
+    # An index-only scan finds the page; only its rows are read whole, and only their actors are joined.
     rows = await connection.fetch_all(
         f"""
         SELECT e.id, e.action, e.actor_id, actor.full_name AS actor_name, e.subject_id, e.subject_label, e.address,
@@ -61,7 +61,7 @@ async def list_entries(
 
 
 async def count_entries(connection: Connection, *, company_id: UUID, matching: AuditFilter, most: int) -> int:
-    """How many match, counted no further than `most`."""
+    """The number of matching entries, counted up to `most`."""
     total: int = await connection.fetch_value(
         f"SELECT count(*) FROM ({_matching(matching)} LIMIT :most) AS matching",  # noqa: S608 - constants
         most=most,
@@ -71,7 +71,7 @@ async def count_entries(connection: Connection, *, company_id: UUID, matching: A
 
 
 def _matching(matching: AuditFilter) -> str:
-    """Only what is asked for: a condition that may be empty would keep Postgres from using its index."""
+    """The conditions of the given filters only: an optional condition would keep Postgres from using its index."""
     conditions = ["company_id = :company_id"]
     if matching.action is not None:
         conditions.append("action = :action")
@@ -81,7 +81,7 @@ def _matching(matching: AuditFilter) -> str:
 
 
 def _values(matching: AuditFilter, *, company_id: UUID) -> dict[str, Any]:
-    """More than a query may name: it takes those it needs."""
+    """Values for every parameter; a query takes those that it names."""
     return {"company_id": company_id, "action": matching.action, "search": matching.search, "last": LAST}
 
 

@@ -8,7 +8,7 @@ from server.schemas import Moment, Page, PageQuery, ResponseSchema
 
 
 class AuditQuery(PageQuery):
-    """`search` is how the label of the subject begins: a masked email, or the name of a file."""
+    """`search` is a prefix of the subject's label: a masked email, or the name of a file."""
 
     action: AuditAction | None = None
     search: Annotated[str, Field(max_length=200)] = ""

@@ -11,7 +11,7 @@ from server.audit.seal_repository import (
     add_seals,
     chain_heads,
     sealed_until,
-    take_turn,
+    try_sealing_lock,
     unsealed_entries,
 )
 from server.services import Services
@@ -29,9 +29,9 @@ async def seal_entries(services: Services) -> None:
 
 
 async def seal_some(services: Services, *, limit: int) -> int:
-    """How many were sealed, at most `limit`."""
+    """Seal at most `limit` entries; the number of them."""
     async with services.database.unit_of_work() as unit:
-        if not await take_turn(unit.connection):
+        if not await try_sealing_lock(unit.connection):
             return 0
         since, until = await sealed_until(unit.connection)
         entries = await unsealed_entries(unit.connection, since=since, until=until, limit=limit)

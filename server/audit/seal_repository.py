@@ -9,11 +9,11 @@ from server.database import Connection, Row
 
 LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark audit seals'))"
 NO_COMPANY: Final = UUID(int=0)
-# A transaction that began before others have been sealed comes to its end within this.
+# A transaction that began before the newest seal ends within this.
 LATE_SECONDS: Final = 300
-# Clocks may be set back by so much, and what is asked first is a moment older than what is asked next.
+# Clocks may be set back by so much, and the first of two reads sees an older moment than the second.
 AHEAD_SECONDS: Final = 60
-# Whatever of an entry may not change, as one text that is the same in every session.
+# All immutable columns of an entry as one text, the same with the settings of every session.
 _CONTENT: Final = """
     jsonb_build_array(e.company_id, e.action, e.actor_id, e.subject_id, e.subject_label, e.address, e.before, e.after,
                       extract(epoch FROM e.created_at))::text
@@ -43,13 +43,13 @@ class Seal:
     mac: bytes
 
 
-async def take_turn(connection: Connection) -> bool:
+async def try_sealing_lock(connection: Connection) -> bool:
     """Hold the sealing lock until the transaction ends; False where another process holds it."""
     return bool(await connection.fetch_value(LOCK))
 
 
 async def sealed_until(connection: Connection) -> tuple[UUID, UUID]:
-    """Between which ids an entry may still be without a seal: from a while before the newest sealed one until now."""
+    """The range of ids in which an entry may lack a seal: from shortly before the newest sealed one until now."""
     now = _id_at(await connection.fetch_value(f"SELECT {_MILLISECONDS}") + AHEAD_SECONDS * 1000)
     newest = await connection.fetch_value(
         "SELECT entry_id FROM audit_seals WHERE entry_id <= :now ORDER BY entry_id DESC LIMIT 1", now=now
@@ -59,7 +59,7 @@ async def sealed_until(connection: Connection) -> tuple[UUID, UUID]:
 
 
 async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, limit: int) -> list[Entry]:
-    """The oldest between two ids, in the order in which they were made."""
+    """The oldest unsealed entries between two ids, in order of creation."""
     rows = await connection.fetch_all(
         f"""
         SELECT e.id, {_CHAIN} AS chain, {_CONTENT} AS content
@@ -128,7 +128,7 @@ async def read_chains(
 
 
 async def read_unsealed(connection: Connection, *, after: UUID, limit: int) -> tuple[UUID | None, list[UUID]]:
-    """Of the entries that follow an id: the last one that was looked at, and those without a seal."""
+    """A page of the entries after an id: the last id that was read, and the entries without a seal."""
     row = await connection.fetch_one(
         """
         WITH page AS (SELECT id FROM audit_entries WHERE id > :after ORDER BY id LIMIT :limit)
@@ -142,7 +142,7 @@ async def read_unsealed(connection: Connection, *, after: UUID, limit: int) -> t
 
 
 def _id_at(milliseconds: int) -> UUID:
-    """The first id of a moment."""
+    """The smallest id (UUID version 7) of a time."""
     return UUID(int=milliseconds << 80)
 
 

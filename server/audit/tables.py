@@ -31,9 +31,9 @@ audit_entries = Table(
     Column("after", JSONB(none_as_null=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Index(None, "company_id", "id"),
-    # The two filters of the list; without them a rare one would read the whole trail of a company.
+    # For the two filters of the list: without these indexes a rare value would scan the whole trail of a company.
     Index(None, "company_id", "action", "id"),
-    # A deletion that is repeated finds its entry.
+    # For repeated deletions, which look for the entry of the first.
     Index("ix_audit_entries_deleted", "company_id", "subject_id", postgresql_where=text("action = 'user_deleted'")),
     Index("ix_audit_entries_label", "company_id", text('lower(subject_label) COLLATE "C"'), "id"),
 )

@@ -16,5 +16,5 @@ blueprint = Blueprint("audit", __name__)
 @validate_response(AuditPage)
 @tag(["Audit"])
 async def read_audit(query_args: AuditQuery) -> AuditPage:
-    """Who has done what in the company, newest first."""
+    """The company's audit entries, newest first."""
     return await list_audit(current_services(), identity=current_identity(), query=query_args)

@@ -14,7 +14,7 @@ from server.errors import ConflictError
 
 TRIES: Final = 5
 LONGEST_SLUG: Final = 60
-# Of a name without a single letter or digit of ASCII.
+# The slug of a name without ASCII letters and digits.
 NAMELESS: Final = "company"
 SUFFIX_BYTES: Final = 3
 
@@ -23,7 +23,7 @@ _NOT_PLAIN: Final = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True, kw_only=True)
 class NewCompany:
-    """As its founder has described it, cleaned."""
+    """The founder's input, validated and normalised."""
 
     name: str
     industry: Industry
@@ -31,10 +31,10 @@ class NewCompany:
 
 
 async def create_company(connection: Connection, company: NewCompany) -> UUID:
-    """Its id. Its slug is made of its name, and no other company has it.
+    """Insert a company with a unique slug of its name; its id.
 
     Raises:
-        ConflictError: every slug that was tried is taken, which random characters make next to impossible.
+        ConflictError: every slug that was tried is taken; random characters make this very unlikely.
 
     """
     slug = slug_of(company.name)
@@ -55,5 +55,5 @@ def slug_of(name: str) -> str:
 
 
 def another_slug(slug: str) -> str:
-    """With six random characters behind it, where the slug is taken."""
+    """The slug followed by six random characters."""
     return f"{slug}-{secrets.token_hex(SUFFIX_BYTES)}"

@@ -26,7 +26,7 @@ companies = Table(
     Column("industry", Text, nullable=False),
     Column("website", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    # When the operator has verified it: the limit of a new company no longer holds.
+    # When the operator verified the company; from then on the limit of a new company does not apply.
     Column("trusted_at", DateTime(timezone=True)),
     UniqueConstraint("slug"),
 )

@@ -8,7 +8,7 @@ from server.database import Connection, RawConnection
 
 
 async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
-    """Count rows that are checked; False, and nothing counted, where they would pass the limit."""
+    """Count rows to be checked; False, and nothing counted, where they would exceed the limit."""
     counted = await connection.fetch_value(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
@@ -28,7 +28,7 @@ async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: in
 async def take_invitations(
     connection: RawConnection, asked: Counter[UUID], *, limit: int, new_limit: int, new_age: timedelta
 ) -> Counter[UUID]:
-    """Count as many as each company may send of those it asks for; a company younger than `new_age` has `new_limit`.
+    """Count as many of the requested invitations as each company may send; one younger than `new_age` has `new_limit`.
 
     The rows are taken in order, which prevents deadlocks.
     """
@@ -57,7 +57,7 @@ async def take_invitations(
 
 
 async def return_invitations(connection: RawConnection, unused: Counter[UUID]) -> None:
-    """By company; this transaction has locked its row already."""
+    """Subtract invitations by company; the transaction holds the locks on their rows already."""
     if any(unused.values()):
         await connection.execute(
             """
@@ -71,7 +71,7 @@ async def return_invitations(connection: RawConnection, unused: Counter[UUID]) -
 
 
 async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
-    """Add to the emails of other companies that the company has met today; the new total."""
+    """Count emails that turned out to be registered elsewhere; today's total."""
     total: int = await connection.fetch_value(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, taken_elsewhere)

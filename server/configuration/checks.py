@@ -137,7 +137,7 @@ def _netloc(host: str, port: int | None) -> str:
 
 def _proxy_problems(settings: Settings) -> list[str]:
     return [
-        f"TRUSTED_PROXIES names {proxy}, so wide that anybody could choose an address: name the proxies alone"
+        f"TRUSTED_PROXIES names {proxy}, so wide that any client could choose its address: name only the proxies"
         for proxy in settings.trusted_proxies
         if (network := _network(proxy)) is not None and _is_too_wide(network)
     ]

@@ -95,7 +95,7 @@ def _part_at(place: int, text: str) -> tuple[int, float]:
 
 
 def _sequence_at(place: int, text: str) -> int:
-    """Letters that go on by the same step of -1, 0 or 1: abcd, 4321, aaaa."""
+    """Runs of letters with one step of -1, 0 or 1: abcd, 4321, aaaa."""
     end = place + 1
     step = ord(text[end]) - ord(text[place]) if end < len(text) else 2
     while abs(step) <= 1 and end < len(text) and ord(text[end]) - ord(text[end - 1]) == step:

@@ -31,6 +31,6 @@ async def lock_for_action(connection: Connection, *, identity: Identity, import_
 
 
 def _profiles_in(found: Import) -> frozenset[Profile]:
-    """Which profiles a file holds is known once it is checked, and stays so; until then it may hold any."""
+    """The profiles in a checked file; until the check has ended it may hold any."""
     unknown = found.state is ImportState.VALIDATING and not found.profiles
     return frozenset(Profile) if unknown else found.profiles

@@ -43,7 +43,7 @@ SHAPES: Final = {DateOrder.DAY: "day/month/year", DateOrder.MONTH: "month/day/ye
 
 
 class Readings(NamedTuple):
-    """The day that a cell means where the day comes first, and where the month does; None: it is no date then."""
+    """The date of a cell read day first, and read month first; None where it is no date in that order."""
 
     day_first: date | None
     month_first: date | None
@@ -60,7 +60,7 @@ UNREADABLE: Final = Readings(None, None)
 
 
 def read_birth_date(text: str, *, this_year: int) -> Readings:
-    """A year of two digits is the latest that has begun: a birthday cannot lie in the future."""
+    """A year of two digits is the latest such year that is not in the future."""
     if iso := _ISO(text):
         same = _date(int(iso[1]), int(iso[2]), int(iso[3]))
         return Readings(same, same)
@@ -74,7 +74,7 @@ def read_birth_date(text: str, *, this_year: int) -> Readings:
 
 
 def find_order(cells: Iterable[str]) -> DateOrder | None:
-    """The order that some of the cells need and none contradicts."""
+    """The order that fits every cell, if at least one cell fits no other."""
     needed: set[DateOrder] = set()
     for cell in cells:
         if numbers := _NUMBERS(cell.strip()):
@@ -95,7 +95,7 @@ def _year(digits: str, *, this_year: int) -> int:
 
 
 def _month(name: str) -> int | None:
-    """Three letters of a month, or all of them."""
+    """The number of a month by its name or its first three letters."""
     lower = "sep" if name.lower() == "sept" else name.lower()
     fitting = [place for place, month in enumerate(_MONTHS, start=1) if lower in {month, month[:3]}]
     return fitting[0] if fitting else None

@@ -1,4 +1,4 @@
-"""Read a file and judge every row of it: the worker's half of an upload.
+"""Read a file and validate every row of it: the worker's part of an upload.
 
 Reading and judging run in a thread while Postgres works on the batch before: both cores are busy, and the
 event loop stays free for codes.
@@ -30,7 +30,7 @@ from server.services import Services
 
 EMAIL_TAKEN: Final = "Email already registered"
 
-# What is gone when the job is tried again; everything else is the file's fault, or ours.
+# Transient errors, for which the job is retried; any other is caused by the file or by a defect.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 logger = get_logger(__name__)
@@ -38,7 +38,7 @@ logger = get_logger(__name__)
 
 @job(Queue.WORK)
 async def check_import(services: Services, *, import_id: UUID) -> None:
-    """Take an import from `validating` to `ready`. Doing it twice, or after a death, does no harm."""
+    """Take an import from `validating` to `ready`. Idempotent, also after a worker was killed."""
     async with services.database.acquire() as connection:
         if not await repository.claim(connection, import_id=import_id):
             return
@@ -52,7 +52,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
 
 
 async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
-    """How many rows the file has; 0 where there was nothing to check."""
+    """The number of rows in the file; 0 where there was nothing to check."""
     deleted = await repository.begin(connection, import_id=import_id)
     if deleted is None:
         return 0
@@ -69,7 +69,7 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
     except PASSING:
         raise
     except Exception:
-        # Trying again would end here again.
+        # A retry would fail in the same way.
         logger.exception("check_failed", import_id=str(import_id))
         await _give_up(services, found, reason=UnreadableCsvError.message)
     return found.total_rows
@@ -105,7 +105,7 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
         known = profiles.intersection(Profile)
         await repository.finish(connection, import_id=found.id, profiles=known, date_example=judge.date_example)
     finally:
-        # The thread is in the generator: it must have left before the batch that it works on is dropped.
+        # The thread runs inside the generator: wait for it before its batch is discarded.
         await asyncio.wait([following])
 
 
@@ -114,7 +114,7 @@ async def _compare(
 ) -> list[CheckedRow]:
     """The rows with an error where the company has the email already, and a warning where others have the phone.
 
-    Another company's people are not looked at: who is registered there shows only when accounts are created.
+    People of other companies are not compared: that they are registered shows only when accounts are created.
     """
     emails, phones = await repository.known_contacts(
         connection,

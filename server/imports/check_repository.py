@@ -23,13 +23,13 @@ class BatchCounts:
 
 
 async def claim(connection: RawConnection, *, import_id: UUID) -> bool:
-    """One worker checks an import at a time; the claim is this connection's and ends with it."""
+    """Take the advisory lock for checking an import; it belongs to this connection and ends with it."""
     claimed: bool = await connection.fetchval("SELECT pg_try_advisory_lock(hashtextextended($1, 0))", str(import_id))
     return claimed
 
 
 async def release(connection: RawConnection, *, import_id: UUID) -> None:
-    """Give the claim back, if need be with the connection: it must not go to the pool with the lock."""
+    """Release the lock, if necessary by closing the connection, which must not return to the pool with the lock."""
     try:
         await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", str(import_id))
     except BaseException:
@@ -38,7 +38,7 @@ async def release(connection: RawConnection, *, import_id: UUID) -> None:
 
 
 async def begin(connection: RawConnection, *, import_id: UUID) -> frozenset[int] | None:
-    """Forget what an earlier check has left behind. The rows that were deleted in its preview, which stay so.
+    """Delete the results of an earlier check. Returns the numbers of rows deleted in its preview, which stay deleted.
 
     None: there is nothing to check any more.
     """
@@ -61,7 +61,7 @@ async def begin(connection: RawConnection, *, import_id: UUID) -> frozenset[int]
 async def known_contacts(
     connection: RawConnection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str]
 ) -> tuple[set[str], Counter[str]]:
-    """Of these, the emails that the company's accounts have already, and how many of them have each phone."""
+    """Which of the emails the company's accounts have already, and how many accounts have each phone."""
     rows = await connection.fetch(
         """
         SELECT email AS contact, NULL::int AS people FROM users WHERE company_id = $1 AND email = ANY($2::text[])
@@ -79,7 +79,7 @@ async def known_contacts(
 async def write_batch(
     connection: RawConnection, *, import_id: UUID, rows: Iterable[CheckedRow], counts: BatchCounts
 ) -> bool:
-    """COPY the rows and count them. False: the import has been cancelled meanwhile, and nothing is written."""
+    """COPY the rows and count them. False, and nothing written, where the import was cancelled meanwhile."""
     async with connection.transaction():
         await keep_plans(connection)
         still_waiting = await connection.fetchval(
@@ -131,7 +131,7 @@ async def finish(
 
 
 async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) -> bool:
-    """The file cannot be checked after all: nothing of it stays. False: it was not being checked any more."""
+    """Mark the import as failed and delete its rows. False where it is no longer being checked."""
     given_up = await connection.fetchval(
         """
         UPDATE imports

@@ -22,7 +22,7 @@ TOO_LATE: Final = "The order of the dates can be chosen only in the preview, bef
 async def choose_date_order(
     services: Services, *, identity: Identity, import_id: UUID, order: DateOrder
 ) -> ImportSnapshot:
-    """Have every row judged anew with this order of its dates. The order that the file has already changes nothing.
+    """Validate every row again with this order of its dates. Does nothing where the file has this order already.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.

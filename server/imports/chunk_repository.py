@@ -30,8 +30,8 @@ WITH refused AS (
 SELECT count(*) FROM created
 """
 
-# A second statement, because it must see what others committed while the first one ran: their accounts are
-# why a row failed. A row whose own account is there was created. It counts those of other companies.
+# A second statement, because it must see what others committed while the first ran: their accounts are
+# why a row failed. A row whose own account exists was created. It counts accounts of other companies.
 _MARK_FAILED: Final = """
 WITH failed AS (
 UPDATE import_rows r
@@ -52,7 +52,7 @@ WHERE u.company_id <> $6 AND failed.message = 'Email already registered'
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:
-    """What a worker has claimed, and by whose right it creates."""
+    """A claimed chunk, and the user whose rights decide which profiles it may create."""
 
     number: int
     first_row: int
@@ -65,7 +65,7 @@ class Chunk:
 
 @dataclass(frozen=True, kw_only=True)
 class ChunkOutcome:
-    """How many rows became accounts, and how many did not; `elsewhere`: of these, who is in another company."""
+    """How many rows became accounts and how many failed; `elsewhere` are those registered with another company."""
 
     created: int
     failed: int
@@ -105,9 +105,9 @@ async def make_chunks(connection: RawConnection, *, import_id: UUID, rows: int, 
 
 
 async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | None:
-    """Lock the next chunk that no worker is at, within the transaction that will create it.
+    """Lock the next unclaimed chunk, within the transaction that will create it.
 
-    None: nothing is left to claim, or the import is not being processed (any more).
+    None: no chunk is left to claim, or the import is not `processing`.
     """
     await keep_plans(connection)
     row = await connection.fetchrow(
@@ -163,7 +163,7 @@ async def create_chunk(
 
 
 async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:
-    """Let every row of a chunk fail without trying it."""
+    """Mark every row of a chunk as failed without trying it."""
     failed: int = await connection.fetchval(
         """
         WITH failed AS (
@@ -185,7 +185,7 @@ async def finish_chunk(
 ) -> Standing | None:
     """Count the chunk. None: the import was cancelled meanwhile, and the transaction must be rolled back.
 
-    The update of the import is the last thing a chunk does, so that its lock is held for a moment only.
+    The update of the import is the last statement of a chunk, so that its lock is held briefly.
     """
     await connection.execute(
         "UPDATE import_chunks SET done_at = clock_timestamp() WHERE import_id = $1 AND number = $2",
@@ -212,7 +212,7 @@ async def finish_chunk(
 
 
 async def mark_invited(connection: Connection, *, import_id: UUID) -> None:
-    """The import is locked and has ended: all that it has created is to be invited."""
+    """Mark the chunks of a locked, ended import: their accounts are to be invited."""
     await connection.execute(
         "UPDATE imports SET invite = true, version = version + 1 WHERE id = :import_id", import_id=import_id
     )
@@ -223,7 +223,7 @@ async def mark_invited(connection: Connection, *, import_id: UUID) -> None:
 
 
 async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | None:
-    """Lock one that no worker is at, within the transaction that queues its invitations."""
+    """Lock the next unclaimed chunk, within the transaction that queues its invitations."""
     await keep_plans(connection)
     row = await connection.fetchrow(
         """
@@ -237,7 +237,7 @@ async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | No
 
 
 async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
-    """An invitation for each of its accounts that is active and has neither an invitation nor a password yet."""
+    """Queue an invitation for each of its active accounts without an invitation and without a password."""
     await connection.execute(
         """
         WITH invited AS (
@@ -262,7 +262,7 @@ async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> 
 
 
 async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
-    """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages'."""
+    """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages."""
     if not sent:
         return []
     companies, imports = zip(*sent, strict=True)

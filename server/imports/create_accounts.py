@@ -1,7 +1,7 @@
-"""Create the accounts of an import, chunk by chunk: the worker's half of a start.
+"""Create the accounts of an import, chunk by chunk: the worker's part of a start.
 
-A chunk is claimed, created, recorded and counted in one transaction. A worker that dies in it has changed nothing;
-a job that comes twice finds nothing to claim. Two lanes keep two cores of Postgres busy.
+A chunk is claimed, created, recorded and counted in one transaction. A worker killed in it has changed nothing;
+a repeated job finds nothing to claim. Two lanes keep two cores of Postgres busy.
 """
 
 import asyncio
@@ -31,21 +31,21 @@ from server.users.publish_change import publish_users_changed
 from server.users.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 
 LANES: Final = 2
-# After so long an import goes to the end of the queue, so that a small one does not wait for a large one.
+# After this an import goes to the end of the queue, so that a small one does not wait for a large one.
 SLICE_SECONDS: Final = 2.0
-# A small one and the first large one: by then no plan made for an empty table may be kept any longer.
+# After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.
 STATISTICS_CHUNKS: Final = (1, 3)
 
 logger = get_logger(__name__)
 
 
 class _CancelledError(Exception):
-    """The import was cancelled while a chunk was being created: the chunk must leave no trace."""
+    """The import was cancelled while a chunk was being created: the chunk is rolled back."""
 
 
 @job(Queue.WORK)
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    """Create for `seconds`; a rest goes back on the queue."""
+    """Create accounts for `seconds`; the rest is enqueued again."""
     deadline = time.monotonic() + seconds
     lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
     outcomes = await asyncio.gather(*lanes, return_exceptions=True)
@@ -57,7 +57,7 @@ async def create_accounts(services: Services, *, import_id: UUID, seconds: float
 
 
 async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> bool:
-    """Whether there may be more to do."""
+    """Create chunks until the deadline; True where some may be left."""
     while time.monotonic() < deadline:
         try:
             if not await create_next_chunk(services, import_id=import_id):
@@ -65,13 +65,13 @@ async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> 
         except _CancelledError:
             return False
         except TransactionConflictError:
-            # Two imports of the same people met: Postgres has undone this chunk, and it is claimed again.
+            # Concurrent imports of the same people conflict: Postgres rolled this chunk back, and it is claimed again.
             logger.info("chunk_repeated", import_id=str(import_id))
     return True
 
 
 async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:
-    """False: nothing was left to claim."""
+    """Claim and create one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
         raw = unit.connection.raw
         chunk = await repository.claim_chunk(raw, import_id=import_id)
@@ -86,14 +86,14 @@ async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:
 
 
 async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
-    """The chunk's accounts; none where more people are registered elsewhere than the company may learn of."""
+    """Create the chunk's accounts; none where more people are registered elsewhere than the company may learn of."""
     company_id, settings = chunk.company_id, services.settings
     if not await has_met_too_many(unit.connection, company_id=company_id, settings=settings):
         try:
             async with unit.connection.savepoint():
                 return await _try(unit, chunk, import_id=import_id, settings=settings)
         except TooManyTakenError:
-            # Counted again, because that was undone as well: the company is at its limit from now on.
+            # Counted again, because the count was rolled back too: from now on the company is at its limit.
             await meet_elsewhere(
                 unit.connection, company_id=company_id, number=settings.company_daily_taken, settings=settings
             )
@@ -101,7 +101,7 @@ async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_
 
 
 async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Settings) -> ChunkOutcome:
-    """Raises TooManyTakenError: what was created is to be undone."""
+    """Raises TooManyTakenError: the caller rolls back what was created."""
     outcome = await repository.create_chunk(
         unit.connection.raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
     )
@@ -113,7 +113,7 @@ async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Set
 
 
 def _refusals(starter: Profile | None) -> dict[Profile, str]:
-    """Why the starter's present profile does not allow a profile; one that it allows is not in it."""
+    """Profile → reason, for each profile that the starter's present profile does not allow."""
     refusals = {profile: creation_refusals(starter, profile) for profile in Profile}
     return {profile: reasons[0] for profile, reasons in refusals.items() if reasons}
 

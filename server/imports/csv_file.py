@@ -1,7 +1,7 @@
-"""Reading an uploaded file: what it is encoded in, what separates its cells, where its columns are.
+"""Read an uploaded CSV file: detect its encoding, its delimiter and the order of its columns.
 
 RFC 4180 with comma, semicolon or tab; UTF-8 with or without BOM, UTF-16, else Windows-1252. The bytes are
-decoded and split as they are read, so that a file never stands in memory as lists of cells.
+decoded and split as they are read, so that no file is held in memory as lists of cells.
 """
 
 import codecs
@@ -43,15 +43,15 @@ class Cells(NamedTuple):
 REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
-# Far beyond any file of people: what is longer or wider was made to use up memory.
+# Far beyond any real file; longer or wider ones are made to exhaust memory.
 MAXIMUM_LINE_CHARACTERS: Final = 262_144
 MAXIMUM_COLUMNS: Final = 1_000
 # Rows, line breaks inside of cells, and empty lines.
 MAXIMUM_LINES: Final = 1_000_000
-# How much of the names of unknown columns is shown; it is part of every snapshot.
+# Limits for the names of unknown columns, which are part of every snapshot.
 NAMED_CHARACTERS: Final = 600
 LONGEST_NAME: Final = 60
-# The columns that the file of failed rows adds; a file that comes back with them is taken as it is.
+# The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
 DELIMITERS: Final = (",", ";", "\t")
@@ -67,7 +67,7 @@ _PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
-# The limit is the interpreter's, shared by every reader of the process: a quote that never closes ends here
+# The limit applies to every csv reader of the process: a quote that is never closed ends here
 # and not at the end of the file.
 csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
 
@@ -80,7 +80,7 @@ class Dialect:
 
 @dataclass(frozen=True, kw_only=True)
 class Inspection:
-    """What one pass over the whole file found. `date_order`: what its dates of birth need, where they agree."""
+    """The result of one pass over the file. `date_order` is the one that its dates of birth need, where they agree."""
 
     dialect: Dialect
     total_rows: int
@@ -89,7 +89,7 @@ class Inspection:
 
 
 class LineCounter:
-    """Counts the lines of a text that comes in pieces, each shorter than the longest line that is taken."""
+    """Counts the lines of a text read in pieces, each shorter than the longest line that is accepted."""
 
     def __init__(self) -> None:
         self._lines = 1
@@ -111,10 +111,10 @@ class LineCounter:
 
 
 class Columns:
-    """Where the required columns stand."""
+    """The positions of the required columns."""
 
     def __init__(self, header: list[str], *, may_be_escaped: bool = True) -> None:
-        """`may_be_escaped`: there is an apostrophe somewhere in the file. Raises MissingHeadersError."""
+        """`may_be_escaped`: the file contains an apostrophe. Raises MissingHeadersError."""
         places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
         missing = [name for name in REQUIRED_HEADERS if name.casefold() not in places]
         if missing:
@@ -129,7 +129,7 @@ class Columns:
         self.unknown = _some_of([name for name in named if name and name not in ours])
 
     def cells(self, record: list[str]) -> Cells:
-        """A cell that the record lacks is empty."""
+        """The required cells of a record; a missing one is empty."""
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
         cells = self._pick(record)
@@ -139,7 +139,7 @@ class Columns:
         return record[self._date] if len(record) > self._date else ""
 
     def is_too_wide(self, record: list[str]) -> bool:
-        """Whether there is something beyond the last column: a comma that wanted quotes, most often."""
+        """Whether a cell lies beyond the last column: usually an unquoted comma."""
         return len(record) > self.width and any(map(str.strip, record[self.width :]))
 
 
@@ -156,7 +156,7 @@ def inspect_file(content: bytes, *, file_name: str, content_type: str | None) ->
     """Read the whole file once.
 
     Raises:
-        FileRefusedError: with the sentence of the first thing that is wrong with it.
+        FileRefusedError: with the sentence of the first error.
     """
     if content_type not in _CSV_TYPES and not file_name.casefold().endswith(".csv"):
         raise NotCsvError
@@ -172,7 +172,7 @@ def inspect_file(content: bytes, *, file_name: str, content_type: str | None) ->
 
 
 def detect_dialect(content: bytes) -> Dialect:
-    """Raises UnreadableCsvError where no encoding fits, or the text is none that a spreadsheet writes."""
+    """Raises UnreadableCsvError where no encoding fits, or no spreadsheet would write this text."""
     for encoding in _possible_encodings(content):
         with suppress(UnicodeDecodeError):
             start = _look_through(content, encoding=encoding)
@@ -190,7 +190,7 @@ def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
 def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedRecord]:
     """(line, record) of those that are not blank, the header first.
 
-    Lines are counted as a spreadsheet does: from 1, with blank ones, and a record of several lines of text is one.
+    Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
 
     Raises:
         UnreadableCsvError: naming the line at which the unreadable record begins.
@@ -227,7 +227,7 @@ def _possible_encodings(content: bytes) -> tuple[str, ...]:
 
 
 def _look_through(content: bytes, *, encoding: str) -> str:
-    """The beginning of the text, once all of it was looked at, piece by piece: the interpreter is held by no step.
+    """Scan the whole text in pieces, so that no step holds the interpreter for long; returns its beginning.
 
     Raises:
         UnicodeDecodeError: the encoding is another one.
@@ -244,7 +244,7 @@ def _look_through(content: bytes, *, encoding: str) -> str:
 
 
 def _headers_found(start: str, delimiter: str) -> tuple[int, int]:
-    """(required headers, cells) in the first record that holds anything, were this the delimiter."""
+    """(required headers, cells) of the first record that is not blank, read with this delimiter."""
     with suppress(csv.Error):
         for record in csv.reader(io.StringIO(start, newline=""), delimiter=delimiter):
             cells = {cell.strip(_BLANK).casefold() for cell in record}
@@ -254,7 +254,7 @@ def _headers_found(start: str, delimiter: str) -> tuple[int, int]:
 
 
 def _some_of(names: list[str]) -> list[str]:
-    """The first names, each cut to LONGEST_NAME, and how many there are beside them."""
+    """The first names, each cut to LONGEST_NAME, and the number of the others."""
     some: list[str] = []
     for name in names:
         short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
@@ -265,7 +265,7 @@ def _some_of(names: list[str]) -> list[str]:
 
 
 def _survey(records: Iterable[list[str]], *, columns: Columns) -> tuple[int, DateOrder | None]:
-    """(number of data rows, the order that their dates need)."""
+    """(number of data rows, order of their dates where they decide it)."""
     total, dates = 0, set[str]()
     for record in records:
         total += 1

@@ -13,7 +13,7 @@ from server.services import Services
 
 
 async def delete_row(services: Services, *, identity: Identity, import_id: UUID, row: int) -> None:
-    """Take an invalid row out of the preview.
+    """Remove an invalid row from the preview.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action; the row does not exist or is deleted already.

@@ -1,10 +1,10 @@
-"""Every refusal of an import, with its sentence."""
+"""Errors of imports, with their sentences."""
 
 from server.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
 
 
 class FileRefusedError(ValidationFailedError):
-    """The file cannot be imported. `errors.file` says what to mend where the sentence alone does not."""
+    """The file cannot be imported. `errors.file` names what to correct where the sentence does not."""
 
     code = "file_refused"
 

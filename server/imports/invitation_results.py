@@ -17,7 +17,7 @@ UNDELIVERED_TITLE: Final = "Invitations could not be delivered"
 
 
 async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
-    """Add an invitation to an import for each (company, import); the progress is published after the commit."""
+    """Count one sent invitation for each (company, import), and publish the progress after the commit."""
     counted = await count_invited(unit.connection.raw, import_ids)
 
     async def publish() -> None:
@@ -29,7 +29,7 @@ async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[
 
 
 async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
-    """Once for each (company, import), however many of its invitations fail."""
+    """Notify once for each (company, import), however many of its invitations fail."""
     for company_id, import_id in import_ids:
         async with services.database.unit_of_work() as unit:
             found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
@@ -38,7 +38,7 @@ async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID
             notice = Notice(
                 kind=NotificationKind.INVITATION_FAILED,
                 title=UNDELIVERED_TITLE,
-                body=f"Not everybody in {found.file_name} got the mail. The results of the import show who did not.",
+                body=f"Some people in {found.file_name} did not get the mail. The results of the import show who.",
                 link=f"/dashboard/users/imports/{import_id}",
                 about=import_id,
             )

@@ -1,4 +1,4 @@
-"""Invite the people of an import that was started without: a request marks its chunks, a worker queues each."""
+"""Invite the people of an import started without inviting: a request marks its chunks, a worker queues each."""
 
 from typing import Final
 from uuid import UUID
@@ -24,7 +24,7 @@ NONE_CREATED: Final = "This import has created no account that could be invited.
 async def invite_import(
     services: Services, *, identity: Identity, import_id: UUID, address: str | None
 ) -> ImportSnapshot:
-    """Invite the people of an import that was started without. Where they are invited already, nothing changes.
+    """Invite the people of an import that was started without inviting. Repeated, it changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
@@ -54,9 +54,9 @@ async def invite_import(
 
 
 async def queue_next_chunk(services: Services) -> bool:
-    """Queue one chunk; False where there was none.
+    """Queue the invitations of one chunk; False where there was none.
 
-    A worker that is killed here has changed nothing, and a second one finds nothing to claim.
+    One transaction: a worker that is killed has changed nothing, and a second one finds nothing to claim.
     """
     async with services.database.unit_of_work() as unit:
         chunk = await chunk_repository.claim_chunk_to_invite(unit.connection.raw)

@@ -1,4 +1,4 @@
-"""Reading a file from its first row to its last, in batches of judged rows."""
+"""Validate the rows of a file in order, in batches."""
 
 from collections import Counter
 from collections.abc import Container, Iterator
@@ -16,9 +16,9 @@ BATCH_ROWS: Final = 2_500
 
 
 class Judge:
-    """Judges one file once. Rows that were deleted in its preview are left out.
+    """Validates one file once. Rows that were deleted in its preview are left out.
 
-    `shared_phones` says of a phone that several rows have how many others have it; complete before the first batch.
+    `shared_phones` maps a phone of several rows to the number of the others; complete before the first batch.
     """
 
     def __init__(self, found: Import, content: bytes, *, settings: Settings, deleted: Container[int]) -> None:
@@ -39,7 +39,7 @@ class Judge:
 
     @property
     def date_example(self) -> str | None:
-        """Once all is read: a date whose order is to be chosen; one that fits both orders, where there is one."""
+        """After the last row: a date whose order is to be chosen, preferably one that fits both orders."""
         undecided = self._checker.undecided_dates
         return undecided.get(True) or undecided.get(False)
 
@@ -59,7 +59,7 @@ class Judge:
         return columns, (each for each in numbered if each[0] not in self._deleted)
 
     def _count_phones(self) -> dict[str, int]:
-        """Rows with the email of the first that has the phone are that person once more."""
+        """Rows with a phone and the email of the first row that has it are the same person and are not counted."""
         columns, records = self._rows()
         emails, others = dict[str, str](), Counter[str]()
         for _row, (_line, record) in records:

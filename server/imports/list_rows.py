@@ -38,7 +38,7 @@ async def list_rows(
 
 
 def _total(found: Import, status: RowFilter | None) -> int:
-    """Counted while checking and creating, so that a page needs no counting."""
+    """From the counters of the import, which checking and creating update, so that a page needs no COUNT."""
     if status is None:
         return found.valid_rows + found.invalid_rows
     return {

@@ -32,7 +32,7 @@ async def watch(services: Services, socket: Socket, request: WatchImport) -> Wat
     await watchable_snapshot(services, identity=identity, import_id=request.import_id)
     if not socket.watch(IMPORT, request.import_id):
         raise TooManyWatchedError
-    # Read again: what changed between the first look and the joining would be lost otherwise.
+    # Read again: otherwise a change between the first read and joining the room would be lost.
     snapshot = await watchable_snapshot(services, identity=identity, import_id=request.import_id)
     return Watched(snapshot=snapshot)
 

@@ -25,7 +25,7 @@ NONE_CREATED: Final = "No account had been created."
 
 
 async def notify_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
-    """Notify the user who started it; `found` as it ended."""
+    """Notify the user who started it; `found` is its final state."""
     failed = found.failed_count + found.invalid_rows
     notice = Notice(
         kind=NotificationKind.IMPORT_FINISHED,
@@ -45,7 +45,7 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
 
 
 async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
-    """Notify the user who uploaded a file that could not be read after all."""
+    """Notify the uploader of a file whose check has failed."""
     notice = Notice(
         kind=NotificationKind.IMPORT_FAILED,
         title=f"{found.file_name} could not be read",
@@ -57,7 +57,7 @@ async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, 
 
 
 async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
-    """Notify the user who started or uploaded it, unless they cancelled it; `found` as it was before."""
+    """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
     person = found.started_by or found.uploaded_by
     created = f"{_number(found.created_count, 'account')} had been created and will stay."
     notice = Notice(

@@ -1,4 +1,4 @@
-"""Publish where an import stands: not too often, and never without the last state. Events are hints; pages refetch."""
+"""Publish the progress of an import, throttled; the last state is always published. Events are hints; pages refetch."""
 
 from functools import partial
 from typing import Any, Final
@@ -40,13 +40,13 @@ async def _publish(services: Services, events: tuple[Event[Any], ...], import_id
     if found is None:
         return
     company_id, snapshot = found
-    # Ten addresses as long as an address may be, in letters beyond ASCII: fewer of them rather than nothing.
+    # Ten very long addresses outside ASCII can exceed the size of an event: send fewer rows then.
     while snapshot.recent and not fits(snapshot):
         snapshot.recent.pop()
     publish = services.publisher.publish
     if IMPORT_PROGRESS in events:
         await publish(IMPORT_PROGRESS, to=import_id, payload=snapshot)
     if IMPORT_SUMMARY in events:
-        # Validating would give the snapshot back as it is, rows and all: it is a summary too.
+        # Validation would return the snapshot itself, rows included, because it is a subclass of the summary.
         summary = ImportSummary(**{name: getattr(snapshot, name) for name in ImportSummary.model_fields})
         await publish(IMPORT_SUMMARY, to=company_id, payload=summary)

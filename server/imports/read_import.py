@@ -1,4 +1,4 @@
-"""Where an import stands: the snapshot that is fetched, and pushed while it runs."""
+"""The snapshot of an import: fetched by pages, and published while it runs."""
 
 from datetime import datetime
 from typing import Final
@@ -93,7 +93,7 @@ def _date_example(found: Import) -> DateExample:
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:
-    """(rows a second since the start, seconds left); null before anything was created."""
+    """(rows a second since the start, seconds left); None before the first row was created."""
     if found.started_at is None or not found.processed:
         return None, None
     until: datetime = found.finished_at or found.read_at

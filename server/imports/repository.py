@@ -1,4 +1,4 @@
-"""Imports and their files. Every function takes the company, but those of the worker, which owns none."""
+"""Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -123,7 +123,7 @@ async def lock_import(connection: Connection, *, company_id: UUID, import_id: UU
 
 
 async def get_import(connection: Connection, *, import_id: UUID) -> Import | None:
-    """For a worker, which acts for whatever company the import belongs to."""
+    """For a worker: the import of any company."""
     row = await connection.fetch_one(
         f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.id = :import_id",  # noqa: S608 - constants
         import_id=import_id,
@@ -134,7 +134,7 @@ async def get_import(connection: Connection, *, import_id: UUID) -> Import | Non
 async def list_imports(
     connection: Connection, *, company_id: UUID, offset: int, limit: int
 ) -> tuple[list[Import], int]:
-    """(one page, newest first; how many there are)."""
+    """(one page, newest first; total number)."""
     rows = await connection.fetch_all(
         f"""
         SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id
@@ -156,7 +156,7 @@ async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
 
 
 async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
-    """Imports that a worker should be at, and that none has written to for so long."""
+    """Imports that a worker should process, and that none has written to for so long."""
     rows = await connection.fetch_all(
         """
         SELECT id, state FROM imports
@@ -182,7 +182,7 @@ async def mark_cancelled(connection: Connection, *, import_id: UUID) -> None:
 async def judge_anew(
     connection: Connection, *, company_id: UUID, import_id: UUID, date_order: DateOrder, remarks: list[str]
 ) -> None:
-    """Back to `validating`: the next check reads the file once more, with this order of its dates."""
+    """Back to `validating`: the next check reads the file again, with this order of its dates."""
     await connection.execute(
         """
         UPDATE imports
@@ -214,9 +214,9 @@ async def mark_started(connection: Connection, *, import_id: UUID, started_by: U
 
 
 async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
-    """How many accounts the company's imports of today (UTC) have created or will, until this transaction ends.
+    """Lock the company until the transaction ends; the accounts that its imports of today (UTC) create.
 
-    Imports of one company start one after another. The import that is about to start is locked before.
+    So imports of one company start one after another. The import that is to be started must be locked before.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
     accounts: int = await connection.fetch_value(

@@ -1,4 +1,4 @@
-"""What could not be created, as a file that can be mended and uploaded again."""
+"""The invalid and failed rows as a CSV file that can be corrected and uploaded again."""
 
 import asyncio
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]
     for row, record in enumerate(records, start=1):
         if row in reasons:
             cells = record[: len(header)] + [""] * (len(header) - len(record))
-            # What stood beyond the last column goes behind ours, so that each column stays below its header.
+            # Cells beyond the last header go behind our own columns, so that each cell stays below its header.
             yield [*_without(cells, ours), str(row), reasons[row], *record[len(header) :]]
 
 

@@ -18,7 +18,7 @@ CREATED: Final = "Created"
 
 _IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
 _STATUS: Final = f"CASE WHEN {_IS_CREATED} THEN 'created' ELSE r.status END"
-# The chunks that are done, as ranges of rows: neighbours run together, so that at the end it is one range.
+# Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range.
 _DONE: Final = """
     WITH done AS MATERIALIZED (
         SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows
@@ -37,7 +37,7 @@ _CONDITIONS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class StoredRow:
-    """`user_id` only where the account was created."""
+    """`user_id` is None unless the account was created."""
 
     row: int
     position: int
@@ -62,7 +62,7 @@ class RecentRow:
 async def list_rows(
     connection: Connection, *, import_id: UUID, status: RowFilter | None, offset: int, limit: int
 ) -> list[StoredRow]:
-    """One page in the order of the file. The import must have been found for the company before."""
+    """One page in the order of the file. The caller must have read the import for its company before."""
     rows = await connection.fetch_all(
         f"""
         {_DONE}
@@ -86,7 +86,7 @@ async def list_rows(
 
 
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
-    """The last ten rows, of the chunks that were done last, newest first."""
+    """The last ten rows of the most recently finished chunks, newest first."""
     rows = await connection.fetch_all(
         """
         SELECT r.row, r.email, r.message, r.status
@@ -110,7 +110,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
 
 
 async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
-    """Row number → why, of the invalid and the failed rows."""
+    """Row number → reason, of the invalid and the failed rows."""
     rows = await connection.fetch_all(
         """
         SELECT row, message, errors FROM import_rows
@@ -122,7 +122,7 @@ async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, s
 
 
 def _final_status(status: str) -> RowStatus:
-    """What became of a row whose chunk is done."""
+    """The status of a row whose chunk is finished."""
     return RowStatus.FAILED if status == RowStatus.FAILED else RowStatus.CREATED
 
 

@@ -1,4 +1,4 @@
-"""The rules of a row. One :class:`RowChecker` reads one file, in order, and remembers what it has seen."""
+"""The rules of a row. One :class:`RowChecker` checks one file in order, and remembers emails that it has seen."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Problem = tuple[str, str]
 
 
 class CheckedRow(NamedTuple):
-    """What the rules say of one row.
+    """The result of the rules for one row.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
     could be read and as typed where not. `line` is the one of the spreadsheet. A tuple, because a file makes 150,000.
@@ -55,7 +55,7 @@ class CheckedRow(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
-    """What the rules depend on: who uploads, which year it is, which order the file's dates have (None: not known)."""
+    """Parameters of the rules: the uploader, the current year, the order of the file's dates (None: unknown)."""
 
     uploader: Profile | None
     this_year: int
@@ -66,7 +66,7 @@ class RuleBook:
 
 @dataclass
 class RowChecker:
-    """Reads rows in the order of the file; the first of two equal emails stands.
+    """Checks rows in the order of the file; of two equal emails the first is valid.
 
     `undecided_dates` has dates that mean different days as long as their order is not known: at most one that fits
     both orders (True), and one that fits only one (False).
@@ -143,13 +143,13 @@ class RowChecker:
         return text, born
 
     def _read_date(self, value: str) -> tuple[str, date | None, str | None]:
-        """What is kept, the day, and what is wrong. A date whose order is not known is kept as it was typed."""
+        """(stored value, date, error). A date of unknown order is stored as typed."""
         if not value:
             return value, None, "Missing dateOfBirth"
         order, readings = self.book.date_order, read_birth_date(value, this_year=self.book.this_year)
         if order is None and readings.depends_on_order:
             self.undecided_dates.setdefault(all(readings), value)
-            # Both orders have the same year, on which the age depends.
+            # Both orders give the same year, which decides the age.
             return value, None, self._age_problem(next(filter(None, readings)))
         born = readings.by(order or DateOrder.DAY)
         if born is None:

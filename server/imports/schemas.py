@@ -25,7 +25,7 @@ class RecentRow(ResponseSchema):
 
 
 class ImportSummary(ResponseSchema):
-    """Where an import stands, without its rows.
+    """The progress of an import, without its rows.
 
     `valid_rows` includes the warned ones; `error_count` is the invalid and the failed rows together, so that
     at the end `success_count + error_count == total_rows`. `invite` is false where it was started without inviting and
@@ -60,7 +60,7 @@ class ImportSummary(ResponseSchema):
 
 
 class DateExample(ResponseSchema):
-    """A date as it stands in the file, and the day that it is in each order; null where it is none."""
+    """A date as written in the file, and the day that it is in each order; null where it is no date."""
 
     value: str = Field(description="as in the file")
     day: date | None = Field(description="the day that it is where the day comes first; null where it is none")
@@ -68,7 +68,7 @@ class DateExample(ResponseSchema):
 
 
 class ImportSnapshot(ImportSummary):
-    """The same with the last ten rows and what was found out about the file.
+    """The summary with the last ten rows and the properties of the file.
 
     `date_order` says what comes first in dates such as 02/06/2003: what the file needs, or what was chosen. It is
     null while nothing decides, with a `date_example` of what is to be decided before the import can be started; and

@@ -25,7 +25,7 @@ from server.services import Services
 from server.time_of_day import describe_tomorrow
 
 CHUNK_ROWS: Final = 2_500
-# The first of each lane is small: it is on the screen at once, and shows Postgres early what is coming.
+# The first chunk of each lane is small: progress shows at once, and statistics are updated early.
 FIRST_CHUNK_ROWS: Final = 250
 TOO_MANY_TODAY: Final = (
     "This file would create {rows:,} accounts, and your company can create {left:,} more today. "
@@ -37,13 +37,13 @@ ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.COMPLETE
 async def start_import(
     services: Services, *, identity: Identity, import_id: UUID, address: str | None, invite: bool = True
 ) -> ImportSnapshot:
-    """Begin to create the valid rows, and to invite them. Starting what is started already changes nothing.
+    """Start creating the valid rows, and inviting their people. Starting twice changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
-        DateOrderNeededError: which day its dates mean is not decided.
-        NoValidRowError: nothing could be created.
+        DateOrderNeededError: the order of its dates must be chosen first.
+        NoValidRowError: no row can be created.
         DailyRowsExceededError: more than the company may create today.
 
     """

@@ -1,4 +1,4 @@
-"""The states of an import and of its rows, as they stand in Postgres and on the wire."""
+"""The states of an import and of its rows, as stored and as sent."""
 
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ class ImportState(StrEnum):
 
 
 class RowStatus(StrEnum):
-    """VALID, WARNING and INVALID are the check's verdict, CREATED and FAILED what became of a row."""
+    """VALID, WARNING and INVALID are results of the check, CREATED and FAILED results of creating."""
 
     VALID = "valid"
     WARNING = "warning"
@@ -24,7 +24,7 @@ class RowStatus(StrEnum):
 
 
 class RowFilter(StrEnum):
-    """What the rows of an import can be asked for.
+    """Filters of the rows of an import.
 
     VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created.
     """

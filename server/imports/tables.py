@@ -35,14 +35,14 @@ imports = Table(
     Column("file_name", Text, nullable=False),
     Column("delimiter", Text, nullable=False),
     Column("encoding", Text, nullable=False),
-    # Only for workers of the version before, which read dates by it.
+    # Only for workers of the previous version, which read dates by it.
     Column("day_first", Boolean, nullable=False),
     # The order in which dates are read: what the file needs, else what was chosen. Without one and with an example
     # (a date as typed that the order changes) it is to be chosen before the import can be started.
     Column("date_order", Text),
     Column("date_example", Text),
     Column("unknown_headers", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    # What the reader found out about the whole file and the page says ("dates are read day/month").
+    # Notes about the whole file that the page shows ("dates are read day/month").
     Column("remarks", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("uploaded_by", UUID(as_uuid=True)),
     Column("uploader_profile", Text),
@@ -63,7 +63,7 @@ imports = Table(
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),
     Column("finished_at", DateTime(timezone=True)),
-    # When a worker last wrote something: the sweeper puts a silent import back on the queue.
+    # When a worker last wrote to the import: the sweeper enqueues a stalled one again.
     Column("touched_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", BigInteger, nullable=False, server_default=text("1")),
     UniqueConstraint("company_id", "id"),
@@ -99,7 +99,7 @@ import_rows = Table(
     metadata,
     Column("import_id", UUID(as_uuid=True), nullable=False),
     Column("row", Integer, nullable=False),
-    # Where it stands in the file, as a spreadsheet counts: the header is line 1, blank lines count.
+    # The line in the file, counted as in a spreadsheet: the header is line 1, blank lines count.
     Column("line", Integer),
     Column("status", Text, nullable=False),
     Column("full_name", Text, nullable=False),
@@ -114,7 +114,7 @@ import_rows = Table(
     Column("errors", JSONB(none_as_null=True)),
     Column("warnings", JSONB(none_as_null=True)),
     Column("message", Text),
-    # The id the account will have: known before it exists, so that creating it twice is impossible.
+    # The id of the future account, chosen in advance so that it cannot be created twice.
     Column("user_id", UUID(as_uuid=True), nullable=False, server_default=text("waymark_uuid7()")),
     PrimaryKeyConstraint("import_id", "row"),
     Index(
@@ -135,7 +135,7 @@ import_chunks = Table(
     Column("first_row", Integer, nullable=False),
     Column("last_row", Integer, nullable=False),
     Column("done_at", DateTime(timezone=True)),
-    # Its accounts were created without an invitation, and now a worker is to queue one for each.
+    # Set where the accounts were created without an invitation and a worker is to queue one for each.
     Column("to_invite", Boolean, nullable=False, server_default=text("false")),
     PrimaryKeyConstraint("import_id", "number"),
     Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),

@@ -1,4 +1,4 @@
-"""The sample that people start from: the required headers and three rows that would be accepted."""
+"""The template file: the required headers and three valid rows."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from server.identity.profiles import ROLES_OF_PROFILE, Profile
 from server.imports.csv_file import REQUIRED_HEADERS
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
-# Spaces keep a phone what it is where a spreadsheet would make 9.198E+11 of twelve digits. A day above 12 in every
+# With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every
 # row shows the order of the dates, however a spreadsheet writes them.
 _PEOPLE: Final = (
     ("Asha Example", "asha@example.com", "+91 98000 00001", "1990-04-13", "Female", "Pune"),

@@ -1,4 +1,4 @@
-"""Take a file in: it is read once here, so that what is wrong with it as a whole is said at once."""
+"""Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ from server.services import Services
 from server.time_of_day import describe_tomorrow
 
 MAXIMUM_NAME: Final = 200
-# Checking costs time and space too: so many times the rows that a company may create in a day.
+# Checking costs time and space too: the limit of checked rows is this multiple of those created in a day.
 CHECKED_TIMES: Final = 10
 TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
 REMARKS: Final = {
@@ -48,7 +48,7 @@ class UploadedFile:
 
 
 async def read_upload(content: bytes, *, name: str, content_type: str | None) -> UploadedFile:
-    """Look through the whole file, in a thread.
+    """Inspect the whole file, in a thread.
 
     Raises:
         FileRefusedError: the file cannot be imported, and why.
@@ -67,7 +67,7 @@ async def upload_import(
     address: str | None,
     call: IdempotentCall | None = None,
 ) -> UploadedResponse:
-    """Keep the file and let a worker check it.
+    """Store the file and enqueue its check.
 
     Raises:
         DailyRowsExceededError: the company has had far too many rows checked today.
@@ -115,6 +115,6 @@ async def _store(
 
 
 def _clean_name(name: str) -> str:
-    """The last part of the path, without what cannot be seen."""
+    """The last part of the path, without invisible characters."""
     last = PurePath(name.replace("\\", "/")).name
     return without_invisible(last)[:MAXIMUM_NAME] or "upload.csv"

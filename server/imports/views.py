@@ -87,7 +87,7 @@ async def download_import_template() -> Response:
 @limited(1200)
 @validate_response(ImportSnapshot)
 async def get_import(import_id: UUID) -> ImportSnapshot:
-    """Where the import stands."""
+    """The snapshot of an import."""
     return await read_import.watchable_snapshot(current_services(), identity=current_identity(), import_id=import_id)
 
 
@@ -113,7 +113,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
 @limited(600)
 @validate_response(MessageResponse)
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
-    """Take an invalid row out of the preview."""
+    """Remove an invalid row from the preview."""
     await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
     return MessageResponse(message=ROW_DELETED)
 
@@ -124,7 +124,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @validate_request(DateOrderRequest)
 @validate_response(ImportSnapshot)
 async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
-    """Say what comes first in the dates of the file. Every row is judged anew: the state is `validating` again."""
+    """Choose whether day or month comes first in the file's dates. All rows are checked again: back to `validating`."""
     return await choose_date_order.choose_date_order(
         current_services(), identity=current_identity(), import_id=import_id, order=data.order
     )
@@ -174,7 +174,7 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @answers_file("text/csv")
 @validate_querystring(ResultsQuery)
 async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:  # noqa: ARG001 - validated
-    """The rows that failed, with the reason, ready to be mended and uploaded again."""
+    """The rows that failed, with the reason, ready to be corrected and uploaded again."""
     text = await results_csv.failed_rows_csv(current_services(), identity=current_identity(), import_id=import_id)
     return _csv(text, name="failed_rows.csv")
 

@@ -1,4 +1,4 @@
-"""Alembic's door: it loads this file to run migrations over asyncpg, as the application connects."""
+"""Alembic's entry point: runs migrations over asyncpg, with the application's connection settings."""
 
 import asyncio
 from typing import Any, Final
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from server.migrate import SERVING_ROLE, URL, whole_metadata
 from server.migrations.grants import grant
 
-# Any fixed number: two starts at the same moment migrate one after the other.
+# The key of the advisory lock, any fixed number: concurrent starts migrate one after the other.
 LOCK: Final = 7_246_915
 
 
@@ -30,7 +30,7 @@ def migrate(connection: Connection) -> None:
 
 
 async def connect() -> Any:  # noqa: ANN401 - SQLAlchemy does not care which driver connection it is given
-    # Not through an SQLAlchemy URL: the application and the migrations shall read DATABASE_URL alike.
+    # Not through an SQLAlchemy URL, so that application and migrations parse DATABASE_URL alike.
     return await asyncpg.connect(context.config.attributes[URL])
 
 

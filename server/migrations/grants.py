@@ -1,4 +1,4 @@
-"""What the role may do as which web processes and workers connect: read and write rows, and change no table."""
+"""Privileges of the serving role of web processes and workers: read and write rows, change no table."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, text
 ROWS: Final = "SELECT, INSERT, UPDATE, DELETE"
 LESS: Final = {
     "alembic_version": "SELECT",
-    # What has happened can be added to, and neither changed nor removed.
+    # Append-only: no UPDATE, no DELETE.
     "audit_entries": "SELECT, INSERT",
     "audit_seals": "SELECT, INSERT",
     # A deleted company takes its audit entries with it.
@@ -19,7 +19,7 @@ TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORD
 
 
 def grant(connection: Connection, *, role: str) -> None:
-    """In the transaction of the migration: no version of the schema is ever without its rights. An owner keeps all."""
+    """Grant in the transaction of the migration: every version of the schema has its grants. Owners keep all."""
     if role == connection.scalar(text("SELECT current_user")):
         return
     name = _quoted(role)

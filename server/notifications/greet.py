@@ -21,7 +21,7 @@ _WORK: Final = {
     Profile.PLACEMENT: "Your dashboard is where your work begins.",
     Profile.TRAINEE: "Your dashboard is where your training begins.",
 }
-_APPLICANT: Final = "Your portal shows the status of your application and the next steps. You hear of news here."
+_APPLICANT: Final = "Your portal shows the status of your application and the next steps. News appears here."
 
 
 async def greet(connection: Connection, account: Bearer, *, brand: str) -> None:

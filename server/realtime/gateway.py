@@ -25,9 +25,9 @@ from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSess
 from server.realtime.sockets import Application, Sockets, around
 from server.services import Services
 
-# One for each tab, and connections that a lost network has left behind.
+# One for each tab, and dead connections that have not timed out yet.
 MOST_SOCKETS_OF_A_USER: Final = 60
-# One browser holds a flow: its tabs, and connections that a lost network has left behind.
+# One browser holds a flow: its tabs, and dead connections that have not timed out yet.
 MOST_SOCKETS_OF_A_FLOW: Final = 8
 MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
 RECHECK_SECONDS: Final = 60.0

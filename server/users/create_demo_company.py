@@ -24,7 +24,7 @@ OWNER_NAME: Final = "Demo Admin"
 
 
 class DemoOwnerTakenError(ConflictError):
-    message = "ADMIN_EMAIL belongs to somebody outside the demo company already: choose another."
+    message = "ADMIN_EMAIL belongs to an account outside the demo company: choose another."
 
 
 class DemoEmailRefusedError(ConflictError):

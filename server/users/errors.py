@@ -19,12 +19,12 @@ class SelfForbiddenError(ForbiddenError):
 
 class LastSuperAdminError(ConflictError):
     code = "last_super_admin"
-    message = "This is the company's last active Super Admin. Make somebody else one first."
+    message = "This is the company's last active Super Admin. Make another user one first."
 
 
 class EditConflictError(ConflictError):
     code = "edit_conflict"
-    message = "Somebody else has changed this user meanwhile. Please look at the user again."
+    message = "Another administrator has changed this user meanwhile. Please look at the user again."
 
 
 class NotInvitableError(ConflictError):

@@ -1,7 +1,7 @@
 """Cached places in long lists, so that a page far down needs no walk from the beginning.
 
 Requested places are kept for half a minute by this process. Meanwhile changes by other processes shift the pages
-behind such a place by as many accounts; the first pages are always walked.
+behind such a place by as many accounts; the first pages are always read from the beginning.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from server.users.list_filters import Filters, Sort
 from server.users.list_repository import Place, find_place
 
 BLOCK: Final = 250
-# Up to here a page is as quick without.
+# Up to this offset a page is as quick without a cached place.
 WALKED: Final = 1_000
 KEPT_SECONDS: Final = 30.0
 MOST_LISTS: Final = 200

@@ -120,7 +120,7 @@ async def summarize_people() -> UserSummary:
 @validate_response(UserRecord, 201)
 @may_fail(409)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
-    """Create one account. An active one is invited by mail; everybody has to replace the temporary password."""
+    """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
     form = NewUserForm(
         full_name=data.full_name or "",
         email=data.email or "",

@@ -37,7 +37,7 @@ def refuse_foreign_origins() -> None:
 
 
 def is_preflight() -> bool:
-    """OPTIONS is answered for every path alike; whether the page may go on stands in the headers."""
+    """OPTIONS is answered for every path alike; the headers tell the browser whether it may continue."""
     return request.method == "OPTIONS"
 
 

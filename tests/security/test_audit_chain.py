@@ -124,7 +124,7 @@ async def test_s54_an_untouched_trail_holds(trail: Trail, add_company: AddCompan
         ("UPDATE audit_entries SET company_id = NULL WHERE id = $1", "position 2 was changed"),
         ("DELETE FROM audit_entries WHERE id = $1", "position 2 is gone"),
         ("DELETE FROM audit_seals WHERE position = 2", "position 2 is missing"),
-        ("UPDATE audit_seals SET mac = hash WHERE position = 3", "position 3 was sealed by somebody else"),
+        ("UPDATE audit_seals SET mac = hash WHERE position = 3", "position 3 was sealed with another key"),
     ],
 )
 async def test_s54_what_the_owner_changes_is_seen(trail: Trail, tampering: str, said: str) -> None:

@@ -30,13 +30,13 @@ def finished_file(contacts: Contacts) -> bytes:
 
 
 def checked_file(contacts: Contacts, *, known_email: str) -> bytes:
-    """Two more are unusual only, and one is registered already."""
+    """The file that waits in its preview: two rows with warnings, one email that is already registered."""
     unusual = {"role": Role.MENTOR.value}
     return _file(contacts, rows=CHECKED_ROWS, mistakes=(*_MISTAKES[1:5], {"email": known_email}, unusual, unusual))
 
 
 def _file(contacts: Contacts, *, rows: int, mistakes: tuple[dict[str, str], ...]) -> bytes:
-    """The mistakes stand apart from one another, as they do in files."""
+    """A CSV file; the rows with mistakes are spread over it."""
     people = [_cells(contacts.draw(ages=TRAINEE_AGES)) for _ in range(rows + len(mistakes))]
     for number, mistake in enumerate(mistakes):
         people[7 + number * (rows // len(mistakes))] |= mistake

@@ -1,4 +1,4 @@
-"""What has happened in the demo before: entries of the audit trail, in the order of their times."""
+"""The history of the demo company: audit entries, oldest first."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from server.identity.profiles import Profile
 
 SIGN_INS_SINCE: Final = timedelta(days=30)
 MANAGERS: Final = frozenset({Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT})
-# A network that belongs to documentation alone.
+# A network reserved for documentation (RFC 5737).
 NETWORK: Final = "203.0.113."
 
 
@@ -40,7 +40,7 @@ def make_history(chance: random.Random, people: list[Person], *, owner: UUID, no
 
 def _life(chance: random.Random, person: Person, *, managers: list[UUID], now: datetime) -> Iterator[Event]:
     address = f"{NETWORK}{chance.randrange(1, 255)}"
-    yield from _deeds(chance, person, manager=chance.choice(managers), address=address, now=now)
+    yield from _actions(chance, person, manager=chance.choice(managers), address=address, now=now)
     signed_in_at = person.last_sign_in_at
     if signed_in_at and signed_in_at > now - SIGN_INS_SINCE:
         session = {"session": str(uuid4())}
@@ -54,8 +54,8 @@ def _life(chance: random.Random, person: Person, *, managers: list[UUID], now: d
         )
 
 
-def _deeds(chance: random.Random, person: Person, *, manager: UUID, address: str, now: datetime) -> Iterator[Event]:
-    """What a manager has done to the account."""
+def _actions(chance: random.Random, person: Person, *, manager: UUID, address: str, now: datetime) -> Iterator[Event]:
+    """The audit entries of a manager's changes to the account."""
     by_manager = partial(
         Event, actor=manager, subject=person.id, label=mask_email(person.contact.email), address=address
     )

@@ -1,4 +1,4 @@
-"""What people of the demo are called and where they work; first and last names are put together at random."""
+"""Names and workplaces of the demo's people; first and last names are combined at random."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""2,000 people of every profile, the same in every run but for the day; no real person is meant."""
+"""2,000 invented people with every profile; only the dates differ between runs."""
 
 import random
 import uuid
@@ -23,7 +23,7 @@ NUMBERS: Final[dict[Profile | None, int]] = {
     None: 20,
 }
 DOMAINS: Final = ("example.com", "example.org")
-# Made of few digits, as people make numbers up.
+# Few distinct digits, so that the numbers are recognised as invented.
 PHONE_STARTS: Final = ("98765", "90000", "88888", "77777", "99999", "70000")
 STAFF_DAYS: Final = (40, 400)
 TRAINEE_DAYS: Final = (1, 110)
@@ -60,7 +60,7 @@ class Person:
 
 
 class Contacts:
-    """Draws people; no two have the same email."""
+    """Generates people with unique emails."""
 
     def __init__(self, chance: random.Random, *, today: date) -> None:
         self._chance = chance
@@ -69,7 +69,7 @@ class Contacts:
         self._drawn = 0
 
     def draw(self, *, ages: tuple[int, int], in_family: bool = False) -> Contact:
-        """Those of a family share the phone of the person before."""
+        """The next person; members of a family share the phone of the previous one."""
         self._drawn += 1
         chance = self._chance
         gender = chance.choices((Gender.FEMALE, Gender.MALE), (48, 52))[0]

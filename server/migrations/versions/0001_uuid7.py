@@ -1,4 +1,4 @@
-"""Ids that rise with time: rows that are made together lie together in every index."""
+"""Time-ordered ids (UUID version 7): rows inserted together are adjacent in every index."""
 
 from collections.abc import Sequence
 

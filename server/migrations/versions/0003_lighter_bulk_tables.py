@@ -1,4 +1,4 @@
-"""The tables that an import fills lose the foreign keys that nothing can break."""
+"""Drop foreign keys that are slow for bulk inserts and that no statement can violate."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Sign-up: what is known before there is an account."""
+"""Sign-ups: rows of a flow until they become an account."""
 
 from collections.abc import Sequence
 

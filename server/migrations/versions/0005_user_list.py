@@ -1,4 +1,4 @@
-"""The list of people: its orders, and the words by which somebody is found."""
+"""Indexes for the orders of the user list, and the table of search words."""
 
 from collections.abc import Sequence
 
@@ -52,14 +52,14 @@ FUNCTIONS = (
 )
 RENAMED = "OLD.full_name <> NEW.full_name OR OLD.email <> NEW.email OR OLD.phone <> NEW.phone"
 TRIGGERS = (
-    # An import says that a worker will write them afterwards.
+    # An import sets this: a worker writes the words afterwards.
     """
     CREATE TRIGGER write_words AFTER INSERT ON users FOR EACH ROW
     WHEN (current_setting('waymark.words_later', true) IS DISTINCT FROM 'on')
     EXECUTE FUNCTION waymark_write_words()
     """,
     "CREATE TRIGGER delete_words AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION waymark_delete_words()",
-    # Triggers fire in the order of their names: the old words go before the new ones come.
+    # Triggers fire in the order of their names: old words are deleted before new ones are inserted.
     f"""
     CREATE TRIGGER rewrite_words_1 AFTER UPDATE OF full_name, email, phone ON users FOR EACH ROW
     WHEN ({RENAMED}) EXECUTE FUNCTION waymark_delete_words()

@@ -1,4 +1,4 @@
-"""Notifications: what the bell shows. The audit trail: what its filters need."""
+"""Notifications, and indexes for the filters of the audit trail."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Those whose invitation has failed, found at once."""
+"""An index of users whose invitation has failed."""
 
 from collections.abc import Sequence
 

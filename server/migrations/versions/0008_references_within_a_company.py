@@ -1,4 +1,4 @@
-"""References without a foreign key: refused where they name another company's row."""
+"""Triggers that refuse references to another company's row where there is no foreign key."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A chain over the entries of the audit trail."""
+"""Seals of the audit trail: a hash chain for each company."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Emails as they are sent to, names without invisible characters: rows that were written before both were the rule.
+"""Rewrite older emails to the form that mail is sent to, and remove invisible characters from older names.
 
 Only rows change. A domain outside ASCII was checked by IDNA 2008 and sent to by IDNA 2003: where the two differ, the
 code went to another domain, and the address counts as unverified.
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """What has been mended stays so."""
+    """Nothing to undo: corrected rows stay."""
 
 
 def _clean(table: str, column: str, *, where: str) -> None:

@@ -1,4 +1,4 @@
-"""A phone may be shared; how often a company met people who are registered elsewhere, by day."""
+"""Phones need not be unique; a daily count of a company's attempts to add people of other companies."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Strangers cannot lock an owner out: long codes that flows share, and right passwords by network."""
+"""Long codes that flows share, and correct passwords counted by network: strangers cannot lock an owner out."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Imports whose people are invited later: what was chosen, and the chunks whose invitations are to be queued."""
+"""Imports whose people are invited later: the choice, and the chunks whose invitations are to be queued."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The list's filters by invitation, and deletions that are repeated, each by an index."""
+"""Indexes for the list's filters by invitation, and for repeated deletions."""
 
 from collections.abc import Sequence
 

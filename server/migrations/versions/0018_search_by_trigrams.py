@@ -1,4 +1,4 @@
-"""Any part of a name, an email or a phone is found by its trigrams."""
+"""Trigram indexes for the search by any part of a name, an email or a phone."""
 
 from collections.abc import Sequence
 

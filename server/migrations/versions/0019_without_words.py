@@ -1,6 +1,6 @@
-"""The table of words goes, with its triggers and the mark of chunks whose words were written.
+"""Drop the table of search words, its triggers and the flag of chunks whose words were written.
 
-Processes of the version before cannot search from here on: to let them, migrate to 0018 before they are replaced.
+Processes of the previous version cannot search from here on; migrate to 0018 until they are replaced.
 """
 
 from collections.abc import Sequence

@@ -73,7 +73,7 @@ function fold(path, method, operation, definitions) {
     element("span", { class: "path" }, path),
     element("span", { class: "about" }, operation.summary ?? ""),
   );
-  const signedIn = operation.security?.length ? "Needs a bearer token." : "Open to anybody.";
+  const signedIn = operation.security?.length ? "Needs a bearer token." : "Needs no token.";
   const inside = element(
     "div",
     { class: "inside" },

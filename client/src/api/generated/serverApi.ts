@@ -752,9 +752,9 @@ export type AuthenticateAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
@@ -806,9 +806,9 @@ export type NewPasswordAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
@@ -881,9 +881,9 @@ export type InitiateResetAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
@@ -954,9 +954,9 @@ export type RegisterAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
@@ -1305,9 +1305,9 @@ export type CodeAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
@@ -1341,9 +1341,9 @@ export type FlowStateAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
@@ -1373,9 +1373,9 @@ export type VerifyAnswer = {
   attemptsRemaining: number;
   /** the way in use */
   channel: Channel;
-  /** the ways that may be chosen */
+  /** the channels that may be chosen */
   channels: Channel[];
-  /** how many codes lead through the flow */
+  /** how many codes the flow asks for */
   codeCount: number;
   /** digits of the code: 6, or 12 for a contact that is asked for too often */
   codeLength: number;
