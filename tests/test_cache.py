@@ -12,7 +12,7 @@ def test_a_value_is_kept_for_its_time() -> None:
     assert (cache.get("long"), cache.get("over"), cache.get("never")) == (1, None, None)
 
 
-def test_the_one_not_used_for_longest_goes_first() -> None:
+def test_the_least_recently_used_is_evicted_first() -> None:
     cache = Caches().of(KIND)
     for key in ("a", "b"):
         cache.put(key, 1, seconds=60)
@@ -21,7 +21,7 @@ def test_the_one_not_used_for_longest_goes_first() -> None:
     assert [cache.get(key) for key in "abc"] == [1, None, 1]
 
 
-def test_what_is_forgotten_is_gone() -> None:
+def test_a_removed_value_is_gone() -> None:
     cache = Caches().of(KIND)
     for key in ("a", "b"):
         cache.put(key, 1, seconds=60)

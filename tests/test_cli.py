@@ -44,7 +44,7 @@ def environment(database_url: str, redis_url: str) -> dict[str, str]:
     }
 
 
-async def test_settings_that_are_missing_are_named_and_the_status_says_so(tmp_path: Path) -> None:
+async def test_missing_settings_are_named_and_the_exit_status_is_1(tmp_path: Path) -> None:
     result = await run("check-settings", folder=tmp_path)
 
     assert result.status == 1
@@ -99,7 +99,7 @@ async def test_the_openapi_document_needs_no_settings(tmp_path: Path) -> None:
     assert "/api/v1/login/authenticate" in document["paths"]
 
 
-async def test_the_operator_trusts_a_company_and_sees_who_is_complained_of(environment: dict[str, str]) -> None:
+async def test_the_operator_trusts_a_company_and_lists_complaints(environment: dict[str, str]) -> None:
     connection = await asyncpg.connect(environment["DATABASE_URL"])
     company_id = await connection.fetchval(
         "INSERT INTO companies (name, slug, industry) VALUES ('North', 'north', 'Education') RETURNING id"

@@ -69,7 +69,7 @@ async def test_what_is_discarded_is_not_published_and_what_comes_after_it_is() -
     await log.has(1, 3)
 
 
-async def test_a_change_that_cannot_be_published_holds_up_no_other() -> None:
+async def test_a_change_that_cannot_be_published_delays_no_other() -> None:
     log = Log()
     log.add(-1)
     log.add(7, key="another")

@@ -52,13 +52,13 @@ def test_the_example_filled_in_is_all_that_production_needs() -> None:
     assert settings.serves_https
 
 
-def test_only_the_proxy_of_compose_is_believed() -> None:
+def test_only_the_proxy_of_compose_is_trusted() -> None:
     (address,) = re.findall(r"ipv4_address: ([\d.]+)", (DEPLOY / "compose.yaml").read_text())
 
     assert compose_settings()["TRUSTED_PROXIES"] == address
 
 
-def test_the_image_is_made_of_files_that_are_there_and_let_in() -> None:
+def test_every_file_that_the_image_copies_exists_and_is_not_ignored() -> None:
     text = (DEPLOY / "Dockerfile").read_text()
     copied = [
         source for line in re.findall(r"^COPY (?!--from)(.+)$", text, re.MULTILINE) for source in line.split()[:-1]
@@ -70,7 +70,7 @@ def test_the_image_is_made_of_files_that_are_there_and_let_in() -> None:
 
 
 @pytest.mark.parametrize("file", ["compose.yaml", "Procfile.cluster", "Dockerfile"])
-def test_what_is_started_are_lines_of_the_procfile(file: str) -> None:
+def test_containers_start_lines_of_the_procfile(file: str) -> None:
     lines = {line.partition(":")[0] for line in (PROJECT / "Procfile").read_text().splitlines()}
     text = (DEPLOY / file).read_text()
     started = re.findall(r"deploy/scripts/start (\w+)$|^  command: \[(\w+)\]|^CMD \[\"(\w+)\"\]", text, re.MULTILINE)
@@ -80,11 +80,11 @@ def test_what_is_started_are_lines_of_the_procfile(file: str) -> None:
     assert names <= lines
 
 
-def test_the_proxy_speaks_of_an_outage_as_the_application_does() -> None:
+def test_the_proxy_reports_an_outage_as_the_application_does() -> None:
     assert f'"message":"{UNAVAILABLE_MESSAGE}"' in (DEPLOY / "Caddyfile").read_text()
 
 
-def test_no_container_of_compose_may_more_than_it_needs() -> None:
+def test_no_container_of_compose_has_more_privileges_than_it_needs() -> None:
     for name, service in services().items():
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
@@ -94,7 +94,7 @@ def test_no_container_of_compose_may_more_than_it_needs() -> None:
     assert {name for name, service in services().items() if service.get("cap_add")} == {"proxy"}
 
 
-def test_what_compose_serves_with_is_neither_the_superuser_nor_the_owner() -> None:
+def test_the_serving_role_of_compose_is_neither_superuser_nor_owner() -> None:
     assert set(services()) == {"postgres", "redis", "migrate", "web-1", "web-2", "worker-1", "worker-2", "proxy"}
     for name in ("web-1", "web-2", "worker-1", "worker-2"):
         given = compose_settings(name)

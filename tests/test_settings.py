@@ -36,7 +36,7 @@ def test_production_is_the_default_and_starts_with_what_it_needs() -> None:
 
 
 @pytest.mark.parametrize("name", ["database_url", "redis_url", "secret_keys"])
-def test_what_has_no_default_is_named_when_it_is_missing(name: str) -> None:
+def test_a_missing_setting_without_a_default_is_named(name: str) -> None:
     given = {key: value for key, value in GOOD.items() if key != name}
 
     with pytest.raises(SettingsError) as caught:
@@ -66,7 +66,7 @@ def test_weak_secrets_are_refused_everywhere(keys: str) -> None:
         ({"sms_url": "webhook+http://a-secret-of-16-letters@127.0.0.1/"}, "SMS_URL"),
     ],
 )
-def test_what_is_for_development_stops_a_start_in_production(changes: dict[str, Any], named: str) -> None:
+def test_development_settings_stop_a_start_in_production(changes: dict[str, Any], named: str) -> None:
     assert named in refusal(**changes)
     development(**changes)
 
@@ -89,13 +89,13 @@ def test_a_wrong_value_is_named(changes: dict[str, Any], named: str) -> None:
     assert named in refusal(**changes)
 
 
-def test_everything_that_is_wrong_is_said_at_once_a_line_each() -> None:
+def test_all_problems_are_reported_at_once_a_line_each() -> None:
     lines = refusal(secret_keys="short", dev_otp_code="123456", public_url="").splitlines()
 
     assert [line.split()[0] for line in lines] == ["SECRET_KEYS", "DEV_OTP_CODE", "PUBLIC_URL"]
 
 
-def test_no_refusal_repeats_a_secret() -> None:
+def test_no_problem_repeats_a_secret() -> None:
     assert "hunter2-hunter2" not in refusal(secret_keys="hunter2-hunter2")
 
 
@@ -110,6 +110,6 @@ def test_origins_are_the_public_address_and_in_development_loopback_too() -> Non
     assert development(port=8123, public_url="").origins == ("http://127.0.0.1:8123", "http://localhost:8123")
 
 
-def test_development_brings_a_code_that_is_always_right_unless_told_otherwise() -> None:
+def test_development_has_a_fixed_code_by_default() -> None:
     assert development().dev_otp_code == "123456"
     assert development(dev_otp_code="").dev_otp_code is None

@@ -108,7 +108,7 @@ def silent_places() -> dict[str, set[str]]:
     return silent
 
 
-def test_s32_every_statement_on_a_company_s_table_names_the_company() -> None:
+def test_s32_every_statement_on_a_company_table_names_the_company() -> None:
     assert len(company_tables()) > 8
     unknown = {
         f"{module}.{place}"

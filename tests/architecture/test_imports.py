@@ -29,14 +29,14 @@ def is_repository(module: Module) -> bool:
     return module.stem == "repository" or module.stem.endswith("_repository")
 
 
-def test_only_web_views_and_the_application_know_quart() -> None:
+def test_only_web_views_and_the_application_import_quart() -> None:
     doors = ("server.web.", "server.app", "server.asgi")
     others = [m for m in BOTH if not m.name.startswith(doors) and not is_view(m)]
 
     assert offenders({m.name: m.imports_any("quart", "quart_schema", "werkzeug") for m in others}) == {}
 
 
-def test_only_realtime_knows_socket_io() -> None:
+def test_only_realtime_imports_socket_io() -> None:
     others = [module for module in BOTH if not module.name.startswith("server.realtime.")]
 
     assert offenders({module.name: module.imports_any("socketio", "engineio") for module in others}) == {}
@@ -55,11 +55,11 @@ def test_only_realtime_knows_socket_io() -> None:
         ("altcha", {"server.robot_check.altcha_check"}),
     ],
 )
-def test_a_library_has_one_door(library: str, only: set[str]) -> None:
+def test_each_library_is_imported_by_one_module(library: str, only: set[str]) -> None:
     assert {module.name for module in BOTH if module.imports_any(library)} <= only
 
 
-def test_repositories_know_neither_use_cases_nor_views() -> None:
+def test_repositories_import_neither_use_cases_nor_views() -> None:
     """A use case is what takes the services."""
     above = {m.name for m in SERVER if m.imports_any("server.services") or is_view(m)} | {"server.services"}
     found = {module.name: above & set(module.imports()) for module in SERVER if is_repository(module)}

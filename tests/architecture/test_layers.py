@@ -82,7 +82,7 @@ def test_packages_import_only_from_layers_below() -> None:
 
 
 @pytest.mark.parametrize("door", sorted(name for name in NAMES if is_door(name)))
-def test_doors_do_not_know_each_other(door: str) -> None:
+def test_entry_points_do_not_import_each_other(door: str) -> None:
     module = next(module for module in ALL if module.name == door)
 
     assert {name for name in imported_modules(module) if is_door(name)} == set()

@@ -44,7 +44,7 @@ def test_no_wait_is_shorter_than_a_slow_machine_needs() -> None:
     assert [wait for module in tests for wait in impatient_waits(module)] == []
 
 
-def test_a_short_wait_is_found() -> None:
+def test_a_short_wait_is_detected() -> None:
     source = (
         "async def look():\n    async with asyncio.timeout(5):\n        await eventually(seen, within=2, what='it')\n"
     )

@@ -47,7 +47,7 @@ def labels(page: dict[str, Any]) -> list[str | None]:
     return [entry["subjectLabel"] for entry in page["data"]]
 
 
-async def test_an_entry_says_who_did_what_to_whom_when_and_from_where(
+async def test_an_entry_has_actor_action_subject_time_and_address(
     client: Client, sign_in: SignIn, add_entry: AddEntry
 ) -> None:
     person, subject = await sign_in(), await sign_in(Profile.TRAINEE)
@@ -98,7 +98,7 @@ async def test_a_deleted_or_missing_actor_has_no_name(
     assert (by_nobody["actorId"], by_nobody["actorName"]) == (None, None)
 
 
-async def test_filters_by_action_and_by_how_the_label_begins(
+async def test_filters_by_action_and_by_prefix_of_the_label(
     client: Client, sign_in: SignIn, add_entry: AddEntry
 ) -> None:
     person = await sign_in()
@@ -116,7 +116,7 @@ async def test_filters_by_action_and_by_how_the_label_begins(
 
 
 @pytest.mark.parametrize("search", ["%", "_", "a%", "\\", "A_**"])
-async def test_no_sign_of_a_search_stands_for_others(
+async def test_no_character_of_a_search_is_a_wildcard(
     client: Client, sign_in: SignIn, add_entry: AddEntry, search: str
 ) -> None:
     await add_entry("a***a@example.com")
@@ -135,7 +135,7 @@ async def test_a_bad_parameter_is_refused_and_an_unknown_one_ignored(
     assert (await read(client, person, colour="green"))["total"] == 0
 
 
-async def test_another_company_is_never_seen(
+async def test_entries_of_another_company_are_never_returned(
     client: Client, sign_in: SignIn, add_entry: AddEntry, add_company: AddCompany, services: Services
 ) -> None:
     elsewhere = await add_company()
@@ -154,7 +154,7 @@ async def test_another_company_is_never_seen(
 
 
 @pytest.mark.parametrize("profile", [*Profile, None])
-async def test_management_may_manage_and_yet_not_read_it(
+async def test_management_may_not_read_the_audit_trail(
     client: Client, sign_in: SignIn, profile: Profile | None
 ) -> None:
     person = await sign_in(profile)
@@ -164,7 +164,7 @@ async def test_management_may_manage_and_yet_not_read_it(
     assert may_read_audit(profile) is allowed
 
 
-async def test_ten_thousand_are_counted_and_no_more(
+async def test_the_total_is_counted_up_to_ten_thousand(
     client: Client, sign_in: SignIn, services: Services, company: Company
 ) -> None:
     person = await sign_in()

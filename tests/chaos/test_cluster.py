@@ -173,7 +173,7 @@ async def importer(cluster: Cluster, sign_in: SignIn) -> AsyncIterator[httpx2.As
         yield client
 
 
-async def test_f15_sockets_of_a_killed_process_are_back_with_the_snapshot(
+async def test_f15_sockets_of_a_killed_process_reconnect_and_get_the_snapshot(
     cluster: Cluster, importer: httpx2.AsyncClient, capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = importer.headers["Authorization"].removeprefix("Bearer ")
@@ -196,7 +196,7 @@ async def test_f15_sockets_of_a_killed_process_are_back_with_the_snapshot(
     assert finals == [(ROWS, ROWS)] * WATCHERS
 
 
-async def test_f18_web_processes_restarted_in_turn_refuse_nobody(
+async def test_f18_a_rolling_restart_refuses_no_request(
     cluster: Cluster, importer: httpx2.AsyncClient, sign_in: SignIn, capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = importer.headers["Authorization"].removeprefix("Bearer ")
@@ -220,7 +220,7 @@ async def test_f18_web_processes_restarted_in_turn_refuse_nobody(
     assert max(gaps) < BACK_SECONDS
 
 
-async def test_f18_a_worker_leaves_in_mid_import_and_the_other_goes_on(
+async def test_f18_a_worker_stops_in_mid_import_and_the_other_continues(
     cluster: Cluster, importer: httpx2.AsyncClient
 ) -> None:
     import_id = await upload(importer, ROWS)

@@ -133,7 +133,7 @@ async def under_load(web: Web, people: list[Person]) -> AsyncIterator[list[Load]
             await asyncio.gather(*tasks)
 
 
-async def test_f3_redis_restarts_under_load_and_everything_goes_on(
+async def test_f3_redis_restarts_under_load_and_everything_continues(
     web: Web, sign_in: SignIn, own_redis: RedisServer, start_worker: StartWorker
 ) -> None:
     worker = await start_worker()
@@ -170,7 +170,7 @@ async def test_f3_redis_restarts_under_load_and_everything_goes_on(
 
 
 @pytest.mark.chaos
-async def test_f16_a_deaf_listener_is_noticed_said_and_healed(
+async def test_f16_a_listener_that_receives_nothing_is_detected_reported_and_reconnected(
     web: Web, sign_in: SignIn, own_redis: RedisServer
 ) -> None:
     person = await sign_in()
@@ -219,7 +219,7 @@ def receive_until(lazy: socket.socket, mark: bytes) -> None:
 
 
 @pytest.mark.chaos
-async def test_f17_slow_and_silent_sockets_are_reaped_and_slow_nobody_else(
+async def test_f17_slow_and_silent_sockets_are_closed_and_delay_no_other_socket(
     web: Web, sign_in: SignIn, own_redis: RedisServer
 ) -> None:
     fast, *slow = [await sign_in() for _ in range(1 + SLOW // PER_PERSON)]

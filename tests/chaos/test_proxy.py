@@ -24,7 +24,7 @@ async def test_headers_are_those_of_the_application_each_once(cluster: Cluster) 
     assert through.headers["Content-Encoding"] == direct.headers["Content-Encoding"]
 
 
-async def test_what_a_client_says_of_its_own_address_is_dropped(cluster: Cluster, sign_in: SignIn) -> None:
+async def test_x_forwarded_for_of_a_client_is_dropped(cluster: Cluster, sign_in: SignIn) -> None:
     person = await sign_in()
     spoofed = {"X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "https"}
     async with httpx2.AsyncClient(trust_env=False, headers=person.headers | spoofed) as client:
@@ -58,7 +58,7 @@ async def test_a_file_that_is_too_large_is_refused_while_it_is_being_sent(cluste
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_without_any_process_the_answer_still_has_the_shape_of_an_error(cluster: Cluster, method: str) -> None:
+async def test_without_a_web_process_the_proxy_answers_with_a_problem(cluster: Cluster, method: str) -> None:
     for name in ("web-1", "web-2"):
         cluster.kill(name)
     async with httpx2.AsyncClient(trust_env=False, timeout=30) as client:

@@ -68,7 +68,7 @@ async def _noticed(worker: WorkerProcess, event: str) -> None:
     await eventually(noticed, within=20, what=event)
 
 
-async def test_f5_a_redis_that_hangs_is_left_and_found_again(
+async def test_f5_a_worker_reconnects_after_redis_hangs(
     services: Services, start_worker: StartWorker, queue_code: QueueCode, own_redis: OwnRedis
 ) -> None:
     worker = await start_worker(REDIS_URL=own_redis.url)
@@ -87,7 +87,7 @@ async def test_f5_a_worker_stops_in_time_while_redis_hangs(start_worker: StartWo
     await worker.stop(within=25)
 
 
-async def test_f6_what_a_full_redis_refused_is_sent_once_it_has_room(
+async def test_f6_jobs_that_a_full_redis_refused_are_enqueued_once_it_has_room(
     services: Services, start_worker: StartWorker, queue_code: QueueCode, own_redis: OwnRedis
 ) -> None:
     worker = await start_worker(REDIS_URL=own_redis.url)

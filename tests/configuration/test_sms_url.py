@@ -59,7 +59,7 @@ def test_plain_http_is_for_development_on_loopback() -> None:
         "https://hunter2-hunter2@host/",
     ],
 )
-def test_what_names_no_provider_is_refused_without_repeating_a_secret(url: str) -> None:
+def test_an_invalid_provider_url_is_refused_without_repeating_a_secret(url: str) -> None:
     with pytest.raises(ValueError, match="SMS_URL") as caught:
         parse_sms_url(url, in_development=False)
     assert "hunter2" not in str(caught.value)

@@ -37,14 +37,14 @@ async def test_everything_is_well(client: Client, redis: Redis, path: str) -> No
     assert await answer.get_json() == {"status": "ok", "version": VERSION, "checks": ALL_WELL}
 
 
-async def test_without_a_worker_it_serves_still(client: Client) -> None:
+async def test_without_a_worker_it_is_degraded_but_ready(client: Client) -> None:
     answer = await client.get("/health")
     body = await answer.get_json()
     assert (answer.status_code, body["status"], body["checks"]) == (200, "degraded", ALL_WELL | {"worker": "down"})
     assert (await client.get("/health/ready")).status_code == 200
 
 
-async def test_without_postgres_it_says_so_and_when_to_come_back(client: Client, database: Database) -> None:
+async def test_without_postgres_it_is_unavailable_with_retry_after(client: Client, database: Database) -> None:
     await database.disconnect()
     for path in ("/health", "/health/ready"):
         answer = await client.get(path)
@@ -56,7 +56,7 @@ async def test_without_postgres_it_says_so_and_when_to_come_back(client: Client,
     await database.connect()
 
 
-async def test_deaf_process_is_not_ready(services: Services) -> None:
+async def test_process_without_its_event_listener_is_not_ready(services: Services) -> None:
     app: Quart = create_app(services, is_subscribed=lambda: False)
     async with app.test_app():
         client = app.test_client()

@@ -56,7 +56,9 @@ async def test_call_without_a_key_is_done_every_time(services: Services, counter
     assert [await perform(services, counter, None) for _ in range(2)] == ["number 1", "number 2"]
 
 
-async def test_twins_in_flight_do_the_work_once(services: Services, counter: Counter, call: IdempotentCall) -> None:
+async def test_concurrent_repetitions_do_the_work_once(
+    services: Services, counter: Counter, call: IdempotentCall
+) -> None:
     answers = await asyncio.gather(*(perform(services, counter, call) for _ in range(6)))
     assert answers == ["number 1"] * 6
 
@@ -71,7 +73,7 @@ async def test_key_used_for_something_else_is_refused(
     assert counter.done == 1
 
 
-async def test_people_and_paths_have_keys_of_their_own(
+async def test_keys_are_separate_by_user_and_path(
     services: Services, counter: Counter, call: IdempotentCall, sign_in: SignIn
 ) -> None:
     other = await sign_in()
@@ -97,7 +99,7 @@ async def test_key_is_free_again_after_a_day(services: Services, counter: Counte
     assert await perform(services, counter, call) == "number 2"
 
 
-async def test_old_keys_are_swept(services: Services, counter: Counter, call: IdempotentCall) -> None:
+async def test_old_keys_are_deleted(services: Services, counter: Counter, call: IdempotentCall) -> None:
     await perform(services, counter, call)
     await perform(services, counter, replace(call, key="key-2"))
     await age(services, "25 hours", key="key-2")

@@ -10,17 +10,17 @@ from tests.fixtures.names import COMPANIES, IN_MANY_SCRIPTS, LINKS, MIXTURES, PE
 
 
 @pytest.mark.parametrize("name", [*PEOPLE, *(person for person, _ in IN_MANY_SCRIPTS.values())])
-def test_a_person_is_called_so(name: str) -> None:
+def test_a_name_of_a_person_is_accepted(name: str) -> None:
     assert person_name_problem(name) is None
 
 
 @pytest.mark.parametrize("name", [*COMPANIES, *(company for _, company in IN_MANY_SCRIPTS.values())])
-def test_a_company_is_called_so(name: str) -> None:
+def test_a_name_of_a_company_is_accepted(name: str) -> None:
     assert company_name_problem(name) is None
 
 
 @pytest.mark.parametrize("name", [*LINKS, *MIXTURES, *UNSEEN], ids=ascii)
-def test_nothing_is_called_so(name: str) -> None:
+def test_an_invalid_name_is_refused(name: str) -> None:
     assert person_name_problem(name) is not None
     assert company_name_problem(name) is not None
 
@@ -54,7 +54,7 @@ def test_the_sentence_says_what_to_do(name: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*UNSEEN, "A\x07B\r\nC", "क्‍षमा", "", " ", "\u200b"], ids=ascii)
-def test_what_is_left_of_an_unchecked_text_holds_nothing_unseen(text: str) -> None:
+def test_an_unchecked_text_is_stripped_of_invisible_characters(text: str) -> None:
     left = without_invisible(text)
     assert text_problem(left) is None or "marks" in str(text_problem(left))
     assert tidy(left) == left

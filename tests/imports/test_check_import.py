@@ -64,7 +64,7 @@ async def test_a_checked_file_is_ready_with_every_row_judged(office: Office) -> 
     assert {(row.user_id, row.invitation) for row in page.data} == {(None, None)}
 
 
-async def test_what_is_found_out_about_the_file_is_told(office: Office) -> None:
+async def test_properties_of_the_file_are_in_its_snapshot(office: Office) -> None:
     rows = [(*person(1, dateOfBirth="31/12/1990"), "x"), (*person(2, dateOfBirth="1/2/1991"), "y")]
     header = ("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile", "Team")
     import_id = await office.upload(csv_file(*rows, header=header))
@@ -116,7 +116,7 @@ async def test_a_phone_that_several_people_of_a_file_have_is_a_warning_of_each(o
     assert (await office.work(import_id)).success_count == 5
 
 
-async def test_rows_are_judged_by_the_profile_of_who_uploaded(offices: Offices) -> None:
+async def test_rows_are_checked_by_the_matrix_of_the_uploader(offices: Offices) -> None:
     management = await offices.open(Profile.MANAGEMENT)
     import_id = await management.check(person(1, profile="TRAINER", role="MENTOR"), person(2))
     page = await management.rows(import_id, status=RowFilter.INVALID)
@@ -142,7 +142,7 @@ async def test_two_workers_that_check_at_once_check_once(office: Office) -> None
     assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == 5_000
 
 
-async def test_a_check_that_died_halfway_is_done_again_from_the_start(office: Office) -> None:
+async def test_a_check_whose_worker_died_is_repeated_from_the_start(office: Office) -> None:
     import_id = await office.check(*MIXED)
     await office.execute("UPDATE imports SET state = 'validating', checked_rows = 3 WHERE id = $1", import_id)
     await office.execute("DELETE FROM import_rows WHERE import_id = $1 AND row > 3", import_id)
@@ -152,7 +152,7 @@ async def test_a_check_that_died_halfway_is_done_again_from_the_start(office: Of
     assert (await office.rows(import_id)).total == 5
 
 
-async def test_while_another_worker_holds_the_claim_nothing_is_done(office: Office) -> None:
+async def test_a_check_that_another_worker_has_claimed_is_skipped(office: Office) -> None:
     import_id = await office.upload(csv_file(*MIXED))
     async with office.services.database.acquire() as connection:
         assert await check_repository.claim(connection, import_id=import_id)
@@ -207,9 +207,7 @@ async def test_a_file_that_cannot_be_read_after_all_fails_and_leaves_nothing(
     assert await office.fetch_value(ends, import_id) == {"state": "failed", "reason": reason}
 
 
-async def test_the_last_thing_told_of_a_check_is_that_it_is_ready(
-    office: Office, publisher: RecordingPublisher
-) -> None:
+async def test_the_last_event_of_a_check_has_the_state_ready(office: Office, publisher: RecordingPublisher) -> None:
     import_id = await office.check(*people(6_000))
     told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
     assert getattr(told[-1], "state", None) is ImportState.READY

@@ -75,7 +75,7 @@ async def test_an_account_is_what_its_row_says(office: Office) -> None:
     assert (row.status, row.message, row.invitation) == (RowStatus.CREATED, "Created", Invitation.QUEUED)
 
 
-async def test_the_one_who_started_is_told_by_mail_once_when_it_took_long(office: Office) -> None:
+async def test_the_starter_of_a_long_import_gets_one_mail(office: Office) -> None:
     import_id = await office.begin(*people(3), person(4, email="x"))
     await office.execute("UPDATE imports SET started_at = now() - interval '61 seconds'")
     await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for _ in range(3)))
@@ -85,7 +85,7 @@ async def test_the_one_who_started_is_told_by_mail_once_when_it_took_long(office
     assert await office.fetch_value("SELECT count(*) FROM audit_entries WHERE subject_id = $1", import_id) == 3
 
 
-async def test_doing_it_twice_creates_nothing_twice(office: Office) -> None:
+async def test_a_repeated_job_creates_nothing_twice(office: Office) -> None:
     import_id = await office.begin(*people(20))
     before = await office.work(import_id)
     for _ in range(2):
@@ -153,7 +153,7 @@ async def test_two_rows_of_different_imports_share_an_email_and_a_phone_of_a_thi
         ("DELETE FROM users WHERE id = $1", NO_RIGHTS),
     ],
 )
-async def test_who_lost_the_right_in_mid_import_creates_nobody_more(
+async def test_a_starter_who_loses_the_right_creates_no_more_accounts(
     office: Office, offices: Offices, change: str, reason: str
 ) -> None:
     rows = [person(number, profile="TRAINER", role="MENTOR") for number in range(1, 10)]
@@ -252,7 +252,7 @@ async def test_a_chunk_that_postgres_ends_as_a_deadlock_is_done_again(office: Of
     await office.check_books(import_id)
 
 
-async def test_a_large_import_is_put_back_on_the_queue_and_goes_on(office: Office) -> None:
+async def test_a_large_import_is_enqueued_again_and_continues(office: Office) -> None:
     import_id = await office.begin(*people(3))
     before = office.enqueued("create_accounts")
     await create_accounts(office.services, import_id=import_id, seconds=0.0)

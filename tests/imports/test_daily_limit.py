@@ -22,7 +22,7 @@ def refusal(*, rows: int, left: int) -> str:
 
 
 @pytest.mark.settings(company_daily_rows=10)
-async def test_looking_at_files_uses_nothing_up(caller: Caller, office: Office) -> None:
+async def test_checking_a_file_does_not_count_towards_the_limit(caller: Caller, office: Office) -> None:
     owner = caller.as_person(office.person)
     for _ in range(3):
         await office.cancel(await office.check(*people(9)))
@@ -31,7 +31,7 @@ async def test_looking_at_files_uses_nothing_up(caller: Caller, office: Office) 
 
 
 @pytest.mark.settings(company_daily_rows=10)
-async def test_a_company_creates_so_many_accounts_a_day(caller: Caller, offices: Offices) -> None:
+async def test_a_company_creates_at_most_its_daily_limit_of_accounts(caller: Caller, offices: Offices) -> None:
     office, colleague = await offices.open(), await offices.open()
     await office.work(await office.begin(*people(8)))
     too_many = await colleague.check(*(person(number) for number in (11, 12, 13)))

@@ -37,7 +37,7 @@ async def birthdays(office: Office) -> list[date]:
     return [row["date_of_birth"] for row in rows]
 
 
-async def test_a_file_that_shows_no_order_is_asked_about_before_it_is_started(office: Office) -> None:
+async def test_a_file_with_ambiguous_dates_needs_a_choice_before_it_is_started(office: Office) -> None:
     import_id = await office.check(*UNCLEAR)
     asked = await office.snapshot(import_id)
     assert (asked.state, asked.date_order, asked.remarks) == (ImportState.READY, None, [])
@@ -78,7 +78,7 @@ async def test_the_chosen_order_judges_every_row_anew(
     assert await birthdays(office) == read
 
 
-async def test_one_contradiction_is_asked_about_and_then_refused_with_what_to_write(office: Office) -> None:
+async def test_a_contradicting_date_needs_a_choice_and_then_fails_its_row(office: Office) -> None:
     import_id = await office.check(*BOTH)
     asked = await office.snapshot(import_id)
     assert (asked.date_order, asked.valid_rows) == (None, 4)
@@ -94,7 +94,7 @@ async def test_one_contradiction_is_asked_about_and_then_refused_with_what_to_wr
     assert await dates(office, import_id) == ["2003-06-02", "2001-08-07", "1990-04-12", "05/14/2003", "2003-05-14"]
 
 
-async def test_two_dates_of_different_orders_are_asked_about_where_no_date_fits_both(office: Office) -> None:
+async def test_dates_of_different_orders_need_a_choice_where_no_date_fits_both(office: Office) -> None:
     import_id = await office.check(*BOTH[3:])
     example = (await office.snapshot(import_id)).date_example
     assert example is not None
@@ -108,7 +108,7 @@ async def test_two_dates_of_different_orders_are_asked_about_where_no_date_fits_
         ("05/14/03", DateOrder.MONTH, "2003-02-06", "month/day/year, because the file has days above 12 in second"),
     ],
 )
-async def test_what_the_file_needs_decides_and_is_said(
+async def test_unambiguous_dates_decide_the_order_and_the_snapshot_has_it(
     office: Office, evidence: str, order: DateOrder, read: str, remark: str
 ) -> None:
     import_id = await office.check(*UNCLEAR, person(4, dateOfBirth=evidence))
@@ -119,7 +119,7 @@ async def test_what_the_file_needs_decides_and_is_said(
     assert (await office.start(import_id)).state is ImportState.PROCESSING
 
 
-async def test_a_file_whose_dates_have_one_meaning_is_not_asked_about(office: Office) -> None:
+async def test_a_file_with_unambiguous_dates_needs_no_choice(office: Office) -> None:
     written = ("1990-04-12", "05/05/1990", "6-Feb-03", "06 Feb 2003", "someday", "31/02/2003x")
     import_id = await office.check(*(person(number, dateOfBirth=each) for number, each in enumerate(written)))
     snapshot = await office.snapshot(import_id)
@@ -164,7 +164,7 @@ async def test_a_row_that_was_deleted_stays_deleted(office: Office) -> None:
     await office.check_books(import_id)
 
 
-async def test_judging_anew_that_died_is_done_again_from_the_start(office: Office) -> None:
+async def test_a_second_check_whose_worker_died_is_repeated_from_the_start(office: Office) -> None:
     import_id = await office.check(*UNCLEAR)
     await choose(office, import_id, DateOrder.DAY)
     await office.execute("DELETE FROM import_rows WHERE import_id = $1 AND row > 1", import_id)
@@ -187,7 +187,7 @@ async def test_choices_and_starts_at_once_agree(office: Office) -> None:
     assert (await dates(office, import_id))[0] == {"day": "2003-06-02", "month": "2003-02-06"}[str(snapshot.date_order)]
 
 
-async def test_those_who_watch_see_the_file_judged_anew(office: Office, publisher: RecordingPublisher) -> None:
+async def test_watchers_receive_the_progress_of_the_second_check(office: Office, publisher: RecordingPublisher) -> None:
     import_id = await office.check(*UNCLEAR)
     publisher.published.clear()
     await choose(office, import_id, DateOrder.DAY)

@@ -188,7 +188,7 @@ async def test_worker_killed_while_it_checks(office: Office, start_worker: Start
     assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == rows
 
 
-async def test_worker_told_to_stop_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:
+async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:
     """F2: out within 25 s, the chunk whole or undone, and the next worker goes on."""
     rows = 20_000
     worker = await start_worker()

@@ -52,7 +52,7 @@ async def test_an_id_of_nothing_is_not_found(owner: Caller, import_id: object) -
         assert answer.status in {404, 405}, name
 
 
-async def test_only_who_may_create_users_comes_near(caller: Caller, office: Office, sign_in: SignIn) -> None:
+async def test_importing_needs_the_permission_to_create_users(caller: Caller, office: Office, sign_in: SignIn) -> None:
     import_id = await office.check(person(1, email="x"), person(2))
     for profile in (Profile.TRAINER, Profile.INTERVIEW_PANELIST, Profile.PLACEMENT, Profile.TRAINEE, None):
         nobody = caller.as_person(await sign_in(profile))
@@ -102,7 +102,7 @@ async def test_while_a_file_is_checked_only_the_uploader_or_a_super_admin_cancel
     assert (await caller.as_person(other.person).post(f"{import_id}/cancel")).status == 200
 
 
-async def test_an_uploader_who_lost_the_right_acts_no_more(caller: Caller, office: Office) -> None:
+async def test_an_uploader_without_the_permission_may_not_act(caller: Caller, office: Office) -> None:
     import_id = await office.check(person(1, email="x"), person(2))
     await office.execute("UPDATE users SET profile = 'TRAINER' WHERE id = $1", office.person.id)
     assert await outcomes(caller, office.person, import_id) == [403, 403, 403]

@@ -57,7 +57,7 @@ async def test_an_import_that_is_not_to_invite_creates_and_mails_no_one(owner: C
 
 
 @pytest.mark.parametrize("body", [None, {}, {"invite": True}])
-async def test_an_import_invites_unless_it_is_told_not_to(owner: Caller, office: Office, body: object) -> None:
+async def test_an_import_invites_by_default(owner: Caller, office: Office, body: object) -> None:
     import_id = await office.check(*people(2))
     assert (await owner.post(f"{import_id}/start", body)).body["invite"] is True
     await office.work(import_id)
@@ -67,7 +67,7 @@ async def test_an_import_invites_unless_it_is_told_not_to(owner: Caller, office:
 
 
 @pytest.mark.parametrize("body", [{"invite": None}, {"invite": "perhaps"}, {"invited": False}, []])
-async def test_what_is_not_a_choice_starts_nothing(owner: Caller, office: Office, body: object) -> None:
+async def test_an_invalid_choice_of_inviting_is_refused(owner: Caller, office: Office, body: object) -> None:
     import_id = await office.check(person(1))
     assert (await owner.post(f"{import_id}/start", body)).status == 422
     assert (await office.snapshot(import_id)).state is ImportState.READY
@@ -134,7 +134,9 @@ async def is_queued(office: Office, people: int) -> bool:
     return bool(await office.fetch_value(INVITATIONS) == people)
 
 
-async def test_invite_now_leaves_out_whom_nobody_may_or_need_invite(office: Office, capturing: Providers) -> None:
+async def test_invite_now_skips_accounts_that_cannot_or_need_not_be_invited(
+    office: Office, capturing: Providers
+) -> None:
     """Deleted, inactive, invited by hand, or with a password of their own."""
     import_id = await created_without_inviting(office, rows=6)
     ids = [row.user_id for row in (await office.rows(import_id)).data]

@@ -37,7 +37,7 @@ async def both_end_with(publisher: RecordingPublisher, is_last: Callable[[Any], 
     await eventually(ended, within=60, what="the last progress and the last summary")
 
 
-async def test_progress_is_told_at_most_ten_times_a_second_and_ends_with_the_end(
+async def test_progress_is_published_at_most_ten_times_a_second_and_last_at_the_end(
     office: Office, publisher: RecordingPublisher
 ) -> None:
     import_id = await office.begin(*people(3_000))
@@ -61,7 +61,7 @@ async def test_progress_is_told_at_most_ten_times_a_second_and_ends_with_the_end
     assert {told.room for told in of(publisher, USERS_CHANGED)} == {VIEWERS.of(office.person.company.id)}
 
 
-async def test_a_change_while_something_is_told_is_told_too(office: Office, publisher: RecordingPublisher) -> None:
+async def test_a_change_during_a_publication_is_published_too(office: Office, publisher: RecordingPublisher) -> None:
     """Whatever moment it comes at: the last thing told holds the last version."""
     import_id = await office.check(*people(1))
 
@@ -79,7 +79,7 @@ async def test_a_change_while_something_is_told_is_told_too(office: Office, publ
     assert len(summaries) <= seconds_of(summaries) / SUMMARY_SECONDS + 2
 
 
-async def test_every_change_of_state_is_told(office: Office, publisher: RecordingPublisher) -> None:
+async def test_every_change_of_state_is_published(office: Office, publisher: RecordingPublisher) -> None:
     import_id = await office.begin(*people(3))
     await create_accounts(office.services, import_id=import_id)
     cancelled = await office.check(person(4))
@@ -123,6 +123,6 @@ async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
     assert fits(told)
 
 
-async def test_an_import_that_is_gone_is_told_of_no_more(office: Office, publisher: RecordingPublisher) -> None:
+async def test_nothing_is_published_of_a_deleted_import(office: Office, publisher: RecordingPublisher) -> None:
     await publish_snapshot(office.services, import_id=UUID(int=1))
     assert not publisher.published

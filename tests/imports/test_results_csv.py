@@ -98,7 +98,7 @@ async def test_a_mended_file_of_failed_rows_is_imported(office: Office, owner: C
     assert (ended.state, ended.success_count, ended.error_count) == (ImportState.COMPLETED, 2, 0)
 
 
-async def test_a_row_that_is_too_wide_keeps_what_stood_beyond(office: Office, owner: Caller) -> None:
+async def test_a_row_that_is_too_wide_keeps_its_additional_cells(office: Office, owner: Caller) -> None:
     import_id = await upload(office, csv_file((*person(1), "West", "=1"), person(2)))
     header, row = table((await owner.get(f"{import_id}/results.csv")).content)
     assert header == [*HEADER, *ROW_AND_REASON]

@@ -91,7 +91,7 @@ def test_a_fault_has_its_sentence_at_its_cell(field: str, value: str, message: s
     assert values_of(row)[field] == value
 
 
-def test_all_faults_of_a_row_are_told_in_the_order_of_the_columns() -> None:
+def test_all_errors_of_a_row_are_reported_in_the_order_of_the_columns() -> None:
     row = checker(Profile.ADMIN).check(1, Cells("", "x", "x", "x", "x", "x", "x", "SUPER_ADMIN"), too_wide=True)
     assert [message for _, message in row.errors] == [
         "The row has more cells than the header: put quotes around a cell that holds a comma",
@@ -127,7 +127,7 @@ def test_a_role_outside_the_mapping_is_only_a_warning(profile: Profile, role: Ro
         assert row.warnings == [("role", f"Role {role.value} is not usual for profile {profile.value}")]
 
 
-def test_what_is_known_of_one_row_does_not_leak_into_the_next() -> None:
+def test_results_of_one_row_do_not_change_the_next() -> None:
     """Equal positions share what was found about them."""
     rows = checker(Profile.MANAGEMENT)
     bad = person(1, profile="TRAINER", role="HR", email="x")
@@ -255,7 +255,7 @@ def test_age_is_the_difference_of_years(written: str, order: DateOrder | None, *
 
 
 @pytest.mark.parametrize("written", ["9.19877E+11", "9,19877E+11", "9.198765432e11", "1E+10", "+9.2E+11"])
-def test_a_phone_that_a_spreadsheet_broke_is_told_apart(written: str) -> None:
+def test_a_phone_changed_by_a_spreadsheet_has_its_own_sentence(written: str) -> None:
     message = (
         f"Invalid phone format: a spreadsheet turned this number into {written}. "
         "Format the column as text and enter the number again"

@@ -48,7 +48,7 @@ async def test_an_import_cannot_move_to_another_company(office: Office, stranger
     assert await refused_by_postgres(office, query, import_id, stranger.person.company.id)
 
 
-async def test_who_leaves_takes_no_import_along(office: Office, offices: Offices) -> None:
+async def test_a_user_who_moves_takes_no_import_along(office: Office, offices: Offices) -> None:
     """The import stays, and names nobody any more."""
     import_id = await office.begin(person(1))
     colleague = await offices.open()
@@ -57,7 +57,7 @@ async def test_who_leaves_takes_no_import_along(office: Office, offices: Offices
     assert (snapshot.uploaded_by, snapshot.started_by) == (None, None)
 
 
-async def test_a_company_that_is_gone_leaves_no_import(office: Office, stranger: Office, owner_url: str) -> None:
+async def test_deleting_a_company_deletes_its_imports(office: Office, stranger: Office, owner_url: str) -> None:
     ids: list[UUID] = [await office.begin(person(1)), await stranger.check(person(2))]
     await office.work(ids[0])
     owner = await asyncpg.connect(owner_url)

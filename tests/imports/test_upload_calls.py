@@ -96,7 +96,7 @@ async def test_a_broken_form_is_refused(uploader: Caller, body: bytes) -> None:
     assert answer.body["message"]
 
 
-async def test_only_who_may_create_users_uploads(caller: Caller, sign_in: SignIn) -> None:
+async def test_uploading_needs_the_permission_to_create_users(caller: Caller, sign_in: SignIn) -> None:
     content = csv_file(person(1))
     assert (await caller.upload(content)).status == 401
     for profile in (*Profile, None):

@@ -41,7 +41,7 @@ async def test_a_new_mail_brings_a_new_password_and_the_old_one_opens_nothing(
     assert (await browser.authenticate(created["email"], new)).status == 200
 
 
-async def test_one_whose_password_has_run_out_gets_in_again(
+async def test_a_new_invitation_replaces_an_expired_password(
     desk: Desk, browser: Browser, services: Services, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     created = (await desk.create()).body
@@ -55,7 +55,7 @@ async def test_one_whose_password_has_run_out_gets_in_again(
     assert (await browser.authenticate(created["email"], new)).status == 200
 
 
-async def test_one_that_has_lapsed_is_sent_again(desk: Desk, services: Services, smtp: Providers) -> None:
+async def test_a_lapsed_invitation_is_sent_again(desk: Desk, services: Services, smtp: Providers) -> None:
     created = (await desk.create()).body
     await send_all(services, smtp)
     await end_cooldown(services)
@@ -68,14 +68,14 @@ async def test_one_that_has_lapsed_is_sent_again(desk: Desk, services: Services,
     assert (await desk.browser.get(f"users/{created['id']}")).body["invitation"] == "sent"
 
 
-async def test_one_that_waits_to_be_sent_is_let_be(desk: Desk) -> None:
+async def test_a_queued_invitation_is_left_unchanged(desk: Desk) -> None:
     created = (await desk.create()).body
     answers = await asyncio.gather(*(desk.invite(created["id"]) for _ in range(3)))
     assert {(answer.status, answer.body["invitation"]) for answer in answers} == {(200, "queued")}
     assert len(await desk.invitations(created["id"])) == 1
 
 
-async def test_of_five_at_once_one_queues_a_mail(desk: Desk, services: Services, smtp: Providers) -> None:
+async def test_of_five_concurrent_calls_one_queues_a_mail(desk: Desk, services: Services, smtp: Providers) -> None:
     created = (await desk.create()).body
     await send_all(services, smtp)
     await end_cooldown(services)
@@ -84,7 +84,7 @@ async def test_of_five_at_once_one_queues_a_mail(desk: Desk, services: Services,
     assert len(await desk.invitations(created["id"])) == 2
 
 
-async def test_whoever_has_signed_in_is_not_invited(desk: Desk, services: Services, sign_in: SignIn) -> None:
+async def test_a_user_who_has_signed_in_is_not_invited(desk: Desk, services: Services, sign_in: SignIn) -> None:
     accepted = await add_account(services.database, desk.person.company, profile=Profile.TRAINEE, invitation="accepted")
     applicant = await add_account(services.database, desk.person.company, profile=None)
     for person in (accepted, applicant):
@@ -92,12 +92,14 @@ async def test_whoever_has_signed_in_is_not_invited(desk: Desk, services: Servic
         assert await desk.invitations(person.id) == []
 
 
-async def test_whoever_is_inactive_is_not_invited(desk: Desk) -> None:
+async def test_an_inactive_user_is_not_invited(desk: Desk) -> None:
     created = (await desk.create(isActive=False)).body
     assert refusal(await desk.invite(created["id"])) == INACTIVE
 
 
-async def test_whom_one_may_not_create_one_may_not_invite(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+async def test_a_profile_that_the_caller_may_not_create_is_not_invited(
+    desk: Desk, desks: Desks, sign_in: SignIn
+) -> None:
     trainer = (await desk.create(profile="TRAINER", role="MENTOR")).body
     management = desks.of(await sign_in(Profile.MANAGEMENT))
     for profile in (Profile.MANAGEMENT, Profile.TRAINER, Profile.TRAINEE, None):

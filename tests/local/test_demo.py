@@ -59,7 +59,7 @@ async def test_one_import_is_finished_another_waits_and_no_message_is_sent(demo:
     assert await rows(demo, "SELECT id FROM messages WHERE state = 'queued' OR next_attempt_at IS NOT NULL") == []
 
 
-async def test_its_past_is_sealed_like_any_other(demo: Services) -> None:
+async def test_the_history_of_the_demo_is_sealed(demo: Services) -> None:
     await seal_entries(demo)
 
     report = await check_chains(demo.database, keys=demo.keys)

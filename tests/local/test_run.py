@@ -68,7 +68,7 @@ async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: 
     await again.until(READY)
 
 
-async def test_whatever_dies_is_started_again(starter: Starter) -> None:
+async def test_any_program_that_ends_is_restarted(starter: Starter) -> None:
     run = await starter.start()
     await run.until(READY)
     before = run.children()
@@ -143,7 +143,9 @@ async def test_a_port_in_use_is_named_and_nothing_is_started(starter: Starter) -
     assert not (second.data_dir / "postgres").exists()
 
 
-async def test_servers_of_ones_own_are_used_instead(starter: Starter, database_url: str, redis_url: str) -> None:
+async def test_configured_servers_are_used_instead_of_embedded_ones(
+    starter: Starter, database_url: str, redis_url: str
+) -> None:
     run = await starter.start(DATABASE_URL=database_url, REDIS_URL=redis_url, DEMO="")
     await run.until(READY)
 
@@ -154,7 +156,7 @@ async def test_servers_of_ones_own_are_used_instead(starter: Starter, database_u
     await connection.close()
 
 
-async def test_a_demo_that_is_none_is_said_before_anything_is_started(starter: Starter) -> None:
+async def test_an_invalid_demo_setting_is_reported_before_the_start(starter: Starter) -> None:
     run = await starter.start(DEMO="full")
 
     assert await run.ended() == 1
@@ -162,7 +164,7 @@ async def test_a_demo_that_is_none_is_said_before_anything_is_started(starter: S
     assert not (run.data_dir / "postgres").exists()
 
 
-async def test_a_database_that_cannot_be_reached_is_said_in_one_line(starter: Starter) -> None:
+async def test_an_unreachable_database_is_reported_in_one_line(starter: Starter) -> None:
     run = await starter.start(DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing")
 
     assert await run.ended() == 1
@@ -170,7 +172,7 @@ async def test_a_database_that_cannot_be_reached_is_said_in_one_line(starter: St
     assert "Traceback" not in run.text
 
 
-async def test_the_secret_is_made_once_for_its_owner_alone(starter: Starter) -> None:
+async def test_the_secret_is_generated_once_and_readable_by_its_owner_only(starter: Starter) -> None:
     run = await starter.start()
     await run.until(READY)
     file = run.data_dir / "secret-key"
@@ -193,7 +195,7 @@ async def test_a_path_too_long_for_a_socket_works_too(starter: Starter) -> None:
     assert "waymark-" in await served(run)
 
 
-async def test_a_cluster_without_caddy_says_where_one_comes_from(starter: Starter) -> None:
+async def test_a_cluster_without_caddy_names_where_to_get_it(starter: Starter) -> None:
     run = await starter.start("--cluster", CADDY="/nowhere/caddy")
 
     assert await run.ended() == 1
@@ -211,7 +213,7 @@ async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: St
     assert f"Port {number}" in run.text
 
 
-async def test_the_processes_of_a_cluster_know_their_proxy_and_where_people_find_it(starter: Starter) -> None:
+async def test_the_processes_of_a_cluster_trust_their_proxy_and_know_the_public_address(starter: Starter) -> None:
     run = await starter.start("--cluster", CADDY="/bin/true")
     await run.until(READY)
     told = run.children()["web"].environ()

@@ -40,7 +40,7 @@ def test_a_server_on_path_comes_before_the_wheels(tmp_path: Path) -> None:
     assert first_recent([of_the_wheel]) == of_the_wheel
 
 
-def test_a_server_that_is_too_old_or_does_not_run_is_passed_over(tmp_path: Path) -> None:
+def test_a_server_that_is_too_old_or_does_not_run_is_skipped(tmp_path: Path) -> None:
     old = program(tmp_path, "redis-server", says="Redis server v=6.2.14 sha=00000000:0 bits=64")
     broken = program(tmp_path, "broken", says="nothing of a version")
     recent = program(tmp_path, "valkey-server", says="Valkey server v=10.0.0 sha=00000000:0 bits=64")
@@ -48,7 +48,7 @@ def test_a_server_that_is_too_old_or_does_not_run_is_passed_over(tmp_path: Path)
     assert first_recent([old, broken, tmp_path / "gone", recent]) == recent
 
 
-def test_where_there_is_none_one_sentence_names_the_package(tmp_path: Path) -> None:
+def test_without_a_server_the_error_names_the_package_to_install(tmp_path: Path) -> None:
     old = program(tmp_path, "redis-server", says="Redis server v=6.2.14 sha=00000000:0 bits=64")
 
     with pytest.raises(LocalError, match=r"There is no Redis 7\.0") as error:

@@ -52,7 +52,7 @@ async def test_a_right_password_ends_the_counting(browser: Browser, account: Acc
         assert (await browser.authenticate(account.email)).status == 200
 
 
-async def test_another_address_is_not_held_up(
+async def test_another_address_is_not_throttled(
     browser: Browser, app: Quart, services: Services, account: Account
 ) -> None:
     await fail(browser, account.email, 5)
@@ -69,11 +69,11 @@ async def test_addresses_of_one_ipv6_network_count_as_one(app: Quart, services: 
     assert (await stranger.authenticate(account.email)).status == 200
 
 
-async def test_an_unknown_email_is_held_up_just_the_same(browser: Browser) -> None:
+async def test_an_unknown_email_is_throttled_in_the_same_way(browser: Browser) -> None:
     assert [answer.status for answer in await fail(browser, "nobody@example.com", 6)] == [401] * 5 + [429]
 
 
-async def test_after_fifty_failures_from_everywhere_a_network_has_one_try(
+async def test_after_fifty_failures_from_all_networks_each_network_has_one_attempt(
     app: Quart, services: Services, account: Account
 ) -> None:
     known = await Browser(app=app, services=services).sign_in(account)
@@ -95,7 +95,7 @@ async def test_failures_of_yesterday_are_forgotten(browser: Browser, services: S
     assert [answer.status for answer in await fail(browser, account.email, 5)] == [401] * 5
 
 
-async def test_of_thirty_guesses_at_once_no_more_than_five_are_judged(
+async def test_of_thirty_concurrent_guesses_at_most_five_are_checked(
     app: Quart, services: Services, account: Account
 ) -> None:
     guessers = [Browser(app=app, services=services) for _ in range(30)]
@@ -103,7 +103,7 @@ async def test_of_thirty_guesses_at_once_no_more_than_five_are_judged(
     assert sorted(answer.status for answer in answers) == [401] * 5 + [429] * 25
 
 
-async def test_after_a_wait_one_guess_is_judged_before_the_next_begins(
+async def test_after_a_wait_guesses_are_checked_one_at_a_time(
     browser: Browser, services: Services, account: Account
 ) -> None:
     await fail(browser, account.email, 5)

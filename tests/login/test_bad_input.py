@@ -24,7 +24,7 @@ GOOD = {"email": "someone@example.com", "password": PASSWORD, "recaptchaToken": 
         ({"companyId": "x"}, "companyId"),
     ],
 )
-async def test_a_malformed_sign_in_is_told_off(browser: Browser, change: dict[str, object], field: str) -> None:
+async def test_a_malformed_sign_in_is_refused(browser: Browser, change: dict[str, object], field: str) -> None:
     refused = await browser.post("login/authenticate", json=GOOD | change)
     assert refused.status == 422
     assert refused.code == "validation_failed"
@@ -37,7 +37,7 @@ async def test_what_is_no_address_fails_like_an_unknown_one(browser: Browser, em
 
 
 @pytest.mark.parametrize("body", [[], "text", 7, [GOOD]])
-async def test_a_body_that_is_no_object_is_told_off(browser: Browser, body: object) -> None:
+async def test_a_body_that_is_no_object_is_refused(browser: Browser, body: object) -> None:
     assert (await browser.post("login/authenticate", json=body)).status == 422
 
 
@@ -53,12 +53,12 @@ async def test_a_body_that_is_no_object_is_told_off(browser: Browser, body: obje
         ),
     ],
 )
-async def test_a_malformed_query_is_told_off(browser: Browser, path: str, query: dict[str, str]) -> None:
+async def test_a_malformed_query_is_refused(browser: Browser, path: str, query: dict[str, str]) -> None:
     assert (await browser.post(path, query=query)).status == 422
 
 
 @pytest.mark.parametrize("secret", ["", "x" * 200, "\xfc\xdf", "' OR 1=1 --"])
-async def test_a_made_up_flow_secret_is_none(browser: Browser, secret: str) -> None:
+async def test_an_invented_flow_secret_is_refused(browser: Browser, secret: str) -> None:
     query = {"userId": "01900000-0000-7000-8000-000000000000"}
     refused = await browser.get("verification/state", query=query, headers={"X-Flow-Token": secret})
     assert refused.code == "flow_expired"

@@ -189,7 +189,9 @@ async def test_the_email_may_be_typed_in_capitals(browser: Browser, account: Acc
     assert (await browser.authenticate(f" {account.email.upper()} ")).status == 200
 
 
-async def test_the_token_carries_what_the_browser_reads(browser: Browser, account: Account, company: Company) -> None:
+async def test_the_token_has_the_claims_that_the_browser_reads(
+    browser: Browser, account: Account, company: Company
+) -> None:
     await browser.sign_in(account)
     claims = claims_of(browser.token)
     expected: dict[str, Any] = {
@@ -211,7 +213,7 @@ async def test_the_token_carries_what_the_browser_reads(browser: Browser, accoun
     assert jwt.get_unverified_header(str(browser.token))["typ"] == "at+jwt"
 
 
-async def test_an_applicant_is_led_to_their_own_portal(browser: Browser, services: Services, company: Company) -> None:
+async def test_an_applicant_is_sent_to_their_portal(browser: Browser, services: Services, company: Company) -> None:
     applicant = await add_account(services.database, company, profile=None)
     claims = claims_of((await browser.sign_in(applicant)).token)
     assert claims["redirectTo"] == "/applicant-dashboard"
@@ -227,7 +229,7 @@ async def test_a_profile_that_manages_no_users_may_see_its_dashboard(
     assert claims_of((await browser.sign_in(trainee)).token)["authorities"] == ["dashboard.view"]
 
 
-async def test_a_sign_in_is_noted_and_audited(browser: Browser, services: Services, account: Account) -> None:
+async def test_a_sign_in_is_stored_and_audited(browser: Browser, services: Services, account: Account) -> None:
     await browser.authenticate(account.email, "Wrong-Password-1")
     await browser.sign_in(account)
     assert await fetch_value(services, "SELECT last_sign_in_at IS NOT NULL FROM users")

@@ -65,7 +65,7 @@ async def _states(services: Services, flow_id: UUID) -> list[tuple[str, int]]:
     ]
 
 
-async def test_the_page_hears_that_its_code_was_sent(
+async def test_the_page_is_notified_that_its_code_was_sent(
     services: Services,
     smtp: Providers,
     company: Company,
@@ -77,7 +77,7 @@ async def test_the_page_hears_that_its_code_was_sent(
     assert await _states(services, flow_id) == [("sent", 3)]
 
 
-async def test_the_page_hears_that_its_code_could_not_be_delivered(
+async def test_the_page_is_notified_that_its_code_could_not_be_delivered(
     services: Services,
     smtp: Providers,
     mail_server: MailServer,

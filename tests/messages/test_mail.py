@@ -24,7 +24,7 @@ def _parsed(
     return email.message_from_bytes(content, policy=email.policy.default)
 
 
-def test_a_mail_says_what_a_mail_has_to_say() -> None:
+def test_a_mail_has_all_required_headers() -> None:
     mail = _parsed()
     assert mail["From"] == "Waymark <no-reply@waymark.test>"
     assert mail["To"] == "a@b.example"
@@ -58,7 +58,7 @@ def test_letters_outside_ascii_reach_the_html_as_references() -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\x00"])
-def test_no_header_can_be_slipped_in(line_end: str) -> None:
+def test_no_header_can_be_injected(line_end: str) -> None:
     mail = _parsed(subject=f"Hello{line_end}Bcc: thief@example.org")
     assert mail["Bcc"] is None
     assert str(mail["Subject"]).startswith("Hello")

@@ -33,7 +33,7 @@ def test_a_mail_server_is_read_from_its_url(url: str, server: SmtpServer) -> Non
 
 
 @pytest.mark.parametrize("url", ["", "mail.test", "http://mail.test", "smtp://", "smtp://u:hunter2@host:port"])
-def test_what_names_no_mail_server_is_refused_without_repeating_a_password(url: str) -> None:
+def test_an_invalid_mail_url_is_refused_without_repeating_a_password(url: str) -> None:
     with pytest.raises(ValueError, match="EMAIL_URL") as caught:
         parse_smtp_url(url)
     assert "hunter2" not in str(caught.value)

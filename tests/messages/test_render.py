@@ -30,7 +30,7 @@ def _render(kind: MessageKind, *, channel: Channel = Channel.EMAIL, **parameters
 
 
 @pytest.mark.parametrize("kind", MessageKind)
-def test_every_kind_has_a_subject_a_text_and_a_page(kind: MessageKind) -> None:
+def test_every_kind_has_a_subject_a_text_and_html(kind: MessageKind) -> None:
     rendered = _render(kind)
     assert rendered.subject
     assert rendered.text.isascii()
@@ -40,7 +40,7 @@ def test_every_kind_has_a_subject_a_text_and_a_page(kind: MessageKind) -> None:
 
 
 @pytest.mark.parametrize("context", ["SIGNUP", "LOGIN", "PASSWORD_RESET"])
-def test_a_code_stands_in_its_subject_text_and_page(context: str) -> None:
+def test_a_code_is_in_its_subject_text_and_html(context: str) -> None:
     rendered = _render(MessageKind.CODE, context=context)
     assert rendered.html is not None
     assert all("aB3$kk9XyZ@1" in content for content in (rendered.subject, rendered.text, rendered.html))

@@ -130,7 +130,7 @@ async def test_mails_share_a_connection(
     assert len(mail_server.sessions) == 1
 
 
-async def test_a_code_whose_time_is_over_is_not_sent(
+async def test_an_expired_code_is_not_sent(
     services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
 ) -> None:
     message_id = await queue_code(expires_at=utc_now() - timedelta(seconds=1))

@@ -156,7 +156,7 @@ async def test_an_inactive_account_is_not_invited(
     assert (user["invitation"], user["temporary_password_mac"]) == ("none", None)
 
 
-async def test_somebody_who_has_answered_meanwhile_is_left_alone(
+async def test_a_user_who_has_signed_in_meanwhile_is_not_invited(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
 ) -> None:
     (person,) = await invite()
@@ -266,7 +266,7 @@ async def test_a_deleted_account_takes_its_invitation_with_it(
         assert await connection.fetch_value("SELECT count(*) FROM messages") == 0
 
 
-async def test_viewers_of_the_list_hear_what_became_of_single_invitations(
+async def test_viewers_of_the_list_are_notified_of_the_result_of_single_invitations(
     services: Services,
     smtp: Providers,
     mail_server: MailServer,

@@ -93,7 +93,7 @@ class TestTwilio:
         assert (message.state, message.next_attempt_at, message.secret) == ("failed", None, None)
         assert message.error == "Twilio answered 400 21211: The 'To' number is not a valid phone number."
 
-    async def test_a_wrong_login_is_final_and_told(
+    async def test_wrong_credentials_are_final_and_logged(
         self, services: Services, http_endpoint: HttpEndpoint, twilio: Twilio, queue_code: QueueCode
     ) -> None:
         assert twilio.answers == []
@@ -103,7 +103,7 @@ class TestTwilio:
         assert (message.state, message.error) == ("failed", "Twilio answered 401 20003: Authenticate")
 
     @pytest.mark.parametrize("status", [408, 429, 500, 503])
-    async def test_what_may_pass_is_tried_again_with_the_same_text(
+    async def test_a_transient_error_is_retried_with_the_same_text(
         self,
         services: Services,
         texting: Providers,
@@ -131,7 +131,7 @@ class TestTwilio:
             ("soon", 2),
         ],
     )
-    async def test_it_is_left_alone_as_long_as_it_asks(
+    async def test_a_retry_waits_as_long_as_retry_after_says(
         self,
         services: Services,
         texting: Providers,
@@ -145,7 +145,7 @@ class TestTwilio:
         assert message.state == "queued"
         assert timedelta(seconds=seconds - 2) < message.wait <= timedelta(seconds=seconds)
 
-    async def test_it_may_ask_by_a_date(
+    async def test_retry_after_may_be_a_date(
         self, services: Services, texting: Providers, twilio: Twilio, queue_code: QueueCode
     ) -> None:
         moment = format_datetime(utc_now() + timedelta(seconds=50), usegmt=True)
@@ -153,13 +153,13 @@ class TestTwilio:
         message = await try_code(services, texting, queue_code)
         assert timedelta(seconds=30) < message.wait <= timedelta(seconds=50)
 
-    async def test_nobody_there(self, services: Services, queue_code: QueueCode) -> None:
+    async def test_a_refused_connection_is_retried(self, services: Services, queue_code: QueueCode) -> None:
         providers = providers_of(services, f"twilio://{SID}:{TOKEN}@127.0.0.1:1?from=x")
         message = await try_code(services, providers, queue_code)
         await providers.close()
         assert (message.state, message.error) == ("queued", "The SMS provider cannot be reached (ConnectError)")
 
-    async def test_one_that_hangs_is_given_up(
+    async def test_a_provider_that_hangs_is_given_up(
         self, services: Services, http_endpoint: HttpEndpoint, queue_code: QueueCode
     ) -> None:
         over = asyncio.Event()
@@ -176,7 +176,7 @@ class TestTwilio:
         assert message.state == "queued"
         assert message.error.startswith("The SMS provider cannot be reached (")
 
-    async def test_what_it_repeats_of_the_text_is_not_kept(
+    async def test_a_code_in_the_provider_s_answer_is_not_stored(
         self, services: Services, texting: Providers, twilio: Twilio, queue_code: QueueCode
     ) -> None:
         twilio.answers = [Response(status=400, body={"code": 21617, "message": f"Too long: {CODE} is your code"})]
@@ -186,7 +186,7 @@ class TestTwilio:
 
 @pytest.mark.settings(sms_url="capture:")
 @pytest.mark.parametrize(("status", "delivery"), [(201, "sent"), (400, "failed"), (503, "queued")])
-async def test_the_page_is_told_how_the_code_is_getting_on(
+async def test_the_page_is_notified_of_the_delivery_of_the_code(
     browser: Browser,
     services: Services,
     account: Account,

@@ -71,14 +71,14 @@ class TestWebhook:
             assert not is_signed(changed, secret=SECRET)
 
     @pytest.mark.parametrize(("status", "state"), [(302, "queued"), (408, "queued"), (410, "failed"), (502, "queued")])
-    async def test_its_answer_decides(
+    async def test_the_endpoint_s_answer_decides(
         self, services: Services, hooked: Providers, queue_code: QueueCode, status: int, state: str
     ) -> None:
         self.answers = [Response(status=status, headers={"Location": "http://127.0.0.1:1/"})]
         message = await try_code(services, hooked, queue_code)
         assert (message.state, message.error) == (state, f"The SMS webhook answered {status}")
 
-    async def test_an_answer_without_an_id_will_do(
+    async def test_an_answer_without_an_id_is_accepted(
         self, services: Services, hooked: Providers, queue_code: QueueCode
     ) -> None:
         self.answers = [Response(status=200, body=b"ok")]

@@ -101,6 +101,6 @@ def test_a_password_goes_only_over_tls_but_on_loopback(url: str, start_tls: bool
     assert parse_smtp_url(url).start_tls is start_tls
 
 
-def test_an_authority_that_is_no_file_is_named() -> None:
+def test_a_missing_file_of_the_authority_is_named() -> None:
     with pytest.raises(ValueError, match=r"/nowhere/ca\.pem"):
         parse_smtp_url("smtp://asha:secret@mail.test?ca=/nowhere/ca.pem")

@@ -59,7 +59,7 @@ async def test_after_a_sign_up_with_a_company(verified: Visitor) -> None:
     assert await told(verified) == FIRST
 
 
-async def test_an_applicant_is_told_of_the_portal(visitor: Visitor, services: Services, company: Company) -> None:
+async def test_an_applicant_is_notified_of_the_portal(visitor: Visitor, services: Services, company: Company) -> None:
     await visitor.apply(await slug_of(services, company))
     assert await fetch_value(services, "SELECT count(*) FROM notifications") == 0, "nobody has signed in yet"
     assert (await visitor.complete()).status == 200
@@ -90,7 +90,9 @@ async def test_after_a_temporary_password_was_replaced(browser: Browser, service
     assert await told(browser) == FIRST
 
 
-async def test_of_many_first_sign_ins_at_once_one_brings_them(app: Quart, services: Services, account: Account) -> None:
+async def test_of_many_concurrent_first_sign_ins_one_adds_them(
+    app: Quart, services: Services, account: Account
+) -> None:
     browsers = [Browser(app=app, services=services, address=f"203.0.113.{number}") for number in range(6)]
     for browser in browsers:
         await browser.authenticate(account.email, account.password)
@@ -101,7 +103,7 @@ async def test_of_many_first_sign_ins_at_once_one_brings_them(app: Quart, servic
         assert await told(browser) == FIRST
 
 
-async def test_of_one_flow_completed_many_times_at_once_one_brings_them(
+async def test_concurrent_completions_of_one_flow_add_them_once(
     browser: Browser, services: Services, account: Account
 ) -> None:
     await browser.authenticate(account.email, account.password)
@@ -111,7 +113,7 @@ async def test_of_one_flow_completed_many_times_at_once_one_brings_them(
     assert await fetch_value(services, "SELECT count(*) FROM notifications") == 3
 
 
-async def test_another_person_is_not_told(browser: Browser, services: Services, account: Account) -> None:
+async def test_another_user_is_not_notified(browser: Browser, services: Services, account: Account) -> None:
     await add_account(services.database, account.company)
     await browser.sign_in(account)
     assert await fetch_value(services, "SELECT count(*) FROM notifications WHERE user_id <> $1", account.id) == 0

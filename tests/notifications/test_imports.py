@@ -23,9 +23,7 @@ async def told(office: Office) -> list[dict[str, Any]]:
     return [dict(row) for row in rows]
 
 
-async def test_the_one_who_started_it_is_told_once(
-    office: Office, offices: Offices, publisher: RecordingPublisher
-) -> None:
+async def test_the_starter_is_notified_once(office: Office, offices: Offices, publisher: RecordingPublisher) -> None:
     await offices.open()
     import_id = await office.begin(*people(3), person(4, email="x"))
     await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for _ in range(3)))
@@ -44,7 +42,7 @@ async def test_the_one_who_started_it_is_told_once(
     assert event.room == USER.of(office.person.id)
 
 
-async def test_a_clean_one_says_so(office: Office) -> None:
+async def test_an_import_without_failures_says_so(office: Office) -> None:
     await office.work(await office.begin(person(1)))
     [notice] = await told(office)
     assert notice["title"] == "people.csv: 1 account created"
@@ -52,7 +50,7 @@ async def test_a_clean_one_says_so(office: Office) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "mails"), [(50, 0), (61, 1)])
-async def test_a_mail_goes_out_where_they_may_have_left(office: Office, seconds: int, mails: int) -> None:
+async def test_a_long_import_also_sends_a_mail(office: Office, seconds: int, mails: int) -> None:
     import_id = await office.begin(*people(2))
     started = "UPDATE imports SET started_at = now() - make_interval(secs => $2) WHERE id = $1"
     await office.execute(started, import_id, float(seconds))
@@ -61,7 +59,7 @@ async def test_a_mail_goes_out_where_they_may_have_left(office: Office, seconds:
     assert len(await told(office)) == 1
 
 
-async def test_starter_who_is_gone_holds_nothing_up(office: Office, offices: Offices) -> None:
+async def test_deleted_starter_stops_no_import(office: Office, offices: Offices) -> None:
     import_id = await office.begin(*people(2))
     colleague = await offices.open()
     await office.execute("DELETE FROM users WHERE id = $1", office.person.id)
@@ -69,7 +67,7 @@ async def test_starter_who_is_gone_holds_nothing_up(office: Office, offices: Off
     assert await told(colleague) == []
 
 
-async def test_who_cancels_knows_and_whoever_waits_is_told(office: Office, offices: Offices) -> None:
+async def test_a_cancellation_notifies_the_starter_but_not_the_caller(office: Office, offices: Offices) -> None:
     colleague = await offices.open()
     await office.cancel(await office.begin(*people(2)))
     assert await told(office) == []
@@ -84,7 +82,7 @@ async def test_who_cancels_knows_and_whoever_waits_is_told(office: Office, offic
     assert notice["body"].endswith(" cancelled the import. 2 accounts had been created and will stay.")
 
 
-async def test_the_uploader_of_an_import_that_nobody_started_is_told(office: Office, offices: Offices) -> None:
+async def test_the_uploader_is_notified_of_an_import_that_was_not_started(office: Office, offices: Offices) -> None:
     colleague = await offices.open(Profile.SUPER_ADMIN)
     import_id = await office.check(person(1))
     await colleague.cancel(import_id)
@@ -93,7 +91,7 @@ async def test_the_uploader_of_an_import_that_nobody_started_is_told(office: Off
     assert notice["body"].endswith(" cancelled the import. No account had been created.")
 
 
-async def test_the_uploader_of_a_file_that_cannot_be_read_after_all_is_told(office: Office) -> None:
+async def test_the_uploader_is_notified_of_a_file_that_cannot_be_read(office: Office) -> None:
     import_id = await office.upload(csv_file(*people(3)))
     await office.execute("UPDATE import_files SET content = $2 WHERE import_id = $1", import_id, csv_file() + b'"open')
     await check_import(office.services, import_id=import_id)

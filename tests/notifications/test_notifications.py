@@ -109,13 +109,13 @@ async def test_some_are_read_and_then_all(client: Client, sign_in: SignIn, tell:
         {"every": 1},
     ],
 )
-async def test_it_has_to_be_said_which(client: Client, sign_in: SignIn, body: dict[str, Any]) -> None:
+async def test_marking_as_read_needs_ids_or_all(client: Client, sign_in: SignIn, body: dict[str, Any]) -> None:
     person = await sign_in()
     answer = await client.post("/api/v1/notifications/read", headers=person.headers, json=body)
     assert (answer.status_code, (await answer.get_json())["code"]) == (422, "validation_failed")
 
 
-async def test_nobody_reads_or_counts_another_one_s(
+async def test_notifications_of_another_user_are_neither_read_nor_counted(
     client: Client, sign_in: SignIn, add_company: AddCompany, tell: Tell
 ) -> None:
     person, colleague, stranger = await sign_in(), await sign_in(), await sign_in(company=await add_company())
@@ -130,7 +130,7 @@ async def test_nobody_reads_or_counts_another_one_s(
     assert (await read(client, person))["unread"] == 1
 
 
-async def test_another_company_s_person_cannot_be_told(
+async def test_a_user_of_another_company_cannot_be_notified(
     client: Client, sign_in: SignIn, add_company: AddCompany, tell: Tell
 ) -> None:
     person, stranger = await sign_in(), await sign_in(company=await add_company())
@@ -139,7 +139,7 @@ async def test_another_company_s_person_cannot_be_told(
     assert (await read(client, person))["total"] == 1
 
 
-async def test_postgres_itself_refuses_another_company_s_person(
+async def test_postgres_refuses_a_notification_for_a_user_of_another_company(
     sign_in: SignIn, add_company: AddCompany, services: Services
 ) -> None:
     person, stranger = await sign_in(), await sign_in(company=await add_company())
@@ -148,7 +148,7 @@ async def test_postgres_itself_refuses_another_company_s_person(
         await execute(services, query, person.company.id, stranger.id)
 
 
-async def test_nobody_is_told_twice_of_the_same(client: Client, sign_in: SignIn, tell: Tell) -> None:
+async def test_the_same_event_is_notified_once(client: Client, sign_in: SignIn, tell: Tell) -> None:
     person, colleague = await sign_in(), await sign_in(Profile.ADMIN)
     about = uuid4()
     await tell(person, about=about)
@@ -158,7 +158,7 @@ async def test_nobody_is_told_twice_of_the_same(client: Client, sign_in: SignIn,
     assert (await read(client, person))["total"] == 2
 
 
-async def test_each_is_told_live_with_what_they_have_not_read(
+async def test_each_notification_is_published_with_the_unread_count(
     sign_in: SignIn, tell: Tell, publisher: RecordingPublisher
 ) -> None:
     person, colleague = await sign_in(), await sign_in()
@@ -184,13 +184,13 @@ async def test_after_ninety_days_they_are_removed(
     assert titles(await read(client, person)) == ["new", "not so old"]
 
 
-async def test_they_go_with_their_person(sign_in: SignIn, services: Services, tell: Tell) -> None:
+async def test_notifications_are_deleted_with_their_user(sign_in: SignIn, services: Services, tell: Tell) -> None:
     person, colleague = await sign_in(), await sign_in()
     await tell(person, colleague)
     await execute(services, "DELETE FROM users WHERE id = $1", person.id)
     assert await fetch_value(services, "SELECT count(*) FROM notifications") == 1
 
 
-async def test_only_who_is_signed_in_has_any(client: Client) -> None:
+async def test_notifications_need_a_session(client: Client) -> None:
     assert (await client.get("/api/v1/notifications")).status_code == 401
     assert (await client.post("/api/v1/notifications/read", json={"all": True})).status_code == 401

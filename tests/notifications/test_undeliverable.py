@@ -40,7 +40,7 @@ async def add_import(services: Services, person: Person) -> UUID:
     return import_id
 
 
-async def test_the_administrators_of_the_company_are_told_of_a_single_one(
+async def test_the_administrators_are_notified_of_a_single_invitation(
     services: Services,
     smtp: Providers,
     mail_server: MailServer,
@@ -65,7 +65,7 @@ async def test_the_administrators_of_the_company_are_told_of_a_single_one(
     assert notice["link"] == "/dashboard/users"
 
 
-async def test_an_import_is_told_of_once_however_many_rows_fail(
+async def test_an_import_is_notified_once_however_many_rows_fail(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite, sign_in: SignIn
 ) -> None:
     admin = await sign_in()
@@ -82,7 +82,7 @@ async def test_an_import_is_told_of_once_however_many_rows_fail(
     assert "people.csv" in notice["body"]
 
 
-async def test_each_single_failure_is_told_of(
+async def test_each_single_failure_is_notified(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite, sign_in: SignIn
 ) -> None:
     admin = await sign_in()
@@ -92,7 +92,7 @@ async def test_each_single_failure_is_told_of(
     assert len((await told(services))[admin.id]) == 2
 
 
-async def test_what_is_delivered_or_tried_again_is_told_to_nobody(
+async def test_delivered_and_retried_invitations_notify_no_one(
     services: Services, smtp: Providers, smtp_away: Providers, invite: Invite, sign_in: SignIn
 ) -> None:
     await sign_in()

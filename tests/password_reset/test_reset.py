@@ -16,7 +16,7 @@ from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, another_code, execute, fetch_value, newest_code
 
 
-async def test_the_whole_way(
+async def test_a_reset_from_start_to_end(
     forgetful: Forgetful, services: Services, account: Account, jobs: RecordingJobQueue
 ) -> None:
     started = await forgetful.ask(f" {account.email.upper()} ")
@@ -75,7 +75,7 @@ async def test_the_password_has_to_meet_the_policy(forgetful: Forgetful, service
     assert (await forgetful.choose()).status == 200
 
 
-async def test_what_the_old_password_had_opened_is_over(
+async def test_sessions_and_flows_of_the_old_password_end(
     forgetful: Forgetful, app: Quart, services: Services, account: Account
 ) -> None:
     known = await Browser(app=app, services=services).sign_in(account)
@@ -91,7 +91,7 @@ async def test_what_the_old_password_had_opened_is_over(
     assert again.body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED", "the device is not remembered any more"
 
 
-async def test_an_invitation_is_accepted_by_it(forgetful: Forgetful, services: Services, company: Company) -> None:
+async def test_a_reset_accepts_an_invitation(forgetful: Forgetful, services: Services, company: Company) -> None:
     invited = await add_account(
         services.database, company, password_hash=None, password_is_temporary=True, invitation="sent"
     )
@@ -156,7 +156,7 @@ async def test_only_email_is_offered(forgetful: Forgetful, account: Account) -> 
     [("", "Please enter your email address"), (" ", "Please enter your email address"),
      ("nobody", "Please enter a valid email address"), ("a@b", "Please enter a valid email address")],
 )  # fmt: skip
-async def test_what_is_no_email_is_told_so(forgetful: Forgetful, email: str, sentence: str) -> None:
+async def test_an_invalid_email_is_refused(forgetful: Forgetful, email: str, sentence: str) -> None:
     refused = await forgetful.ask(email)
     assert (refused.status, refused.body["errors"]) == (422, {"email": sentence})
 
@@ -185,7 +185,9 @@ class TestAccountsAreNotRevealed:
         inactive = await add_account(services.database, company, is_active=False)
         return {"known": account.email, "unknown": "person_unknown@example.com", "inactive": inactive.email}
 
-    async def test_by_any_answer(self, app: Quart, services: Services, emails: dict[str, str]) -> None:
+    async def test_known_and_unknown_emails_get_the_same_answers(
+        self, app: Quart, services: Services, emails: dict[str, str]
+    ) -> None:
         seen = {kind: await self._go(app, services, email) for kind, email in emails.items()}
         assert seen["known"] == seen["unknown"] == seen["inactive"]
 
@@ -208,14 +210,14 @@ class TestAccountsAreNotRevealed:
         answers.append(await forgetful.choose())
         return [_comparable(answer, email) for answer in answers]
 
-    async def test_the_code_of_development_opens_nothing_that_is_not_there(
+    async def test_the_development_code_resets_no_missing_account(
         self, forgetful: Forgetful, services: Services, emails: dict[str, str]
     ) -> None:
         await forgetful.ask(emails["unknown"])
         assert services.settings.dev_otp_code is not None
         assert (await forgetful.verify(services.settings.dev_otp_code, context=RESET)).code == "otp_invalid"
 
-    async def test_nothing_is_sent_to_who_has_none(
+    async def test_an_email_without_an_account_gets_no_mail(
         self, forgetful: Forgetful, services: Services, emails: dict[str, str]
     ) -> None:
         for kind in ("unknown", "inactive"):
@@ -225,7 +227,7 @@ class TestAccountsAreNotRevealed:
         assert await fetch_value(services, "SELECT count(*) FROM messages WHERE state = 'queued'") == 0
 
     @pytest.mark.parametrize("change", ["deactivated", "password set"])
-    async def test_a_change_of_the_account_is_not_seen_in_a_reset_that_waits(
+    async def test_a_waiting_reset_does_not_reveal_a_change_of_the_account(
         self, app: Quart, forgetful: Forgetful, services: Services, account: Account, change: str
     ) -> None:
         await forgetful.ask(account.email)
@@ -241,7 +243,7 @@ class TestAccountsAreNotRevealed:
         assert before | {"serverTime": None} == after | {"serverTime": None}
         assert (await forgetful.verify(code, context=RESET)).code == "otp_invalid"
 
-    async def test_the_day_s_codes_are_counted_alike(
+    async def test_daily_codes_are_counted_with_and_without_an_account(
         self, app: Quart, services: Services, emails: dict[str, str]
     ) -> None:
         for email in emails.values():

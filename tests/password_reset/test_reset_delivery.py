@@ -19,7 +19,7 @@ async def state_of(person: Forgetful) -> dict[str, object]:
     return (await person.state()).body | {"serverTime": None}
 
 
-async def test_the_mail_is_sent_and_the_page_is_told_nothing(
+async def test_the_mail_is_sent_and_the_page_is_not_notified(
     forgetful: Forgetful,
     services: Services,
     account: Account,
@@ -40,7 +40,7 @@ async def test_the_mail_is_sent_and_the_page_is_told_nothing(
     assert list(publisher.published) == []
 
 
-async def test_a_mail_that_is_given_up_is_not_told_of_either(
+async def test_the_page_is_not_notified_of_a_failed_mail(
     forgetful: Forgetful, services: Services, account: Account, publisher: RecordingPublisher
 ) -> None:
     await forgetful.ask(account.email)
@@ -55,7 +55,7 @@ async def test_a_mail_that_is_given_up_is_not_told_of_either(
     assert list(publisher.published) == []
 
 
-async def test_known_and_unknown_are_told_of_the_same_events(
+async def test_known_and_unknown_emails_cause_the_same_events(
     forgetful: Forgetful, services: Services, account: Account, publisher: RecordingPublisher
 ) -> None:
     seen = []
@@ -68,7 +68,7 @@ async def test_known_and_unknown_are_told_of_the_same_events(
     assert [event for event, _ in seen[0]] == [OTP_STATE]
 
 
-async def test_known_and_unknown_are_the_same_work_for_the_queue(
+async def test_known_and_unknown_emails_enqueue_the_same_jobs(
     forgetful: Forgetful, services: Services, account: Account, jobs: RecordingJobQueue, smtp: Providers
 ) -> None:
     for email in (account.email, UNKNOWN):

@@ -34,7 +34,7 @@ async def test_only_the_new_password_opens_the_account(signed_in: Browser, app: 
     assert (await other.authenticate(account.email, NEW_PASSWORD)).status == 200
 
 
-async def test_the_other_sessions_end_and_this_one_goes_on(
+async def test_the_other_sessions_end_and_this_one_stays(
     signed_in: Browser, app: Quart, services: Services, account: Account, publisher: RecordingPublisher
 ) -> None:
     others = [await Browser(app=app, services=services).sign_in(account) for _ in range(2)]
@@ -59,7 +59,7 @@ async def test_a_login_in_progress_is_ended(
     assert (await waiting.verify(code)).code == "flow_expired"
 
 
-async def test_the_person_is_told_by_mail(
+async def test_the_user_is_notified_by_mail(
     signed_in: Browser, services: Services, account: Account, jobs: RecordingJobQueue
 ) -> None:
     jobs.jobs.clear()
@@ -89,7 +89,7 @@ async def test_the_new_one_has_to_be_another_and_to_be_typed_twice_alike(signed_
     }
 
 
-async def test_what_may_not_be_had_costs_no_guess(signed_in: Browser, services: Services) -> None:
+async def test_a_new_password_against_the_policy_counts_as_no_guess(signed_in: Browser, services: Services) -> None:
     for _ in range(8):
         assert (await change(signed_in, "short", current=WRONG)).status == 422
     assert await fetch_value(services, "SELECT coalesce(sum(failures), 0) FROM login_failures") == 0

@@ -56,7 +56,7 @@ async def pass_code(browser: Browser, services: Services, account: Account) -> N
     await browser.verify(await newest_code(services))
 
 
-async def test_the_whole_way_to_the_dashboard(
+async def test_a_temporary_password_is_replaced_from_sign_in_to_dashboard(
     browser: Browser, services: Services, invited: Account, publisher: RecordingPublisher
 ) -> None:
     started = await browser.authenticate(invited.email, invited.password)
@@ -85,7 +85,9 @@ async def test_afterwards_only_the_new_password_opens_the_account(browser: Brows
     assert (await browser.authenticate(invited.email, NEW_PASSWORD)).status == 200
 
 
-async def test_it_runs_out_after_72_hours(browser: Browser, services: Services, invited: Account) -> None:
+async def test_a_temporary_password_expires_after_72_hours(
+    browser: Browser, services: Services, invited: Account
+) -> None:
     await execute(services, "UPDATE users SET temporary_password_expires_at = now() - interval '1 second'")
     assert (await browser.authenticate(invited.email, invited.password)).code == "invalid_credentials"
 
@@ -127,7 +129,7 @@ async def test_one_made_later_by_the_server_is_the_only_one_that_counts(
         ("Verma-2025!", "Password must not be built from your name or email address"),
     ],
 )
-async def test_a_bad_new_password_is_refused_and_may_be_mended(
+async def test_a_bad_new_password_is_refused_and_can_be_corrected(
     browser: Browser, services: Services, invited: Account, password: str, sentence: str
 ) -> None:
     await pass_code(browser, services, invited)
@@ -137,7 +139,7 @@ async def test_a_bad_new_password_is_refused_and_may_be_mended(
     assert (await browser.set_password()).status == 200
 
 
-async def test_both_fields_have_to_say_the_same(browser: Browser, services: Services, invited: Account) -> None:
+async def test_both_fields_must_be_equal(browser: Browser, services: Services, invited: Account) -> None:
     await pass_code(browser, services, invited)
     refused = await browser.set_password(NEW_PASSWORD, NEW_PASSWORD + "x")
     assert refused.body["errors"] == {"confirmPassword": "Passwords do not match"}

@@ -17,7 +17,7 @@ TRAINEE = {"role": "TRAINEE", "profile": "TRAINEE"}
 BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 
 
-async def test_a_token_from_before_the_change_is_told_of_it_on_connect(
+async def test_a_token_older_than_a_change_is_notified_of_it_on_connect(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     """The page was loaded, the change was announced, and only then the socket came."""
@@ -28,7 +28,7 @@ async def test_a_token_from_before_the_change_is_told_of_it_on_connect(
         assert [each.name for each in socket.heard] == ["session:state", "session:changed"]
 
 
-async def test_a_change_announced_while_the_handshake_looks_is_not_lost(
+async def test_a_change_published_during_the_handshake_is_not_lost(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     """The handshake has read the old profile, and waits for a lock before it joins the rooms."""
@@ -47,7 +47,7 @@ async def test_a_change_announced_while_the_handshake_looks_is_not_lost(
         await assert_hears_nothing_of_users(server, socket, person)
 
 
-async def test_any_look_that_finds_an_unannounced_change_announces_it_once(
+async def test_any_read_that_finds_an_unpublished_change_publishes_it_once(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     person = await sign_in(Profile.MANAGEMENT)
@@ -61,7 +61,7 @@ async def test_any_look_that_finds_an_unannounced_change_announces_it_once(
         assert [each.name for each in socket.heard].count("session:changed") == 1
 
 
-async def test_a_role_that_changed_unannounced_is_found_by_looking(
+async def test_a_role_that_changed_without_an_event_is_found_by_polling(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     person = await sign_in(Profile.MANAGEMENT)
@@ -71,7 +71,7 @@ async def test_a_role_that_changed_unannounced_is_found_by_looking(
         assert await socket.hear("session:changed") == {"role": "MANAGER", "profile": "MANAGEMENT"}
 
 
-async def test_a_token_that_is_presented_with_an_old_position_is_told_of_the_new_one(
+async def test_a_token_with_an_old_position_is_notified_of_the_new_one(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     """A refresh may have read the account just before the change."""

@@ -75,7 +75,7 @@ async def test_worker_reaches_sockets_of_every_process(
     await worker.close()
 
 
-async def test_own_process_and_the_other_hear_an_event_once(start_server: StartServer, sign_in: SignIn) -> None:
+async def test_own_process_and_the_other_receive_an_event_once(start_server: StartServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with (
         start_server() as one,
@@ -93,7 +93,7 @@ async def test_own_process_and_the_other_hear_an_event_once(start_server: StartS
 
 
 @pytest.mark.parametrize("profile", [Profile.TRAINEE, Profile.TRAINER, None])
-async def test_who_manages_nobody_hears_nothing_of_users_and_imports(
+async def test_user_without_permissions_receives_nothing_of_users_and_imports(
     server: LiveServer, sign_in: SignIn, profile: Profile | None
 ) -> None:
     person, manager = await sign_in(profile), await sign_in(Profile.MANAGEMENT)
@@ -112,7 +112,7 @@ async def test_who_manages_nobody_hears_nothing_of_users_and_imports(
         assert await outside.hears_nothing_new(0.2)
 
 
-async def test_other_company_hears_nothing(server: LiveServer, sign_in: SignIn, add_company: AddCompany) -> None:
+async def test_other_company_receives_nothing(server: LiveServer, sign_in: SignIn, add_company: AddCompany) -> None:
     person, stranger = await sign_in(), await sign_in(company=await add_company())
     async with (
         open_socket(server.url, {"token": person.token}) as inside,
@@ -154,14 +154,16 @@ async def test_import_of_another_company_cannot_be_watched(
         assert await socket.hears_nothing_new(0.2)
 
 
-async def test_who_may_not_import_may_not_watch(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+async def test_user_without_the_import_permission_may_not_watch(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
     import_id = await add_import(services, await sign_in())
     async with open_socket(server.url, {"token": (await sign_in(Profile.TRAINEE)).token}) as socket:
         answer = await socket.ask("import:watch", {"importId": str(import_id)})
     assert (answer["ok"], answer["code"]) == (False, "forbidden")
 
 
-async def test_right_is_looked_up_anew_at_every_event(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+async def test_permission_is_read_again_at_every_event(server: LiveServer, sign_in: SignIn, services: Services) -> None:
     person = await sign_in(Profile.ADMIN)
     import_id = await add_import(services, person)
     async with open_socket(server.url, {"token": person.token}) as socket:
@@ -187,7 +189,7 @@ async def test_right_is_looked_up_anew_at_every_event(server: LiveServer, sign_i
         ("session:ended", [{}], "unknown_event"),
     ],
 )
-async def test_nonsense_is_answered_with_a_refusal(
+async def test_invalid_payload_gets_an_error_acknowledgement(
     server: LiveServer, sign_in: SignIn, event: str, arguments: list[object], code: str
 ) -> None:
     async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
@@ -197,7 +199,7 @@ async def test_nonsense_is_answered_with_a_refusal(
         assert socket.is_open
 
 
-async def test_chatter_is_limited(server: LiveServer, sign_in: SignIn) -> None:
+async def test_client_events_are_rate_limited(server: LiveServer, sign_in: SignIn) -> None:
     async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
         answers = [await socket.ask("import:unwatch", {"importId": str(uuid4())}) for _ in range(41)]
     assert [answer["ok"] for answer in answers] == [True] * 40 + [False]
@@ -213,7 +215,7 @@ async def test_payload_of_eight_kilobytes_is_not_sent(server: LiveServer, sign_i
         assert await socket.hears_nothing_new(0.2)
 
 
-async def test_turns_to_speak_of_a_topic_are_one_row_for_all_processes(services: Services) -> None:
+async def test_slots_of_a_topic_are_shared_by_all_processes(services: Services) -> None:
     speakers = [RedisPublisher(services.settings.redis_url) for _ in range(3)]
     topic, other = uuid4().hex, uuid4().hex
     waits = [await speaker.reserve_slot(topic, every=60) for speaker in speakers]

@@ -19,7 +19,9 @@ async def flow(services: Services, sign_in: SignIn) -> OpenFlow:
     return await add_flow(services, await sign_in())
 
 
-async def test_holder_hears_how_the_code_stands_at_once_and_at_every_change(server: LiveServer, flow: OpenFlow) -> None:
+async def test_holder_receives_the_state_of_the_code_on_connect_and_at_every_change(
+    server: LiveServer, flow: OpenFlow
+) -> None:
     async with open_socket(server.url, {"flow": flow.secret}) as socket:
         state = await socket.hear("otp:state")
         assert (state["state"], state["channel"], state["attemptsRemaining"]) == ("code_required", "EMAIL", 5)
@@ -35,14 +37,14 @@ async def test_cookie_of_a_page_is_enough(server: LiveServer, flow: OpenFlow) ->
         await socket.hear("otp:state")
 
 
-async def test_cookie_without_an_origin_is_worth_nothing(server: LiveServer, flow: OpenFlow) -> None:
+async def test_cookie_without_an_origin_is_refused(server: LiveServer, flow: OpenFlow) -> None:
     cookie = {"Cookie": f"waymark_flow={flow.secret}"}
     async with open_socket(server.url, None, headers=cookie, origin=None) as socket:
         assert socket.refusal is not None
         assert socket.refusal["data"]["code"] == "not_signed_in"
 
 
-async def test_flow_that_is_over_opens_no_socket(server: LiveServer, flow: OpenFlow, services: Services) -> None:
+async def test_ended_flow_opens_no_socket(server: LiveServer, flow: OpenFlow, services: Services) -> None:
     async with services.database.unit_of_work() as unit:
         await end_flow(unit.connection, secret=flow.secret)
     async with open_socket(server.url, {"flow": flow.secret}) as socket:
@@ -60,7 +62,7 @@ async def test_flow_is_no_session(server: LiveServer, flow: OpenFlow, sign_in: S
         assert (upgraded["ok"], upgraded["code"]) == (False, "another_session")
 
 
-async def test_other_flow_hears_nothing(server: LiveServer, flow: OpenFlow, sign_in: SignIn) -> None:
+async def test_other_flow_receives_nothing(server: LiveServer, flow: OpenFlow, sign_in: SignIn) -> None:
     async with (
         open_socket(server.url, {"flow": flow.secret}) as mine,
         open_socket(server.url, {"token": (await sign_in()).token}) as other,

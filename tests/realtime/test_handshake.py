@@ -17,7 +17,7 @@ from tests.fixtures.socket_client import ORIGIN, open_socket, open_transport
 from tests.fixtures.tokens import end_in_database
 
 
-async def test_holder_of_a_token_hears_how_the_session_stands(server: LiveServer, sign_in: SignIn) -> None:
+async def test_holder_of_a_token_receives_the_state_of_the_session(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}) as socket:
         state = await socket.hear("session:state")
@@ -42,7 +42,7 @@ async def test_anything_but_a_token_or_a_flow_is_refused(server: LiveServer, aut
         assert socket.refusal["message"]
 
 
-async def test_token_in_the_query_is_worth_nothing(server: LiveServer, sign_in: SignIn) -> None:
+async def test_token_in_the_query_is_refused(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
     with pytest.raises(InvalidStatus):
         async with open_socket(server.url, None, query=f"&token={person.token}"):
@@ -77,7 +77,7 @@ async def test_silent_connection_is_closed(start_server: StartServer) -> None:
         await silent.closed()
 
 
-async def test_silent_connections_keep_nobody_out(start_server: StartServer, sign_in: SignIn) -> None:
+async def test_silent_connections_block_no_other_client(start_server: StartServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with start_server(handshake_seconds=3, most_silent=20) as server, AsyncExitStack() as stack:
         refused = 0
@@ -93,7 +93,7 @@ async def test_silent_connections_keep_nobody_out(start_server: StartServer, sig
             assert socket.is_connected
 
 
-async def test_one_person_has_only_so_many_sockets(server: LiveServer, sign_in: SignIn) -> None:
+async def test_sockets_of_one_user_are_limited(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with AsyncExitStack() as stack:
         for _ in range(60):
@@ -104,7 +104,7 @@ async def test_one_person_has_only_so_many_sockets(server: LiveServer, sign_in: 
         assert one_more.refusal["data"]["code"] == "too_many_requests"
 
 
-async def test_full_process_takes_no_more(start_server: StartServer) -> None:
+async def test_full_process_refuses_sockets(start_server: StartServer) -> None:
     async with start_server(most_connections=2) as server, AsyncExitStack() as stack:
         for _ in range(2):
             await stack.enter_async_context(open_transport(server.url))
@@ -115,7 +115,7 @@ async def test_full_process_takes_no_more(start_server: StartServer) -> None:
 @pytest.mark.parametrize(
     "frame", ["x", "", "9", "4", "4x", "42", "42[", "429999999999999999999[", "45-", "0", "4" * 20_000]
 )
-async def test_frames_that_are_no_packets_harm_nobody(server: LiveServer, sign_in: SignIn, frame: str) -> None:
+async def test_invalid_frames_affect_no_other_socket(server: LiveServer, sign_in: SignIn, frame: str) -> None:
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}) as fuzzer:
         await fuzzer.connection.send(frame)

@@ -25,7 +25,7 @@ async def tell(services: Services, person: Person) -> None:
     await services.database.settle()
 
 
-async def test_every_tab_of_the_person_hears_it_and_nobody_else(
+async def test_every_tab_of_the_user_receives_it_and_no_other_socket(
     start_server: StartServer, services: Services, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     person, colleague, stranger = await sign_in(), await sign_in(), await sign_in(company=await add_company())

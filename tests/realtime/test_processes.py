@@ -105,7 +105,7 @@ ENDINGS: list[tuple[Callable[[Pair, Person], Awaitable[None]], str]] = [
 ]
 
 
-async def test_every_end_of_a_session_closes_its_sockets_on_both_processes_and_says_why(pair: Pair) -> None:
+async def test_every_end_of_a_session_closes_its_sockets_on_both_processes_with_a_reason(pair: Pair) -> None:
     async with pair.watching(pair.admin) as bystanders:
         for end, reason in ENDINGS:
             person = await pair.sign_in(Profile.TRAINEE)
@@ -118,7 +118,7 @@ async def test_every_end_of_a_session_closes_its_sockets_on_both_processes_and_s
         assert all(socket.is_open for socket in bystanders)
 
 
-async def test_a_demoted_person_hears_it_on_both_processes_and_watches_no_more(pair: Pair, company: Company) -> None:
+async def test_a_demoted_user_is_notified_on_both_processes_and_watches_no_more(pair: Pair, company: Company) -> None:
     person = await pair.sign_in(Profile.ADMIN)
     async with pair.watching(person) as sockets, pair.watching(pair.admin) as others:
         await pair.call("PUT", f"users/{person.id}", pair.admin, {"profile": "TRAINEE", "role": "TRAINEE"})
@@ -135,7 +135,7 @@ async def test_a_demoted_person_hears_it_on_both_processes_and_watches_no_more(p
             assert str(gone.id) not in str(socket.heard)
 
 
-async def test_an_extension_is_told_to_the_tab_on_the_other_process(pair: Pair) -> None:
+async def test_an_extension_reaches_the_tab_on_the_other_process(pair: Pair) -> None:
     async with pair.watching(pair.admin) as (_, there):
         before = await there.hear("session:state")
         await pair.call("POST", "auth/extend-session", pair.admin)
@@ -144,7 +144,7 @@ async def test_an_extension_is_told_to_the_tab_on_the_other_process(pair: Pair) 
     assert after["expiresAt"] >= before["expiresAt"]
 
 
-async def test_both_processes_together_tell_of_changes_twice_a_second_at_most(pair: Pair) -> None:
+async def test_both_processes_together_publish_changes_at_most_twice_a_second(pair: Pair) -> None:
     people = [await pair.sign_in(Profile.TRAINEE) for _ in range(12)]
     async with pair.watching(pair.admin) as (socket, _):
         for number, person in enumerate(people):

@@ -30,7 +30,7 @@ async def test_what_another_process_published_before_the_connection_is_known(
     await worker.close()
 
 
-async def test_another_company_s_events_and_one_s_own_extension_break_no_quiet(
+async def test_another_company_s_events_and_an_own_extension_do_not_end_the_quiet_time(
     start_server: StartServer, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     person, stranger = await sign_in(), await sign_in(company=await add_company())
@@ -45,7 +45,7 @@ async def test_another_company_s_events_and_one_s_own_extension_break_no_quiet(
         assert bus.quiet_seconds([VIEWERS.of(stranger.company.id)]) < quiet
 
 
-async def test_a_process_that_hears_nothing_claims_no_quiet(start_server: StartServer) -> None:
+async def test_a_process_without_its_event_listener_claims_no_quiet_time(start_server: StartServer) -> None:
     worker = RedisPublisher("redis://127.0.0.1:1/0", listens=True)
     assert worker.bus.quiet_seconds(["any"]) == 0.0
     await worker.close()

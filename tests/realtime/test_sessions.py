@@ -12,7 +12,7 @@ from tests.fixtures.socket_client import open_socket
 from tests.fixtures.tokens import end_in_database, token_that_ends_in
 
 
-async def test_token_about_to_end_is_told_once_on_connect(
+async def test_socket_is_warned_once_on_connect_of_a_token_about_to_end(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     token = token_that_ends_in(services, await sign_in(), 200)
@@ -22,14 +22,16 @@ async def test_token_about_to_end_is_told_once_on_connect(
         assert await socket.hears_nothing_new(0.3)
 
 
-async def test_socket_is_told_a_minute_before_the_end(server: LiveServer, sign_in: SignIn, services: Services) -> None:
+async def test_socket_is_warned_a_minute_before_the_end(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
     token = token_that_ends_in(services, await sign_in(), 63)
     async with open_socket(server.url, {"token": token}) as socket:
         warning = await socket.hear("session:expiring", times=2)
         assert 59 <= warning["secondsLeft"] <= 60
 
 
-async def test_end_of_the_token_is_told_and_closes_the_socket(
+async def test_end_of_the_token_is_sent_and_closes_the_socket(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     token = token_that_ends_in(services, await sign_in(), 1.2)
@@ -39,7 +41,7 @@ async def test_end_of_the_token_is_told_and_closes_the_socket(
         assert socket.was_told_goodbye
 
 
-async def test_new_token_of_the_same_session_goes_on_without_reconnecting(
+async def test_new_token_of_the_same_session_keeps_the_socket(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     person = await sign_in()
@@ -81,7 +83,7 @@ async def test_ended_session_closes_its_sockets_on_every_process(
     await worker.close()
 
 
-async def test_session_that_ended_unheard_is_found_by_looking(
+async def test_session_that_ended_without_an_event_is_found_by_polling(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     person, bystander = await sign_in(), await sign_in()

@@ -28,21 +28,21 @@ def redis_url(own_redis: RedisServer) -> str:
     return own_redis.url
 
 
-async def test_publishing_without_redis_neither_raises_nor_lasts(tmp_path: Path) -> None:
+async def test_publishing_without_redis_neither_raises_nor_blocks(tmp_path: Path) -> None:
     publisher = RedisPublisher(f"unix://{tmp_path}/no-redis.sock")
     async with asyncio.timeout(30):
         await publisher.publish(USERS_CHANGED, to=uuid4(), payload=CHANGED)
     await publisher.close()
 
 
-async def test_whoever_cannot_ask_for_a_turn_waits_a_whole_one(tmp_path: Path) -> None:
+async def test_publisher_without_redis_waits_a_whole_slot(tmp_path: Path) -> None:
     publisher = RedisPublisher(f"unix://{tmp_path}/no-redis.sock")
     async with asyncio.timeout(30):
         assert await publisher.reserve_slot("anything", every=0.25) == 0.25
     await publisher.close()
 
 
-async def test_deaf_ear_is_noticed_and_clients_connect_anew(
+async def test_cut_subscription_is_detected_and_clients_reconnect(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     """What was said while nobody listened is lost; whoever reconnects fetches it."""
@@ -62,7 +62,7 @@ async def test_deaf_ear_is_noticed_and_clients_connect_anew(
         await worker.close()
 
 
-async def test_redis_that_hangs_is_noticed_while_requests_go_on(
+async def test_redis_that_hangs_is_detected_while_requests_are_served(
     server: LiveServer, sign_in: SignIn, redis_url: str
 ) -> None:
     person = await sign_in()

@@ -52,7 +52,7 @@ async def test_a_solved_challenge_is_accepted_once(check: AltchaCheck) -> None:
     assert not await is_accepted(check, payload)
 
 
-async def test_of_ten_at_once_one_is_accepted(check: AltchaCheck) -> None:
+async def test_of_ten_concurrent_solutions_one_is_accepted(check: AltchaCheck) -> None:
     payload = solve(await check.challenge())
     accepted = await asyncio.gather(*(is_accepted(check, payload) for _ in range(10)))
     assert accepted.count(True) == 1
@@ -65,7 +65,7 @@ async def test_another_spelling_of_a_spent_payload_is_spent_too(check: AltchaChe
 
 
 @pytest.mark.parametrize("payload", [None, "", "nonsense", "e30=", "bnVsbA==", "W10=", "x" * 9_000])
-async def test_what_is_no_payload_is_refused(check: AltchaCheck, payload: str | None) -> None:
+async def test_an_invalid_payload_is_refused(check: AltchaCheck, payload: str | None) -> None:
     assert not await is_accepted(check, payload)
 
 

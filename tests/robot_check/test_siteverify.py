@@ -87,20 +87,20 @@ async def is_accepted(check: SiteverifyCheck, payload: str | None) -> bool:
     return True
 
 
-async def test_what_the_provider_confirms_is_accepted(check: SiteverifyCheck, provider: Provider) -> None:
+async def test_a_confirmed_response_is_accepted(check: SiteverifyCheck, provider: Provider) -> None:
     assert await is_accepted(check, provider.solve())
     [request] = provider.endpoint.requests
     assert (request.method, request.path) == ("POST", "/siteverify")
     assert request.form == {"secret": SECRET, "response": "response 0", "remoteip": ADDRESS}
 
 
-async def test_what_is_forged_is_refused(check: SiteverifyCheck, provider: Provider) -> None:
+async def test_a_forged_response_is_refused(check: SiteverifyCheck, provider: Provider) -> None:
     provider.solve()
     assert not await is_accepted(check, "response 1")
 
 
 @pytest.mark.parametrize("spends", [True, False])
-async def test_what_is_replayed_is_refused(check: SiteverifyCheck, provider: Provider, *, spends: bool) -> None:
+async def test_a_replayed_response_is_refused(check: SiteverifyCheck, provider: Provider, *, spends: bool) -> None:
     """Also where the provider would confirm it again."""
     provider.spends = spends
     payload = provider.solve()
@@ -108,7 +108,7 @@ async def test_what_is_replayed_is_refused(check: SiteverifyCheck, provider: Pro
 
 
 @pytest.mark.parametrize("body", [{"success": "true"}, {"success": 1}, [], None, b"<html>"])
-async def test_what_is_no_confirmation_is_refused(check: SiteverifyCheck, provider: Provider, body: object) -> None:
+async def test_an_invalid_confirmation_is_refused(check: SiteverifyCheck, provider: Provider, body: object) -> None:
     provider.trouble = Response(body=body)
     assert not await is_accepted(check, provider.solve())
 
@@ -152,26 +152,26 @@ async def test_a_low_score_of_recaptcha_is_refused(
     await check.close()
 
 
-async def test_a_wrong_secret_closes_the_door(provider: Provider, database: Database) -> None:
+async def test_a_wrong_secret_refuses_every_form(provider: Provider, database: Database) -> None:
     check = make_check(RobotCheckKind.TURNSTILE, provider, database, secret="another")
     assert not await is_accepted(check, provider.solve())
     await check.close()
 
 
 @pytest.mark.parametrize("status", [302, 429, 500, 503])
-async def test_a_provider_in_trouble_closes_the_door(check: SiteverifyCheck, provider: Provider, status: int) -> None:
+async def test_a_failing_provider_refuses_every_form(check: SiteverifyCheck, provider: Provider, status: int) -> None:
     provider.trouble = Response(status=status, body={"success": True}, headers={"Location": "http://127.0.0.1:1/"})
     assert not await is_accepted(check, provider.solve())
 
 
-async def test_an_absent_provider_closes_the_door(database: Database) -> None:
+async def test_an_unreachable_provider_refuses_every_form(database: Database) -> None:
     check = SiteverifyCheck(kind=RobotCheckKind.TURNSTILE, secret=SECRET, database=database, url="http://127.0.0.1:1/")
     assert not await is_accepted(check, "a response")
     await check.close()
 
 
 @pytest.mark.parametrize("payload", [None, "", "x" * 9_000])
-async def test_nothing_is_asked_about_what_is_no_response(
+async def test_an_invalid_response_is_not_sent_to_the_provider(
     check: SiteverifyCheck, provider: Provider, payload: str | None
 ) -> None:
     assert not await is_accepted(check, payload)
@@ -210,7 +210,7 @@ async def test_the_setting_chooses_the_check(services: Services, kind: RobotChec
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_the_pages_are_told_the_kind_and_the_public_key(services: Services, kind: RobotCheckKind) -> None:
+async def test_pages_receive_the_kind_and_the_public_key(services: Services, kind: RobotCheckKind) -> None:
     given = {"robot_check": kind, "robot_check_site_key": "a public key", "robot_check_secret": SECRET}
     app = create_app(replace(services, settings=services.settings.model_copy(update=given)))
     async with app.test_app():
@@ -231,7 +231,7 @@ async def test_in_production_the_site_is_the_public_address(settings: Settings, 
     assert check.hostnames == {SITE, "other.example.com"}
 
 
-async def test_switched_off_it_takes_everybody_for_a_person() -> None:
+async def test_switched_off_it_accepts_every_form() -> None:
     check = NoCheck()
     await check.verify(None, address=ADDRESS)
     with pytest.raises(NotFoundError):

@@ -72,7 +72,7 @@ WIDGETS = {
 
 
 @pytest.mark.parametrize("kind", WIDGETS)
-def test_s37_policy_lets_in_the_chosen_widget_and_nothing_else(settings: Settings, kind: str) -> None:
+def test_s37_policy_allows_the_chosen_widget_and_nothing_else(settings: Settings, kind: str) -> None:
     chosen = settings.model_copy(update={"robot_check": RobotCheckKind(kind)})
     policy = dict(part.split(" ", 1) for part in content_security_policy(chosen).split("; "))
     own = {

@@ -86,13 +86,13 @@ async def trail(services: Services, owner_url: str, company: Company) -> AsyncIt
 
 
 @pytest.mark.parametrize("statement", FORBIDDEN)
-async def test_s54_the_serving_role_may_not(database: Database, statement: str) -> None:
+async def test_s54_the_serving_role_may_not_change_entries(database: Database, statement: str) -> None:
     async with database.acquire() as connection:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await connection.execute(statement)
 
 
-async def test_s54_the_serving_role_owns_nothing_and_is_nobody_s_member(database: Database) -> None:
+async def test_s54_the_serving_role_owns_nothing_and_is_member_of_no_role(database: Database) -> None:
     async with database.acquire() as connection:
         powers = await connection.fetchrow(
             "SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles"
@@ -103,7 +103,7 @@ async def test_s54_the_serving_role_owns_nothing_and_is_nobody_s_member(database
     assert (set(powers or ()), owned, member) == ({False}, 0, 0)
 
 
-async def test_s54_an_untouched_trail_holds(trail: Trail, add_company: AddCompany) -> None:
+async def test_s54_an_unchanged_trail_verifies(trail: Trail, add_company: AddCompany) -> None:
     await trail.add(2, company=await add_company())
     assert (await trail.check()).waiting == 2
     await seal_entries(trail.services)
@@ -127,7 +127,7 @@ async def test_s54_an_untouched_trail_holds(trail: Trail, add_company: AddCompan
         ("UPDATE audit_seals SET mac = hash WHERE position = 3", "position 3 was sealed with another key"),
     ],
 )
-async def test_s54_what_the_owner_changes_is_seen(trail: Trail, tampering: str, said: str) -> None:
+async def test_s54_changes_by_the_owner_are_detected(trail: Trail, tampering: str, said: str) -> None:
     await trail.tamper(tampering)
 
     report = await trail.check()
@@ -137,7 +137,7 @@ async def test_s54_what_the_owner_changes_is_seen(trail: Trail, tampering: str, 
 
 
 @pytest.mark.parametrize("entry_id", [EARLY, LATE])
-async def test_s54_what_is_put_among_sealed_entries_is_seen(trail: Trail, entry_id: UUID) -> None:
+async def test_s54_entries_inserted_among_sealed_ones_are_detected(trail: Trail, entry_id: UUID) -> None:
     """The serving role may add; it cannot choose when."""
     async with trail.services.database.acquire() as connection:
         await connection.execute(
@@ -151,7 +151,7 @@ async def test_s54_what_is_put_among_sealed_entries_is_seen(trail: Trail, entry_
     assert (report.outside, report.waiting, report.holds) == (1, 0, False)
 
 
-async def test_s54_a_seal_without_our_key_is_seen(trail: Trail) -> None:
+async def test_s54_a_seal_with_another_key_is_detected(trail: Trail) -> None:
     await trail.add()
     forger = replace(trail.services, keys=Keyring(("another key of so many random letters",)))
     await seal_entries(forger)
@@ -165,7 +165,7 @@ async def test_s54_a_seal_without_our_key_is_seen(trail: Trail) -> None:
     assert (await trail.check()).holds
 
 
-async def test_s54_sealing_at_once_gives_every_entry_one_place(trail: Trail) -> None:
+async def test_s54_concurrent_sealing_gives_every_entry_one_position(trail: Trail) -> None:
     await trail.add(20)
 
     await asyncio.gather(*(seal_some(trail.services, limit=7) for _ in range(6)))
@@ -186,7 +186,7 @@ async def test_s54_an_entry_that_is_committed_late_is_sealed_too(trail: Trail) -
     assert (report.holds, report.chains[0].position) == (True, 5)
 
 
-async def test_s54_a_sign_in_is_sealed_by_the_worker_and_the_command_says_so(
+async def test_s54_a_sign_in_is_sealed_by_the_worker_and_verified_by_the_command(
     settings: Settings, browser: Browser, account: Account, trail: Trail, start_worker: StartWorker
 ) -> None:
     await start_worker()

@@ -30,7 +30,7 @@ SECONDS = 60
     ("name", "value"),
     [("DEV_OTP_CODE", "123456"), ("SECRET_KEYS", "hunter2"), ("SECRET_KEYS", ""), ("ROBOT_CHECK", "off")],
 )
-def test_s12_a_production_start_is_refused_and_says_why(process: list[str], name: str, value: str) -> None:
+def test_s12_a_production_start_is_refused_with_the_reason(process: list[str], name: str, value: str) -> None:
     environment = {"PATH": os.environ["PATH"], **GOOD, name: value}
     ended = run(  # noqa: S603 - our own processes
         [sys.executable, *process], env=environment, capture_output=True, text=True, timeout=SECONDS, check=False

@@ -168,7 +168,7 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
     ]
 )
 @settings(max_examples=settings().max_examples // 4, suppress_health_check=[HealthCheck.function_scoped_fixture])
-async def test_s01_no_order_of_calls_gives_a_token_that_the_rules_forbid(
+async def test_s01_no_order_of_calls_yields_a_token_against_the_rules(
     app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
 ) -> None:
     players, rules = await make_players(app, services, await add_company()), Rules()

@@ -77,7 +77,7 @@ async def test_s02_without_its_secret_a_flow_is_refused(
     assert (refused.status, refused.code) == (401, "flow_expired")
 
 
-async def test_s02_another_flow_s_secret_is_none(
+async def test_s02_the_secret_of_another_flow_is_refused(
     app: Quart, browser: Browser, services: Services, account: Account, company: Company
 ) -> None:
     attacker = await add_account(services.database, company, profile=Profile.TRAINEE)
@@ -119,7 +119,7 @@ async def test_s04_a_code_is_good_for_its_own_context_alone(
     assert (await browser.verify(code)).status == 200
 
 
-async def test_s05_knowing_somebody_s_id_gives_no_power(
+async def test_s05_the_id_of_another_user_grants_nothing(
     signed_in: Browser, services: Services, account: Account, company: Company
 ) -> None:
     colleague = await add_account(services.database, company, profile=Profile.TRAINEE)

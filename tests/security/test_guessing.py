@@ -28,7 +28,7 @@ def robot_check(request: pytest.FixtureRequest, settings: Settings, database: Da
     return StubRobotCheck()
 
 
-async def test_s17_an_attacker_waits_and_the_owner_s_device_does_not(
+async def test_s17_an_attacker_is_throttled_and_the_owner_s_device_is_not(
     app: Quart, services: Services, account: Account
 ) -> None:
     owner = await Browser(app=app, services=services).sign_in(account)
@@ -48,7 +48,9 @@ async def test_s17_a_remembered_device_waits_for_its_own_failures(
     assert (await Browser(app=app, services=services).authenticate(account.email)).status == 200
 
 
-async def test_s17_the_owner_gets_in_while_ten_networks_go_on(app: Quart, services: Services, account: Account) -> None:
+async def test_s17_the_owner_signs_in_while_ten_networks_guess(
+    app: Quart, services: Services, account: Account
+) -> None:
     known = await Browser(app=app, services=services).sign_in(account)
     await Browser(app=app, services=services, address="198.51.100.99").authenticate(account.email, WRONG)
     await execute(services, "UPDATE login_failures SET failures = 60 WHERE source = 'everywhere'")
@@ -63,7 +65,7 @@ async def test_s17_the_owner_gets_in_while_ten_networks_go_on(app: Quart, servic
     assert (await attackers[0].authenticate(account.email)).status == 429
 
 
-async def test_s17_nothing_is_forgotten_with_redis(
+async def test_s17_losing_redis_resets_no_throttle(
     browser: Browser, services: Services, account: Account, redis_url: str
 ) -> None:
     for _ in range(5):
@@ -81,7 +83,7 @@ async def test_s18_a_solved_challenge_opens_the_form_once(browser: Browser, acco
 
 
 @pytest.mark.parametrize("payload", [None, "", "forged", "e30="])
-async def test_s18_without_one_no_password_is_looked_at(
+async def test_s18_without_a_robot_check_no_password_is_checked(
     browser: Browser, services: Services, account: Account, payload: str | None
 ) -> None:
     refused = await browser.authenticate(account.email, WRONG, robot_check=payload)
@@ -89,11 +91,11 @@ async def test_s18_without_one_no_password_is_looked_at(
     assert await fetch_value(services, "SELECT count(*) FROM login_failures") == 0
 
 
-async def test_s18_of_ten_forms_with_one_solution_one_is_taken(browser: Browser, account: Account) -> None:
+async def test_s18_of_ten_forms_with_one_solution_one_is_accepted(browser: Browser, account: Account) -> None:
     payload = solve((await browser.get("robot-check/challenge")).body)
     answers = await asyncio.gather(*(browser.authenticate(account.email, robot_check=payload) for _ in range(10)))
     assert sorted(answer.status for answer in answers) == [200] + [422] * 9
 
 
-async def test_s18_the_page_is_told_which_check_it_is(browser: Browser) -> None:
+async def test_s18_the_page_receives_the_kind_of_the_check(browser: Browser) -> None:
     assert (await browser.get("robot-check")).body == {"kind": "altcha", "siteKey": None}

@@ -35,7 +35,7 @@ def passwords() -> Iterator[CountingHasher]:
     passwords.close()
 
 
-async def test_s20_while_a_password_is_hashed_the_loop_turns(passwords: PasswordHasher) -> None:
+async def test_s20_hashing_does_not_block_the_event_loop(passwords: PasswordHasher) -> None:
     """The threads that hash hold neither the loop nor the interpreter."""
     turns = 0
     for number in range(HASHES):
@@ -69,7 +69,7 @@ async def url(settings: Settings) -> AsyncIterator[str]:
 
 
 @pytest.mark.timing
-async def test_s20_a_hundred_sign_ins_at_once_do_not_hold_up_the_others(url: str) -> None:
+async def test_s20_a_hundred_concurrent_sign_ins_do_not_delay_other_requests(url: str) -> None:
     """Every one of them is told right from wrong, and no other request waits for them, not once."""
     longest: list[float] = []
     # A neighbour on the same cores can hold up a process; what is ours shows in each measurement.

@@ -38,19 +38,19 @@ async def test_s40_a_line_break_in_the_form_is_refused(
 
 
 @pytest.mark.parametrize("line_break", BREAKS)
-async def test_s40_the_same_at_sign_up(visitor: Visitor, line_break: str) -> None:
+async def test_s40_a_line_break_at_sign_up_is_refused(visitor: Visitor, line_break: str) -> None:
     for field, value in (("fullName", "Asha Verma"), ("email", visitor.email), ("phone", visitor.phone)):
         answer = await visitor.register(**{field: f"{value}{line_break}{BCC}"})
         assert answer.status == 422, field
 
 
 @pytest.mark.parametrize("line_break", BREAKS)
-async def test_s40_the_same_in_a_company_s_name(verified: Visitor, line_break: str) -> None:
+async def test_s40_a_line_break_in_a_company_s_name_is_refused(verified: Visitor, line_break: str) -> None:
     answer = await verified.register_company(companyName=f"Northwind{line_break}{BCC}")
     assert (answer.status, answer.code) == (422, "validation_failed")
 
 
-async def test_s40_two_addresses_are_none(desk: Desk) -> None:
+async def test_s40_two_addresses_in_one_field_are_refused(desk: Desk) -> None:
     for email in (
         "a@example.org, b@example.org",
         "a@example.org;b@example.org",
@@ -88,7 +88,7 @@ async def test_s40_there_is_one_recipient_whatever_the_names_are(
     assert "Asha" not in mail.content["Subject"]
 
 
-async def test_s40_what_was_stored_before_the_rules_is_not_sent(
+async def test_s40_unsafe_text_stored_before_the_rules_is_not_sent(
     desk: Desk, services: Services, company: Company
 ) -> None:
     """The outbox looks once more at where it sends."""

@@ -36,7 +36,7 @@ def columns(table: Table) -> set[str]:
 
 
 @pytest.mark.parametrize("field", SOUGHT)
-async def test_s31_create_refuses_what_it_does_not_know(desk: Desk, field: str) -> None:
+async def test_s31_create_refuses_unknown_fields(desk: Desk, field: str) -> None:
     form = user_form()
     answer = await desk.send({**form, field: SOUGHT[field]})
     assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}})
@@ -44,13 +44,13 @@ async def test_s31_create_refuses_what_it_does_not_know(desk: Desk, field: str) 
 
 
 @pytest.mark.parametrize("field", SOUGHT)
-async def test_s31_edit_refuses_what_it_does_not_know(desk: Desk, trainee: Person, field: str) -> None:
+async def test_s31_edit_refuses_unknown_fields(desk: Desk, trainee: Person, field: str) -> None:
     answer = await desk.edit(trainee.id, **{"isActive": False, field: SOUGHT[field]})
     assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}})
     assert (await desk.row(trainee.id))["is_active"]
 
 
-async def test_s31_no_column_but_the_form_s_can_be_written(desk: Desk, trainee: Person) -> None:
+async def test_s31_only_columns_of_the_form_can_be_written(desk: Desk, trainee: Person) -> None:
     """By its name here, and by what it would be called on the wire."""
     given = {"role", "profile", "is_active", "version"}
     before = dict(await desk.row(trainee.id))
@@ -64,7 +64,7 @@ async def test_s31_no_column_but_the_form_s_can_be_written(desk: Desk, trainee: 
 
 
 @pytest.mark.parametrize("path", ["invite", ""])
-async def test_s31_calls_without_a_payload_take_none(desk: Desk, trainee: Person, path: str) -> None:
+async def test_s31_calls_without_a_payload_refuse_fields(desk: Desk, trainee: Person, path: str) -> None:
     url = f"users/{trainee.id}/{path}".rstrip("/")
     method = "POST" if path else "DELETE"
     answer = await desk.browser.call(method, url, json={"companyId": str(trainee.company.id)})
@@ -72,7 +72,7 @@ async def test_s31_calls_without_a_payload_take_none(desk: Desk, trainee: Person
     assert await desk.row(trainee.id) is not None
 
 
-async def test_s31_the_query_is_no_way_in_either(desk: Desk, add_company: AddCompany) -> None:
+async def test_s31_fields_in_the_query_are_ignored(desk: Desk, add_company: AddCompany) -> None:
     other, form = await add_company(), user_form()
     query = {"companyId": str(other.id), "role": "ADMIN", "profile": "SUPER_ADMIN"}
     answer = await desk.browser.post("users/create", json=form, query=query)

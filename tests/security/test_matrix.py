@@ -122,7 +122,9 @@ async def every_forbidden_call(browser: Browser, target: Person) -> list[int]:
     return [answer.status for answer in answers]
 
 
-async def test_s29_claims_that_are_well_signed_give_no_right(app: Quart, services: Services, sign_in: SignIn) -> None:
+async def test_s29_rights_come_from_postgres_and_not_from_valid_claims(
+    app: Quart, services: Services, sign_in: SignIn
+) -> None:
     """Even a token of ours that says SUPER_ADMIN: what counts is what the database says now."""
     trainee, target = await sign_in(Profile.TRAINEE), await sign_in(Profile.TRAINEE)
     promoted = issue_access_token(
@@ -152,7 +154,7 @@ async def _now(services: Services) -> datetime:
     return now
 
 
-async def test_s29_claims_that_were_changed_are_no_token(app: Quart, services: Services, sign_in: SignIn) -> None:
+async def test_s29_a_token_with_changed_claims_is_refused(app: Quart, services: Services, sign_in: SignIn) -> None:
     trainee, target = await sign_in(Profile.TRAINEE), await sign_in(Profile.TRAINEE)
     header, payload, signature = token_that_ends_in(services, trainee, 600).split(".")
     claims = json.loads(base64.urlsafe_b64decode(payload + "=="))

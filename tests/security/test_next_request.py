@@ -16,9 +16,7 @@ DEACTIVATE = "UPDATE users SET is_active = false WHERE company_id = $1 AND id = 
 DELETE = "DELETE FROM users WHERE company_id = $1 AND id = $2"
 
 
-async def test_s28_a_demoted_person_is_refused_at_once(
-    signed_in: Browser, account: Account, services: Services
-) -> None:
+async def test_s28_a_demoted_user_is_refused_at_once(signed_in: Browser, account: Account, services: Services) -> None:
     assert (await signed_in.get("users/imports")).status == 200
     await execute(services, DEMOTE, account.company.id, account.id)
     refused = await signed_in.get("users/imports")
@@ -32,7 +30,7 @@ async def test_s28_a_demoted_person_is_refused_at_once(
 
 
 @pytest.mark.parametrize("change", [DEACTIVATE, DELETE])
-async def test_s28_whoever_is_gone_or_inactive_is_out_at_once(
+async def test_s28_a_deleted_or_inactive_user_is_signed_out_at_once(
     change: str, signed_in: Browser, account: Account, services: Services
 ) -> None:
     await execute(services, change, account.company.id, account.id)
@@ -73,7 +71,9 @@ async def test_s28_what_one_super_admin_does_to_another_stops_their_next_call(
     assert await desk.row(target.id) is not None
 
 
-async def test_s28_an_admin_made_management_may_do_less_at_once(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+async def test_s28_an_admin_who_becomes_management_loses_rights_at_once(
+    desk: Desk, desks: Desks, sign_in: SignIn
+) -> None:
     admin, trainer = await sign_in(Profile.ADMIN), await sign_in(Profile.TRAINER)
     theirs = desks.of(admin)
     assert (await theirs.edit(trainer.id, role="MENTOR")).status == 200
@@ -87,7 +87,7 @@ async def test_s28_an_admin_made_management_may_do_less_at_once(desk: Desk, desk
     assert (await theirs.create()).status == 201
 
 
-async def test_s28_a_raised_person_may_do_more_at_once(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+async def test_s28_a_promoted_user_gains_rights_at_once(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
     trainee = await sign_in(Profile.TRAINEE)
     theirs = desks.of(trainee)
     assert (await theirs.create()).status == 403

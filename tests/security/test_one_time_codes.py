@@ -44,7 +44,7 @@ async def test_s06_codes_are_random_and_may_begin_with_zeros(asked: Browser, ser
     assert (await asked.verify("000042")).status == 200
 
 
-async def test_s07_the_life_of_a_code_is_the_database_s_to_tell(asked: Browser, services: Services) -> None:
+async def test_s07_codes_expire_by_the_clock_of_the_database(asked: Browser, services: Services) -> None:
     told = (await asked.state()).body
     kept = await fetch_value(services, "SELECT code_expires_at FROM flows")
     assert abs(datetime.fromisoformat(told["expiresAt"]) - kept) < timedelta(milliseconds=1)
@@ -53,7 +53,7 @@ async def test_s07_the_life_of_a_code_is_the_database_s_to_tell(asked: Browser, 
 
 
 @pytest.mark.parametrize("feature", ["verification", "login", "signup", "password_reset", "messages/outbox.py"])
-def test_s07_no_step_of_a_flow_asks_its_own_process_for_the_time(feature: str) -> None:
+def test_s07_no_step_of_a_flow_uses_the_clock_of_its_process(feature: str) -> None:
     place = SERVER / feature
     for path in [place] if place.is_file() else set(place.glob("*.py")) - {place / "tables.py"}:
         tree = ast.parse(path.read_text())
@@ -63,7 +63,7 @@ def test_s07_no_step_of_a_flow_asks_its_own_process_for_the_time(feature: str) -
         assert not {"server.clock", "time"} & modules, path
 
 
-async def test_s08_of_fifty_guesses_at_once_five_are_judged(asked: Browser, services: Services) -> None:
+async def test_s08_of_fifty_concurrent_guesses_five_are_checked(asked: Browser, services: Services) -> None:
     wrong = another_code(await newest_code(services))
     answers = await asyncio.gather(*(asked.verify(wrong) for _ in range(50)))
     assert sorted(answer.body["attemptsRemaining"] for answer in answers) == [0] * 46 + [1, 2, 3, 4]
@@ -71,7 +71,7 @@ async def test_s08_of_fifty_guesses_at_once_five_are_judged(asked: Browser, serv
     assert await fetch_value(services, "SELECT attempts FROM flows") == 5
 
 
-async def test_s09_guessing_and_asking_again_comes_to_an_end(app: Quart, services: Services, account: Account) -> None:
+async def test_s09_guesses_over_repeated_codes_are_bounded(app: Quart, services: Services, account: Account) -> None:
     judged, codes = 0, 0
     for _ in range(8):
         browser = Browser(app=app, services=services)
@@ -113,7 +113,7 @@ async def test_s10_of_twenty_requests_at_once_one_is_sent(asked: Browser, servic
     ("scope", "allowed"),
     [("account:LOGIN", 30), ("destination", 60), ("address:LOGIN", 3_000), ("company:LOGIN", 300_000)],
 )
-async def test_s11_what_can_be_sent_in_a_day_is_bounded(
+async def test_s11_codes_of_a_day_are_bounded(
     app: Quart, services: Services, account: Account, scope: str, allowed: int
 ) -> None:
     await Browser(app=app, services=services).authenticate(account.email)

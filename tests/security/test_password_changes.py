@@ -25,7 +25,7 @@ async def test_s17_five_wrong_guesses_are_followed_by_a_wait(signed_in: Browser)
     assert blocked.headers["Retry-After"] == str(blocked.body["retryAfter"])
 
 
-async def test_s17_of_many_guesses_at_once_five_are_judged(signed_in: Browser) -> None:
+async def test_s17_of_many_concurrent_guesses_five_are_checked(signed_in: Browser) -> None:
     answers = await asyncio.gather(*(change(signed_in, current=f"{WRONG}{number}") for number in range(30)))
     assert sorted(answer.status for answer in answers) == [422] * 5 + [429] * 25
 
@@ -43,7 +43,7 @@ async def test_s17_guesses_here_and_at_the_sign_in_count_together(
     assert (await stolen.authenticate(account.email)).code == "too_many_failures"
 
 
-async def test_s17_somebody_else_s_guesses_do_not_hold_up_a_known_device(
+async def test_s17_guesses_of_others_do_not_throttle_a_known_device(
     signed_in: Browser, app: Quart, account: Account
 ) -> None:
     attacker = Browser(app=app, services=signed_in.services, token=signed_in.token)
@@ -69,7 +69,7 @@ async def test_s19_128_code_points_are_kept_whole(signed_in: Browser, app: Quart
     assert (await other.authenticate(account.email, longest)).status == 200
 
 
-async def test_s05_nobody_s_password_is_changed_by_another_s_session(
+async def test_s05_a_session_changes_the_password_of_its_own_user_only(
     signed_in: Browser, app: Quart, services: Services, account: Account
 ) -> None:
     colleague = await add_account(services.database, account.company)

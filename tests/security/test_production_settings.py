@@ -77,7 +77,7 @@ def test_s55_a_weak_setting_stops_a_start_in_production(name: str, value: str) -
     assert {line.split()[0].partition("=")[0] for line in lines} == {name}
 
 
-def test_s55_what_a_generator_makes_is_taken() -> None:
+def test_s55_generated_secrets_are_accepted() -> None:
     made = [
         make for _ in range(200) for make in (secrets.token_hex(16), secrets.token_urlsafe(24), secrets.token_hex(32))
     ]
@@ -88,7 +88,7 @@ def test_s55_what_a_generator_makes_is_taken() -> None:
 
 
 @pytest.mark.parametrize("command", [["-m", "server.cli", "check-settings"], ["-m", "uvicorn", "server.asgi:app"]])
-def test_s55_all_that_is_wrong_is_said_at_once(command: list[str], tmp_path: Path) -> None:
+def test_s55_all_problems_are_reported_at_once(command: list[str], tmp_path: Path) -> None:
     """Also what is missing, and what cannot even be read, beside what is weak; no line repeats a secret."""
     given = GOOD | {name: values[0] for name, values in WEAK.items()} | {"PORT": "eighty", "OTP_TTL": "long"}
     del given["DATABASE_URL"]

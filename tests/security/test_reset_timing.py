@@ -26,7 +26,9 @@ TOLERANCE: Final = 0.1
 MEASUREMENTS: Final = 3
 
 
-async def test_s15_known_and_unknown_make_us_do_the_same(app: Quart, services: Services, account: Account) -> None:
+async def test_s15_known_and_unknown_emails_cost_the_same_work(
+    app: Quart, services: Services, account: Account
+) -> None:
     work: list[list[str]] = []
     for email in (account.email, UNKNOWN):
         async with counted_statements(services) as statements:
@@ -68,7 +70,7 @@ class TestWithAMailServerThatHangs:
 
     @pytest.mark.timing
     @pytest.mark.settings(rate_limit_scale=1000)
-    async def test_s15_known_and_unknown_take_the_same_time(
+    async def test_s15_known_and_unknown_emails_take_the_same_time(
         self, queueing: Quart, services: Services, account: Account, connections: list[int]
     ) -> None:
         spreads: list[float] = []

@@ -56,7 +56,7 @@ async def test_s01_a_step_out_of_order_is_refused(
 
 
 @pytest.mark.parametrize("call", CALLS)
-async def test_s02_without_its_secret_a_flow_is_nobody_s(
+async def test_s02_without_its_secret_a_flow_is_refused(
     forgetful: Forgetful, app: Quart, services: Services, account: Account, call: str
 ) -> None:
     await forgetful.ask(account.email)
@@ -103,7 +103,7 @@ async def test_s04_another_flow_s_code_sets_no_password(
     assert answer.code == "otp_invalid" or login_code == await newest_code(services)
 
 
-async def test_s05_knowing_somebody_s_id_gives_no_power(
+async def test_s05_the_id_of_another_user_grants_nothing(
     forgetful: Forgetful, services: Services, account: Account, company: Company
 ) -> None:
     colleague = await add_account(services.database, company)
@@ -116,7 +116,7 @@ async def test_s05_knowing_somebody_s_id_gives_no_power(
     assert await fetch_value(services, "SELECT count(*) FROM messages") == 1
 
 
-async def test_s09_guessing_and_asking_again_comes_to_an_end(app: Quart, services: Services, account: Account) -> None:
+async def test_s09_guesses_over_repeated_codes_are_bounded(app: Quart, services: Services, account: Account) -> None:
     judged, codes = 0, 0
     for _ in range(12):
         attacker = Forgetful(app=app, services=services)
@@ -154,7 +154,7 @@ async def test_s10_resend_initiate_and_change_type_share_one_cooldown(
     ("scope", "allowed"),
     [("account:PASSWORD_RESET", 20), ("account-network:PASSWORD_RESET", 10), ("address:PASSWORD_RESET", 200)],
 )
-async def test_s11_what_is_sent_without_a_robot_check_is_bounded(
+async def test_s11_mails_without_a_robot_check_are_bounded(
     app: Quart, services: Services, account: Account, email: str | None, scope: str, allowed: int
 ) -> None:
     await Forgetful(app=app, services=services).ask(email or account.email)
@@ -165,13 +165,13 @@ async def test_s11_what_is_sent_without_a_robot_check_is_bounded(
     assert await fetch_value(services, "SELECT count(*) FROM flows") == 1
 
 
-async def test_s11_a_reset_uses_up_nobody_s_sign_ins(app: Quart, services: Services, account: Account) -> None:
+async def test_s11_resets_do_not_count_as_sign_ins(app: Quart, services: Services, account: Account) -> None:
     answers = [await Forgetful(app=app, services=services).ask(account.email) for _ in range(11)]
     assert answers[-1].status == 422
     assert (await Browser(app=app, services=services).authenticate(account.email)).status == 200
 
 
-async def test_s14_known_and_unknown_look_alike(
+async def test_s14_known_and_unknown_emails_get_the_same_answers(
     app: Quart, services: Services, account: Account, company: Company
 ) -> None:
     """Status, fields and headers; what they hold is compared with the other steps in tests/password_reset."""
@@ -232,7 +232,7 @@ async def test_s23_a_reset_ends_every_session_and_socket(
 
 @pytest.mark.settings(sms_url="capture:")
 @pytest.mark.parametrize("field", ["email", "phone", "recipient", "destination", "newContact"])
-async def test_s13_no_field_of_change_type_says_where_to(
+async def test_s13_no_field_of_change_type_names_a_recipient(
     forgetful: Forgetful, services: Services, account: Account, field: str
 ) -> None:
     await forgetful.ask(account.email)

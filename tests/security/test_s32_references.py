@@ -115,7 +115,7 @@ async def test_s32_every_table_that_names_people_is_tried(database: Database) ->
         assert {row["place"] for row in await connection.fetch(query)} == set(REFERENCES)
 
 
-async def test_s32_what_somebody_did_stays_noted_when_they_are_gone(database: Database, company: Company) -> None:
+async def test_s32_audit_entries_outlive_their_actor(database: Database, company: Company) -> None:
     """An entry is never changed, not even by the end of an account."""
     async with database.acquire() as connection:
         row_id = await connection.fetchval("SELECT waymark_uuid7()")

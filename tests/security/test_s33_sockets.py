@@ -29,7 +29,7 @@ async def test_s33_a_page_of_another_origin_gets_no_socket(server: LiveServer, s
             pytest.fail("the socket opened")
 
 
-async def test_s33_a_token_counts_in_auth_alone(server: LiveServer, sign_in: SignIn) -> None:
+async def test_s33_a_token_is_accepted_in_auth_only(server: LiveServer, sign_in: SignIn) -> None:
     """Not in the address, a header or a cookie; and a connection that was refused is closed."""
     token = (await sign_in()).token
     headers = {"Authorization": f"Bearer {token}", "Cookie": f"authToken={token}; waymark_flow={token}"}
@@ -43,7 +43,7 @@ async def test_s33_a_token_counts_in_auth_alone(server: LiveServer, sign_in: Sig
             pytest.fail("the socket opened")
 
 
-async def test_s33_a_session_that_ended_unannounced_loses_its_socket(
+async def test_s33_a_session_that_ended_without_an_event_loses_its_socket(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     person = await sign_in()
@@ -54,7 +54,9 @@ async def test_s33_a_session_that_ended_unannounced_loses_its_socket(
         await socket.closed()
 
 
-async def test_s33_five_hundred_silent_sockets_keep_nobody_out(start_server: StartServer, sign_in: SignIn) -> None:
+async def test_s33_five_hundred_silent_sockets_block_no_other_client(
+    start_server: StartServer, sign_in: SignIn
+) -> None:
     """From one network; the half is refused at once, and the others are closed."""
     person = await sign_in()
     async with start_server(handshake_seconds=3) as server, AsyncExitStack() as stack:
@@ -68,7 +70,7 @@ async def test_s33_five_hundred_silent_sockets_keep_nobody_out(start_server: Sta
             assert socket.is_connected
 
 
-async def test_s34_a_client_enters_no_room_of_its_choice(
+async def test_s34_a_client_cannot_choose_a_room(
     server: LiveServer, sign_in: SignIn, add_company: AddCompany, services: Services
 ) -> None:
     """A foreign import is as one that does not exist, and there is no event that names a room."""

@@ -130,7 +130,7 @@ async def bystander(server: LiveServer, sign_in: SignIn) -> AsyncIterator[Bystan
     max_examples=settings().max_examples * 3 // 5,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-async def test_s35_frames_of_every_shape_harm_nothing(
+async def test_s35_frames_of_every_shape_are_handled(
     server: LiveServer,
     bystander: Bystander,
     caplog: pytest.LogCaptureFixture,

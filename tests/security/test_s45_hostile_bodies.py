@@ -60,7 +60,7 @@ async def sweep(
 
 
 @pytest.mark.parametrize("make", [hostile_forms, hostile_files, heavy_files])
-async def test_s45_no_upload_keeps_the_loop(
+async def test_s45_no_upload_blocks_the_loop(
     server: LiveServer, sign_in: SignIn, make: Callable[[], dict[str, HostileBody]]
 ) -> None:
     person = await sign_in()
@@ -93,7 +93,7 @@ async def test_s45_json_of_ten_megabytes_is_refused_unread(server: LiveServer) -
             assert lag < MOST_LAG, json[:20]
 
 
-async def test_s45_json_as_large_as_it_may_be_keeps_no_loop(server: LiveServer) -> None:
+async def test_s45_json_of_the_largest_size_does_not_block_the_loop(server: LiveServer) -> None:
     for json in (
         b'{"a":' * 13_000,
         b"[" * 65_000,
@@ -109,7 +109,7 @@ async def test_s45_json_as_large_as_it_may_be_keeps_no_loop(server: LiveServer) 
         assert lag < MOST_LAG, json[:20]
 
 
-async def test_s45_an_object_of_too_many_fields_is_refused_before_each_is_judged(server: LiveServer) -> None:
+async def test_s45_an_object_of_too_many_fields_is_refused_before_validation(server: LiveServer) -> None:
     for fields, status in ((100, 422), (101, 400)):
         json = b"{" + b",".join(b'"%d":1' % number for number in range(fields)) + b"}"
         answer, _ = await sent(server, request("", json, content_type="application/json", path=LOGIN))

@@ -88,7 +88,7 @@ async def lag_of(server: LiveServer, data: bytes) -> float:
     return min(longest)
 
 
-async def test_s45_no_flood_of_frames_keeps_the_loop(server: LiveServer) -> None:
+async def test_s45_no_flood_of_frames_blocks_the_loop(server: LiveServer) -> None:
     lags = {name: await lag_of(server, data) for name, data in FLOODS.items()}
     assert {name: lag for name, lag in lags.items() if lag >= MOST_LAG} == {}
 

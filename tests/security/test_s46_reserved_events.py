@@ -191,7 +191,7 @@ async def test_s46_an_ended_token_receives_nothing_whatever_was_sent_before(offi
         assert [managed(socket) for socket in sockets] == [set()] * len(sockets)
 
 
-async def test_s46_the_handshake_s_limits_are_not_passed_by_an_event(server: LiveServer) -> None:
+async def test_s46_no_event_evades_the_limits_of_the_handshake(server: LiveServer) -> None:
     with capture_logs() as lines:
         async with open_transport(server.url) as socket:
             await send(socket, *['42["connect",{"token":"x"}]'] * 100)
@@ -211,7 +211,7 @@ async def test_s46_a_flood_of_frames_ends_the_connection(server: LiveServer, sig
     assert [line for line in lines if line["event"].startswith("socket_")] == []
 
 
-async def test_s46_rooms_follow_postgres_where_no_event_has_told(office: Office, services: Services) -> None:
+async def test_s46_rooms_follow_postgres_without_an_event(office: Office, services: Services) -> None:
     """The periodical look, which finds what Redis has lost."""
     async with (
         office.watching(office.admin.token, "") as (admin,),

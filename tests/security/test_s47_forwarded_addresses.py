@@ -42,7 +42,7 @@ async def logged_address(server: LiveServer, given: list[tuple[str, str]]) -> st
 
 
 @behind_a_proxy
-async def test_s47_the_address_is_what_the_proxy_has_written(server: LiveServer) -> None:
+async def test_s47_the_address_is_the_one_that_the_proxy_wrote(server: LiveServer) -> None:
     found = {name: await logged_address(server, headers(lines)) for name, lines in LINES.items()}
     assert found == dict.fromkeys(LINES, CLIENT)
     for line, address in {
@@ -57,13 +57,13 @@ async def test_s47_the_address_is_what_the_proxy_has_written(server: LiveServer)
         assert await logged_address(server, headers(["6.6.6.6", line])) == address
 
 
-async def test_s42_nobody_but_a_proxy_is_believed(server: LiveServer) -> None:
+async def test_s42_only_trusted_proxies_name_the_client_s_address(server: LiveServer) -> None:
     for lines in LINES.values():
         assert await logged_address(server, headers(lines)) == "127.0.0.1"
 
 
 @behind_a_proxy
-async def test_s47_a_line_of_ones_own_evades_no_limit(server: LiveServer) -> None:
+async def test_s47_a_forged_header_line_evades_no_limit(server: LiveServer) -> None:
     async with httpx2.AsyncClient(base_url=f"{server.url}/api/v1/signup/") as client:
         statuses = [
             (
@@ -79,7 +79,7 @@ async def test_s47_a_line_of_ones_own_evades_no_limit(server: LiveServer) -> Non
 
 @behind_a_proxy
 @pytest.mark.parametrize("lines", LINES.values(), ids=LINES.keys())
-async def test_s47_a_line_of_ones_own_opens_no_more_sockets(start_server: StartServer, lines: list[str]) -> None:
+async def test_s47_a_forged_header_line_opens_no_more_sockets(start_server: StartServer, lines: list[str]) -> None:
     async with start_server(most_silent=3) as server, AsyncExitStack() as stack:
         for number in range(3):
             await stack.enter_async_context(silent_socket(server, headers(lines, number=number)))
@@ -89,7 +89,7 @@ async def test_s47_a_line_of_ones_own_opens_no_more_sockets(start_server: StartS
 
 
 @behind_a_proxy
-async def test_s47_the_scheme_is_what_the_nearest_proxy_has_written(server: LiveServer) -> None:
+async def test_s47_the_scheme_is_the_one_that_the_nearest_proxy_wrote(server: LiveServer) -> None:
     async with httpx2.AsyncClient(base_url=server.url) as client:
         for lines, is_https in ((["http", "https"], True), (["https", "http"], False), (["http, https"], True)):
             answer = await client.get("/health/live", headers=[("X-Forwarded-Proto", line) for line in lines])

@@ -257,7 +257,7 @@ async def test_s48_after_two_complaints_only_trusted_companies_may_invite_the_ad
     assert await allow_again(services.database, email=STRANGER.upper()) == 2
 
 
-async def test_s48_opening_the_link_stops_nothing_and_twice_is_once(
+async def test_s48_only_a_post_stops_invitations_and_it_is_idempotent(
     desk: Desk, stranger: Browser, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     """A scanner opens every link in a mail; what follows the # it does not even send."""
@@ -272,7 +272,7 @@ async def test_s48_opening_the_link_stops_nothing_and_twice_is_once(
     assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'invitations_stopped'") == 1
 
 
-async def test_s48_a_stop_code_that_is_not_ours_is_refused(
+async def test_s48_a_forged_stop_code_is_refused(
     desk: Desk, stranger: Browser, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     await invited(desk, smtp)

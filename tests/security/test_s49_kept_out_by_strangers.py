@@ -55,9 +55,7 @@ class TestResets:
         assert (await owner.choose()).status == 200
         assert (await owner.authenticate(account.email, NEW_PASSWORD)).status == 200
 
-    async def test_s49_who_asks_for_more_has_to_pass_a_robot_check(
-        self, app: Quart, services: Services, email: str
-    ) -> None:
+    async def test_s49_further_resets_need_a_robot_check(self, app: Quart, services: Services, email: str) -> None:
         stranger = Forgetful(app=app, services=services, address=network(1))
         answers = [await stranger.ask(email) for _ in range(12)]
         assert [answer.status for answer in answers] == [200] * 10 + [422] * 2
@@ -66,14 +64,14 @@ class TestResets:
         assert (await stranger.ask(email, robot_check=ROBOT_CHECK_PASSED)).status == 200
         assert (await Forgetful(app=app, services=services, address=HOME).ask(email)).status == 200
 
-    async def test_s49_of_thirty_at_once_no_more_pass_without_a_check(
+    async def test_s49_of_thirty_concurrent_resets_no_more_pass_without_a_check(
         self, app: Quart, services: Services, email: str
     ) -> None:
         strangers = [Forgetful(app=app, services=services, address=network(1)) for _ in range(30)]
         answers = await asyncio.gather(*(each.ask(email) for each in strangers))
         assert sorted(answer.status for answer in answers) == [200] * 10 + [422] * 20
 
-    async def test_s49_many_networks_make_everybody_pass_a_robot_check(
+    async def test_s49_resets_from_many_networks_need_a_robot_check(
         self, app: Quart, services: Services, email: str
     ) -> None:
         answers = await self.ask(app, services, email, [network(number) for number in range(22)])
@@ -161,7 +159,9 @@ class TestLongCodes:
         assert (await people[4].verify(code, context=RESET)).status == 200
         assert (await people[4].choose()).status == 200
 
-    async def test_s11_one_is_sent_every_ten_minutes(self, app: Quart, services: Services, attacked: Account) -> None:
+    async def test_s11_one_long_code_is_sent_every_ten_minutes(
+        self, app: Quart, services: Services, attacked: Account
+    ) -> None:
         person = Forgetful(app=app, services=services, address=HOME)
         await person.ask(attacked.email)
         first = await newest_code(services)
@@ -172,7 +172,7 @@ class TestLongCodes:
         assert (await person.verify(first, context=RESET)).code == "otp_invalid"
         assert (await person.verify(second, context=RESET)).status == 200
 
-    async def test_s49_one_that_could_not_be_delivered_is_not_shared(
+    async def test_s49_a_long_code_that_was_not_delivered_is_not_shared(
         self, app: Quart, services: Services, attacked: Account
     ) -> None:
         await Forgetful(app=app, services=services, address=network(2)).ask(attacked.email)
@@ -215,7 +215,7 @@ class TestSignUps:
         assert (await owner.type_code()).status == 200
         assert (await owner.register_company()).status == 200
 
-    async def test_s49_who_signs_up_more_often_has_to_pass_a_robot_check(self, app: Quart, services: Services) -> None:
+    async def test_s49_further_sign_ups_need_a_robot_check(self, app: Quart, services: Services) -> None:
         owner = Visitor(app=app, services=services, address=HOME)
         stranger = Visitor(app=app, services=services, address=network(1), number=owner.number)
         answers = [await stranger.register() for _ in range(12)]
@@ -224,7 +224,7 @@ class TestSignUps:
         assert (await stranger.register(recaptchaToken=ROBOT_CHECK_PASSED)).status == 200
         assert (await owner.register()).status == 200
 
-    async def test_s49_many_forms_of_a_network_make_it_pass_a_robot_check(self, visitor: Visitor) -> None:
+    async def test_s49_many_forms_of_one_network_need_a_robot_check(self, visitor: Visitor) -> None:
         answers = [await visitor.register(fullName="") for _ in range(61)]
         assert (answers[-1].status, answers[-1].body["errors"]) == (422, ROBOT_CHECK)
         assert (await visitor.register(recaptchaToken=ROBOT_CHECK_PASSED)).status == 200

@@ -29,7 +29,7 @@ class TestPasswords:
     async def fail(self, app: Quart, services: Services, email: str, address: str) -> Answer:
         return await Browser(app=app, services=services, address=address).authenticate(email, WRONG)
 
-    async def test_s49_ten_networks_with_five_wrong_passwords_each_keep_out_themselves(
+    async def test_s49_ten_networks_with_five_wrong_passwords_each_throttle_only_themselves(
         self, app: Quart, services: Services, account: Account
     ) -> None:
         known = await Browser(app=app, services=services, address=HOME).sign_in(account)
@@ -42,7 +42,7 @@ class TestPasswords:
         assert (await self.fail(app, services, account.email, network(1))).status == 429
 
     @pytest.mark.parametrize("email", [None, UNKNOWN], ids=["known", "unknown"])
-    async def test_s49_under_attack_a_network_has_one_try(
+    async def test_s49_under_attack_each_network_has_one_attempt(
         self, app: Quart, services: Services, account: Account, email: str | None
     ) -> None:
         typed = email or account.email
@@ -76,7 +76,7 @@ class TestSpraying:
         robot = Browser(app=app, services=services, address=address)
         return [await robot.authenticate(f"person{number}@example.com", WRONG) for number in range(count)]
 
-    async def test_s49_sixty_accounts_from_one_address_are_slowed(
+    async def test_s49_guesses_over_sixty_accounts_from_one_address_are_throttled(
         self, app: Quart, services: Services, account: Account, company: Company
     ) -> None:
         known = await Browser(app=app, services=services, address=network(1)).sign_in(account)
@@ -96,7 +96,7 @@ class TestSpraying:
         await execute(services, WAIT_IS_OVER)
         assert (await newcomer.authenticate(colleague.email)).status == 200
 
-    async def test_s49_at_once_they_are_slowed_as_well(self, app: Quart, services: Services) -> None:
+    async def test_s49_concurrent_guesses_over_accounts_are_throttled(self, app: Quart, services: Services) -> None:
         await self.spray(app, services, 18, address=network(1))
         robots = [Browser(app=app, services=services, address=network(1)) for _ in range(20)]
         answers = await asyncio.gather(
@@ -119,7 +119,7 @@ class TestSpraying:
             waits.append(await fetch_value(services, ends))
         assert waits == [2, 4, 8, 16, 30, 30, 30]
 
-    async def test_s49_who_mistypes_and_then_signs_in_counts_no_more(
+    async def test_s49_a_mistyped_password_followed_by_a_sign_in_is_not_counted(
         self, app: Quart, services: Services, company: Company
     ) -> None:
         await self.spray(app, services, 19, address=network(1))
@@ -129,11 +129,13 @@ class TestSpraying:
             assert (await browser.authenticate(person.email, WRONG)).status == 401
             assert (await browser.authenticate(person.email)).status == 200
 
-    async def test_s49_a_campus_that_signs_in_may_fail_more(self, app: Quart, services: Services, campus: str) -> None:
+    async def test_s49_a_network_with_many_sign_ins_may_fail_more(
+        self, app: Quart, services: Services, campus: str
+    ) -> None:
         answers = await self.spray(app, services, 30, address=campus)
         assert {answer.status for answer in answers} == {401}
 
-    async def test_s49_it_is_forgotten_after_ten_minutes(self, app: Quart, services: Services) -> None:
+    async def test_s49_the_count_of_a_network_expires_after_ten_minutes(self, app: Quart, services: Services) -> None:
         await self.spray(app, services, 20, address=network(1))
         await execute(services, "UPDATE login_failures SET last_failed_at = now() - interval '11 minutes'")
         answers = await self.spray(app, services, 4, address=network(1))

@@ -107,7 +107,7 @@ async def test_s50_a_flow_that_runs_out_loses_its_sockets(
             assert socket.was_told_goodbye
 
 
-async def test_s50_a_flow_that_ended_unannounced_loses_its_sockets(
+async def test_s50_a_flow_that_ended_without_an_event_loses_its_sockets(
     server: LiveServer, account: Account, services: Services
 ) -> None:
     async with visiting(server) as visitor, visiting(server) as other:

@@ -60,7 +60,7 @@ async def test_s51_the_code_goes_to_the_domain_that_was_checked(
     assert str(mail.content["To"]) == SENT_TO[typed]
 
 
-async def test_s51_every_door_reads_an_address_alike(
+async def test_s51_every_call_normalises_an_address_alike(
     desk: Desk, forgetful: Forgetful, smtp: Providers, mail_server: MailServer
 ) -> None:
     """Created, invited, searched for, duplicated, signed in with and reset: in letters, or as it is sent to."""
@@ -87,7 +87,7 @@ async def test_s51_a_person_signs_in_with_either_spelling(visitor: Visitor, serv
     assert (await Browser(app=visitor.app, services=services).authenticate("asha@strasse.example")).status == 401
 
 
-async def test_s51_what_has_no_one_reading_is_refused(desk: Desk, visitor: Visitor) -> None:
+async def test_s51_an_ambiguous_address_is_refused(desk: Desk, visitor: Visitor) -> None:
     for email in NO_ADDRESS:
         created, registered = await desk.create(email=email), await visitor.register(email=email)
         assert (created.status, set(created.body["errors"])) == (422, {"email"}), ascii(email)
@@ -111,7 +111,7 @@ async def test_s51_a_message_queued_before_goes_where_it_was_checked(
     assert (await fetch_message(services, bad)).state == "failed"
 
 
-async def test_s51_what_was_stored_before_is_rewritten(services: Services, company: Company, owner_url: str) -> None:
+async def test_s51_addresses_stored_before_are_rewritten(services: Services, company: Company, owner_url: str) -> None:
     """And unverified, where the code went to another domain."""
     await asyncio.to_thread(downgrade, owner_url, revision="0010", serving_role=SERVING_ROLE)
     emails = ["a@straße.example", "b@münchen.example", "zoë@example.org", "c@example.org"]

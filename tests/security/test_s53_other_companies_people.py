@@ -57,7 +57,7 @@ async def results(desk: Desk, caller: Caller, import_id: str) -> list[tuple[str,
     return [(row["status"], row["message"]) for row in (await owner.get(f"{import_id}/rows")).body["data"]]
 
 
-async def test_s53_a_preview_says_nothing_of_another_company_s_people(
+async def test_s53_a_preview_reveals_nothing_of_another_company_s_people(
     desk: Desk, caller: Caller, stranger: Account
 ) -> None:
     own = (await desk.create()).body
@@ -115,7 +115,7 @@ async def test_s53_beyond_the_limit_an_import_does_not_show_who_is_registered(
     assert (await desk.create()).status == 429
 
 
-async def test_s53_a_phone_of_others_refuses_nothing_and_shows_nothing(desk: Desk, stranger: Account) -> None:
+async def test_s53_a_phone_of_another_company_is_neither_refused_nor_shown(desk: Desk, stranger: Account) -> None:
     created = await desk.create(phone=stranger.phone)
     assert created.status == 201
     changed = await desk.browser.call("PUT", "users/profile", json={"phone": stranger.phone})
@@ -167,7 +167,7 @@ async def test_s53_an_account_that_its_owner_has_entered_stays(
     assert await fetch_value(desk.services, "SELECT count(*) FROM users WHERE id = $1", invited) == 1
 
 
-async def test_s53_who_is_invited_by_a_company_does_not_apply_to_it(
+async def test_s53_an_invited_person_does_not_apply_to_the_same_company(
     desk: Desk, visitor: Visitor, add_company: AddCompany
 ) -> None:
     """They have their place there already: the invitation leads to it."""

@@ -76,7 +76,7 @@ async def test_s55_no_query_is_logged(settings: Settings, sign_in: SignIn, app_e
     assert CANARY not in output.decode()
 
 
-async def test_s36_no_address_leads_to_the_host_that_a_client_names(app: Quart) -> None:
+async def test_s36_no_redirect_goes_to_a_host_that_the_client_names(app: Quart) -> None:
     client = app.test_client()
     rules = [rule.rule for rule in app.url_map.iter_rules() if "<" not in rule.rule]
     for path in (

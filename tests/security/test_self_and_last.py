@@ -40,7 +40,7 @@ async def living(desk: Desk) -> int:
 
 
 @pytest.mark.parametrize("profile", [Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT])
-async def test_s30_nobody_changes_their_own_profile_role_or_flag(
+async def test_s30_a_user_cannot_change_their_own_profile_role_or_flag(
     desks: Desks, sign_in: SignIn, profile: Profile
 ) -> None:
     desk = desks.of(await sign_in(profile))
@@ -51,7 +51,7 @@ async def test_s30_nobody_changes_their_own_profile_role_or_flag(
     assert await desk.row(desk.person.id) == before
 
 
-async def test_s30_nobody_deletes_themselves(desk: Desk, sign_in: SignIn) -> None:
+async def test_s30_a_user_cannot_delete_themselves(desk: Desk, sign_in: SignIn) -> None:
     await sign_in()
     assert refusal(await desk.delete(desk.person.id)) == (403, "self_forbidden")
     assert await living(desk) == 2
@@ -94,9 +94,7 @@ async def test_s30_of_five_who_remove_each_other_in_a_ring_one_stays(desks: Desk
     assert await living(ring[0]) >= 1
 
 
-async def test_s30_the_last_one_is_kept_by_the_use_case_itself(
-    desks: Desks, services: Services, sign_in: SignIn
-) -> None:
+async def test_s30_the_use_case_keeps_the_last_super_admin(desks: Desks, services: Services, sign_in: SignIn) -> None:
     """The caller's own account was made inactive between the look at their session and the deletion."""
     acting, last = desks.of(await sign_in()), await sign_in()
     identity = await identify(services, token=acting.person.token)
@@ -115,7 +113,7 @@ async def test_s30_the_last_one_is_kept_by_the_use_case_itself(
     assert await living(acting) == 1
 
 
-async def test_s30_inactive_ones_and_those_of_other_companies_do_not_count(
+async def test_s30_inactive_super_admins_and_those_of_other_companies_do_not_count(
     desks: Desks, services: Services, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     acting, last = desks.of(await sign_in()), await sign_in()
@@ -135,7 +133,7 @@ async def test_s30_an_inactive_super_admin_may_go(desk: Desk, services: Services
         assert (await desk.delete(gone.id)).status == 200
 
 
-async def test_s30_a_super_admin_may_get_another_role_of_theirs(desk: Desk, sign_in: SignIn) -> None:
+async def test_s30_a_super_admin_may_get_another_role_of_the_profile(desk: Desk, sign_in: SignIn) -> None:
     other = await sign_in()
     assert (await desk.edit(other.id, role="HR")).status == 200
     assert await living(desk) == 2

@@ -98,7 +98,7 @@ async def test_s02_without_its_secret_a_sign_up_is_refused(
     assert (refused.status, refused.code) == (401, "flow_expired")
 
 
-async def test_s02_the_secret_of_another_sign_up_is_none(app: Quart, visitor: Visitor, verified: Visitor) -> None:
+async def test_s02_the_secret_of_another_sign_up_is_refused(app: Quart, visitor: Visitor, verified: Visitor) -> None:
     thief = Visitor(app=app, services=verified.services)
     await thief.register()
     await thief.type_code()
@@ -147,7 +147,7 @@ async def test_s04_a_sign_up_s_code_is_good_for_nothing_else(
     assert (await visitor.type_code(otp=code)).status == 200
 
 
-async def test_s05_knowing_somebody_s_id_gives_no_power(
+async def test_s05_the_id_of_another_user_grants_nothing(
     signed_in: Browser, app: Quart, services: Services, account: Account, company: Company
 ) -> None:
     colleague = await add_account(services.database, company, profile=Profile.TRAINEE)
@@ -164,7 +164,7 @@ async def test_s05_knowing_somebody_s_id_gives_no_power(
     assert await fetch_value(services, "SELECT count(*) FROM messages") == sent + 1
 
 
-async def test_s09_guessing_and_signing_up_again_comes_to_an_end(app: Quart, services: Services) -> None:
+async def test_s09_guesses_over_repeated_sign_ups_are_bounded(app: Quart, services: Services) -> None:
     victim, judged = Visitor(app=app, services=services), 0
     for _ in range(20):
         attacker = Visitor(app=app, services=services, number=victim.number)
@@ -183,7 +183,7 @@ async def test_s09_guessing_and_signing_up_again_comes_to_an_end(app: Quart, ser
 @pytest.mark.parametrize(
     ("scope", "allowed"), [("account:SIGNUP", 20), ("account-network:SIGNUP", 10), ("address:SIGNUP", 200)]
 )
-async def test_s11_what_sign_ups_can_make_us_send_without_a_robot_check_is_bounded(
+async def test_s11_mails_of_sign_ups_without_a_robot_check_are_bounded(
     app: Quart, visitor: Visitor, services: Services, scope: str, allowed: int
 ) -> None:
     await visitor.register()
@@ -194,7 +194,7 @@ async def test_s11_what_sign_ups_can_make_us_send_without_a_robot_check_is_bound
 
 
 @pytest.mark.parametrize(("path", "name"), [("check-email", "email"), ("check-phone", "phone")])
-async def test_s16_looking_for_accounts_is_slow(visitor: Visitor, path: str, name: str) -> None:
+async def test_s16_probing_for_accounts_is_rate_limited(visitor: Visitor, path: str, name: str) -> None:
     query = {name: getattr(visitor, name)}
     answers = [await visitor.get(f"signup/{path}", query=query) for _ in range(100)]
     assert {answer.status for answer in answers} == {200, 429}
@@ -211,13 +211,13 @@ async def test_s18_a_robot_check_that_is_given_counts_once(visitor: Visitor) -> 
 
 
 @pytest.mark.parametrize("payload", ["forged", "e30=", " "])
-async def test_s18_a_forged_one_opens_no_flow(visitor: Visitor, services: Services, payload: str) -> None:
+async def test_s18_a_forged_robot_check_opens_no_flow(visitor: Visitor, services: Services, payload: str) -> None:
     refused = await visitor.register(recaptchaToken=payload)
     assert (refused.status, set(refused.body["errors"])) == (422, {"recaptchaToken"})
     assert await fetch_value(services, "SELECT count(*) FROM flows") == 0
 
 
-async def test_s18_without_one_the_limit_is_a_stricter_one(visitor: Visitor, services: Services) -> None:
+async def test_s18_without_a_robot_check_the_limit_is_stricter(visitor: Visitor, services: Services) -> None:
     answers = [await visitor.register(password="aB1") for _ in range(61)]
     assert set(answers[-1].body["errors"]) == {"recaptchaToken"}
     payload = solve((await visitor.get("robot-check/challenge")).body)

@@ -43,7 +43,7 @@ def test_s44_every_package_of_the_client_is_locked_with_its_integrity() -> None:
     assert [name for name, package in installed.items() if "://" in package.get("resolved", "")] == []
 
 
-def test_s44_what_installs_asks_for_the_hashes() -> None:
+def test_s44_every_install_requires_the_hashes() -> None:
     installing = [
         line
         for path in (PROJECT / "Makefile", PROJECT / "deploy" / "Dockerfile")
@@ -79,13 +79,13 @@ def client_says(answer: str, *, of_known: str = WEAK_CLIENT) -> str:
     return f"case \"$2\" in client) echo '{answer}' ;; *) echo '{of_known}' ;; esac"
 
 
-def test_s44_nothing_known_is_said_to_be_so(tmp_path: Path) -> None:
+def test_s44_an_audit_without_findings_passes(tmp_path: Path) -> None:
     status, said = audit(tmp_path, pip_audit=python_says(SOUND), npm=client_says(SOUND_CLIENT))
 
     assert status == 0, said
 
 
-def test_s44_a_known_weakness_fails(tmp_path: Path) -> None:
+def test_s44_a_known_vulnerability_fails_the_audit(tmp_path: Path) -> None:
     status, said = audit(tmp_path, pip_audit=python_says(WEAK), npm=client_says(SOUND_CLIENT))
 
     assert (status, "p 1 in run.txt: PYSEC-1, mended in 2" in said) == (1, True)
@@ -103,7 +103,7 @@ def test_s44_a_known_weakness_fails(tmp_path: Path) -> None:
     ],
     ids=["no connection", "a mirror without advisories", "skipped", "npm refused", "npm without advisories"],
 )
-def test_s44_no_answer_is_no_approval(tmp_path: Path, pip_audit: str, npm: str) -> None:
+def test_s44_an_audit_without_an_answer_does_not_pass(tmp_path: Path, pip_audit: str, npm: str) -> None:
     status, said = audit(tmp_path, pip_audit=pip_audit, npm=npm)
 
     assert (status, said.count("COULD NOT CHECK")) == (3, 1)

@@ -137,7 +137,7 @@ async def everything_of(services: Services, company: Company) -> dict[str, list[
 
 
 @pytest.mark.settings(rate_limit_scale=100)
-async def test_s32_every_id_of_another_company_is_as_one_that_nobody_has(
+async def test_s32_every_id_of_another_company_is_answered_like_an_unknown_one(
     app: Quart, desk: Desk, neighbour: Neighbour
 ) -> None:
     before = await everything_of(desk.services, neighbour.company)

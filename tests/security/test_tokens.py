@@ -126,7 +126,7 @@ async def test_s24_an_unsigned_token_is_refused(signed_in: Browser, services: Se
     assert (await signed_in.status(token=token)).status == 401
 
 
-async def test_s24_a_key_that_a_token_offers_is_not_fetched(signed_in: Browser, services: Services) -> None:
+async def test_s24_a_key_named_by_a_token_is_not_fetched(signed_in: Browser, services: Services) -> None:
     asked: list[bytes] = []
 
     async def note(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -179,14 +179,14 @@ async def test_s25_while_two_processes_differ_about_the_newest_key_a_lineage_sta
             assert (await each.status(token=answer.body["authToken"])).status == 200
 
 
-async def test_s25_a_key_that_was_taken_out_signs_nobody_in(services: Services, account: Account) -> None:
+async def test_s25_a_token_of_a_removed_key_is_refused(services: Services, account: Account) -> None:
     old, new = secrets.token_urlsafe(48), secrets.token_urlsafe(48)
     async with application_with(services, old) as before, application_with(services, new) as after:
         browser = await Browser(app=before, services=replace(services, keys=Keyring((old,)))).sign_in(account)
         assert (await Browser(app=after, services=services, token=browser.token).status()).status == 401
 
 
-async def test_s26_neither_token_does_the_other_s_work(signed_in: Browser) -> None:
+async def test_s26_access_and_refresh_tokens_are_not_interchangeable(signed_in: Browser) -> None:
     assert (await signed_in.status(token=signed_in.refresh_token)).status == 401
     assert (await signed_in.refresh(signed_in.token)).status == 401
     assert (await signed_in.post("/api/auth/refresh", token=signed_in.token)).status == 401
@@ -194,13 +194,13 @@ async def test_s26_neither_token_does_the_other_s_work(signed_in: Browser) -> No
     assert (await signed_in.status()).status == 200
 
 
-async def test_s26_a_flow_s_secret_is_no_token(browser: Browser, account: Account) -> None:
+async def test_s26_the_secret_of_a_flow_is_no_token(browser: Browser, account: Account) -> None:
     secret = (await browser.authenticate(account.email)).headers["X-Flow-Token"]
     assert (await browser.status(token=secret)).status == 401
     assert (await browser.refresh(secret)).status == 401
 
 
-async def test_s27_twenty_refreshes_at_once_are_one_lineage(signed_in: Browser, services: Services) -> None:
+async def test_s27_twenty_concurrent_refreshes_are_one_lineage(signed_in: Browser, services: Services) -> None:
     answers = await asyncio.gather(*(signed_in.refresh() for _ in range(20)))
     assert {answer.status for answer in answers} == {200}
     successors = {answer.body["refreshToken"] for answer in answers}
@@ -209,9 +209,7 @@ async def test_s27_twenty_refreshes_at_once_are_one_lineage(signed_in: Browser, 
     assert await fetch_value(services, "SELECT count(*) FROM refresh_tokens") == 3
 
 
-async def test_s27_after_a_late_reuse_every_token_of_the_session_is_worthless(
-    signed_in: Browser, services: Services
-) -> None:
+async def test_s27_a_late_reuse_revokes_every_token_of_the_session(signed_in: Browser, services: Services) -> None:
     lineage = [{"refreshToken": signed_in.refresh_token, "authToken": signed_in.token}]
     for _ in range(3):
         lineage.append((await signed_in.refresh(lineage[-1]["refreshToken"])).body)

@@ -73,7 +73,7 @@ async def failures(services: Services, company: Company) -> dict[str, tuple[str,
     }
 
 
-async def test_s14_every_failure_has_the_same_words(browser: Browser, failures: dict[str, tuple[str, str]]) -> None:
+async def test_s14_every_failure_has_the_same_answer(browser: Browser, failures: dict[str, tuple[str, str]]) -> None:
     answers = [await browser.authenticate(email, password) for email, password in failures.values()]
     assert {(answer.status, str(answer.body)) for answer in answers} == {
         (401, str({"message": "Invalid email or password", "code": "invalid_credentials"}))

@@ -70,7 +70,7 @@ async def test_a_late_use_of_the_old_token_ends_the_session(
     assert last == AuditAction.TOKEN_REUSE
 
 
-async def test_a_token_of_long_ago_is_recognised_too(signed_in: Browser, services: Services) -> None:
+async def test_a_much_older_token_is_recognised_too(signed_in: Browser, services: Services) -> None:
     newest = str(signed_in.refresh_token)
     for _ in range(4):
         newest = (await signed_in.refresh(newest)).body["refreshToken"]
@@ -86,7 +86,7 @@ async def test_two_tabs_at_once_get_the_same_successor(signed_in: Browser, servi
     assert await fetch_value(services, "SELECT count(*) FROM refresh_tokens") == 2
 
 
-async def test_a_made_up_token_is_refused(browser: Browser) -> None:
+async def test_an_invented_token_is_refused(browser: Browser) -> None:
     refused = await browser.refresh("made-up")
     assert refused.status == 401
     assert refused.code == "not_signed_in"
@@ -113,7 +113,7 @@ async def test_a_refresh_starts_the_idle_limit_anew_but_not_the_absolute_one(
     assert refreshed.body["expiresAt"] <= status.body["absoluteExpiresAt"]
 
 
-async def test_a_refresh_is_told_to_the_session_s_other_tabs(
+async def test_a_refresh_is_published_to_the_session_s_other_tabs(
     signed_in: Browser, services: Services, publisher: RecordingPublisher
 ) -> None:
     await signed_in.refresh()

@@ -47,7 +47,7 @@ async def test_it_is_audited(app: Quart, services: Services, sign_in: SignIn) ->
     assert tuple(entry) == (admin.company.id, admin.id, trainee.id, after)
 
 
-async def test_twice_is_no_error(app: Quart, services: Services, sign_in: SignIn) -> None:
+async def test_revoking_twice_is_no_error(app: Quart, services: Services, sign_in: SignIn) -> None:
     admin, trainee = await sign_in(Profile.ADMIN), await sign_in(Profile.TRAINEE)
     browser = browser_of(app, services, admin)
     assert [(await sign_out(browser, trainee.id)).status for _ in range(2)] == [200, 200]

@@ -37,7 +37,7 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-async def test_the_status_tells_all_three_limits(signed_in: Browser, account: Account) -> None:
+async def test_the_status_has_all_three_limits(signed_in: Browser, account: Account) -> None:
     body = (await signed_in.status()).body
     now = moment(body["serverTime"])
     assert body["active"] is True
@@ -79,7 +79,9 @@ async def test_the_limits_are_settings(signed_in: Browser) -> None:
     assert moment(body["expiresAt"]) - moment(body["serverTime"]) <= timedelta(seconds=60)
 
 
-async def test_using_a_session_notes_it_at_most_once_a_minute(signed_in: Browser, services: Services) -> None:
+async def test_the_last_use_of_a_session_is_stored_at_most_once_a_minute(
+    signed_in: Browser, services: Services
+) -> None:
     await execute(services, "UPDATE sessions SET last_seen_at = now() - interval '2 minutes'")
     await signed_in.status()
     seen = await fetch_value(services, "SELECT last_seen_at FROM sessions")
@@ -113,12 +115,12 @@ async def test_logging_out_works_with_a_token_that_has_expired(
     assert (await signed_in.status()).status == 401
 
 
-async def test_logging_out_needs_a_token_of_ours(browser: Browser) -> None:
+async def test_logging_out_needs_a_valid_signature(browser: Browser) -> None:
     assert (await browser.log_out()).status == 401
     assert (await browser.post("login/logout", token="a.b.c")).status == 401
 
 
-async def test_a_person_sees_their_devices_and_ends_one(
+async def test_a_user_lists_their_sessions_and_ends_one(
     app: Quart, services: Services, account: Account, signed_in: Browser, publisher: RecordingPublisher
 ) -> None:
     other = await Browser(app=app, services=services, address="198.51.100.4").sign_in(account)
@@ -177,7 +179,7 @@ async def test_many_requests_of_one_session_at_once_all_pass(signed_in: Browser,
         ("\x1b[31mred", "[31mred"),
     ],
 )
-def test_a_device_is_named_as_a_person_would(user_agent: str, name: str) -> None:
+def test_a_device_has_a_readable_name(user_agent: str, name: str) -> None:
     assert describe_device(user_agent) == name
 
 

@@ -108,7 +108,7 @@ async def test_every_field_has_its_rule_and_its_sentence(
     assert await fetch_value(services, "SELECT count(*) FROM flows") == 0
 
 
-async def test_all_complaints_come_at_once(visitor: Visitor) -> None:
+async def test_all_errors_are_reported_at_once(visitor: Visitor) -> None:
     refused = await visitor.register(fullName="", email="", phone="", password="")
     assert refused.body["errors"] == {
         "fullName": "Full name is required",

@@ -66,7 +66,7 @@ async def test_the_founder_s_token_and_profile_say_so(verified: Visitor) -> None
     assert (profile["companySlug"], profile["email"]) == ("northwind-training", verified.email)
 
 
-async def test_the_flow_is_over_and_nothing_of_the_form_is_left(verified: Visitor, services: Services) -> None:
+async def test_the_flow_has_ended_and_the_form_is_deleted(verified: Visitor, services: Services) -> None:
     done = await verified.register_company()
     assert await fetch_value(services, "SELECT state FROM flows") == "completed"
     assert await fetch_value(services, "SELECT count(*) FROM signups") == 0
@@ -121,7 +121,7 @@ async def test_every_industry_is_taken(verified: Visitor, services: Services, in
         ({"role": "ADMIN"}, {"role": "Unknown field"}),
     ],
 )
-async def test_what_may_not_be_said_is_refused_and_may_be_mended(
+async def test_invalid_company_details_are_refused_and_can_be_corrected(
     verified: Visitor, services: Services, changes: dict[str, str], errors: dict[str, str]
 ) -> None:
     refused = await verified.register_company(**changes)
@@ -183,7 +183,7 @@ async def test_ten_companies_of_one_name_have_ten_slugs(app: Quart, services: Se
 
 
 @pytest.mark.parametrize("taken", ["email", "phone"])
-async def test_who_is_too_late_is_told_and_no_company_is_left(
+async def test_a_contact_taken_meanwhile_is_refused_and_no_company_is_left(
     verified: Visitor, services: Services, company: Company, taken: str
 ) -> None:
     theirs = {"email": "quicker@example.com", "phone": "+919111111111", taken: getattr(verified, taken)}

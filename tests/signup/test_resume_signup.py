@@ -24,7 +24,7 @@ def outcome(answer: Answer) -> tuple[int, str | None]:
     return answer.status, answer.code
 
 
-async def test_the_browser_of_the_sign_up_is_led_back_and_completes_it(verified: Visitor, services: Services) -> None:
+async def test_the_browser_of_the_sign_up_resumes_and_completes_it(verified: Visitor, services: Services) -> None:
     handle, secret = verified.user_id, await fetch_value(services, "SELECT secret_hash FROM flows")
 
     resumed = await verified.authenticate(verified.email.upper())
@@ -114,7 +114,7 @@ async def test_a_right_password_ends_the_counting_and_allows_the_network_nothing
     assert await fetch_value(services, counted) == 0
 
 
-async def test_an_email_that_was_taken_meanwhile_is_its_accounts(
+async def test_an_email_taken_meanwhile_signs_in_to_its_account(
     verified: Visitor, elsewhere: Browser, services: Services, company: Company
 ) -> None:
     user_id = await add_person_with(services, company, email=verified.email, phone="+919876500001")

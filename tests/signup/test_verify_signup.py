@@ -57,7 +57,7 @@ async def test_with_sms_the_phone_comes_first_and_the_email_is_asked_for_by_the_
 
 
 @pytest.mark.settings(sms_url="capture:")
-async def test_the_email_is_enough_for_who_chooses_it(visitor: Visitor) -> None:
+async def test_the_email_is_enough_where_it_is_chosen(visitor: Visitor) -> None:
     await visitor.register()
     changed = await visitor.change_type("EMAIL", context="SIGNUP")
     assert (changed.status, step(changed)) == (200, (1, 1))
@@ -187,7 +187,7 @@ async def test_an_applicant_whose_account_was_deactivated_is_not_let_in(
 
 @pytest.mark.parametrize("way", ["applicant", "founder"])
 @pytest.mark.parametrize("taken", ["email", "phone"])
-async def test_who_is_too_late_is_told_and_nothing_is_half_done(
+async def test_a_contact_taken_meanwhile_is_refused_and_nothing_is_written(
     visitor: Visitor, services: Services, company: Company, taken: str, way: str
 ) -> None:
     await visitor.register(applyTo=await slug_of(services, company) if way == "applicant" else None)

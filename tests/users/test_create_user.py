@@ -43,7 +43,7 @@ def errors_of(answer: Answer) -> dict[str, str]:
     return errors
 
 
-async def test_the_record_says_what_was_given(desk: Desk) -> None:
+async def test_the_record_has_the_given_values(desk: Desk) -> None:
     form = user_form(fullName="  Meera Nair ", email="Meera.Nair@Example.ORG", phone="98470 12345")
     answer = await desk.send(form)
     assert answer.status == 201
@@ -68,11 +68,11 @@ async def test_the_record_says_what_was_given(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("form", [{}, dict.fromkeys(MISSING), dict.fromkeys(MISSING, "")])
-async def test_everything_that_is_missing_is_said_at_once(desk: Desk, form: dict[str, Any]) -> None:
+async def test_all_missing_fields_are_reported_at_once(desk: Desk, form: dict[str, Any]) -> None:
     assert errors_of(await desk.send(form)) == MISSING
 
 
-async def test_blanks_are_as_good_as_nothing_but_in_a_password(desk: Desk) -> None:
+async def test_a_blank_field_is_missing_except_a_password(desk: Desk) -> None:
     too_short = {"temporaryPassword": "Password must be at least 8 characters long"}
     assert errors_of(await desk.send(dict.fromkeys(MISSING, "  "))) == MISSING | too_short
 
@@ -146,7 +146,7 @@ async def test_an_email_that_an_account_has_is_a_conflict_of_its_field(
     assert answer.body["errors"] == {"email": "Email already registered"}
 
 
-async def test_of_ten_who_send_one_form_at_once_one_creates_it(desk: Desk) -> None:
+async def test_of_ten_concurrent_calls_with_one_form_one_creates_the_account(desk: Desk) -> None:
     form = user_form()
     answers = await asyncio.gather(*(desk.send(form) for _ in range(6)))
     assert sorted(answer.status for answer in answers) == [201] + [409] * 5
@@ -175,7 +175,7 @@ async def test_the_typed_password_is_kept_as_argon2id_for_72_hours(desk: Desk, s
     assert await desk.value(life, row["id"])
 
 
-async def test_the_invitation_brings_the_typed_password_and_is_wiped_then(
+async def test_the_invitation_has_the_typed_password_which_is_then_deleted(
     desk: Desk, services: Services, jobs: RecordingJobQueue, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     created = (await desk.create()).body
@@ -193,7 +193,7 @@ async def test_the_invitation_brings_the_typed_password_and_is_wiped_then(
     assert (row["invitation"], row["temporary_password_mac"]) == ("sent", None)
 
 
-async def test_the_person_gets_in_with_it_and_replaces_it(desk: Desk, browser: Browser, services: Services) -> None:
+async def test_the_user_signs_in_with_it_and_replaces_it(desk: Desk, browser: Browser, services: Services) -> None:
     created = (await desk.create()).body
     started = await browser.authenticate(created["email"], TYPED)
     assert (started.status, started.body["temporaryPassword"]) == (200, True)
@@ -213,7 +213,7 @@ async def test_the_person_gets_in_with_it_and_replaces_it(desk: Desk, browser: B
     assert (await browser.authenticate(created["email"], TYPED)).status == 401
 
 
-async def test_after_72_hours_it_opens_nothing(desk: Desk, browser: Browser, services: Services) -> None:
+async def test_after_72_hours_it_is_refused(desk: Desk, browser: Browser, services: Services) -> None:
     created = (await desk.create()).body
     await execute(services, "UPDATE users SET temporary_password_expires_at = now() WHERE email = $1", created["email"])
     assert (await browser.authenticate(created["email"], TYPED)).code == "invalid_credentials"
@@ -231,7 +231,7 @@ async def test_a_mail_that_is_late_is_not_sent_with_a_password_that_has_run_out(
     assert (await desk.row(created["id"]))["invitation"] == "failed"
 
 
-async def test_an_inactive_account_is_not_invited_and_lets_nobody_in(
+async def test_an_inactive_account_is_neither_invited_nor_signed_in(
     desk: Desk, browser: Browser, jobs: RecordingJobQueue, services: Services
 ) -> None:
     created = await desk.create(isActive=False)
@@ -253,7 +253,7 @@ async def test_invitations_count_towards_the_company_s_limit_of_the_day(
     assert sorted(row["invitation"] for row in rows) == ["queued", "sent"]
 
 
-async def test_it_is_audited_and_told(desk: Desk, publisher: RecordingPublisher, services: Services) -> None:
+async def test_it_is_audited_and_published(desk: Desk, publisher: RecordingPublisher, services: Services) -> None:
     created = (await desk.create(email="meera@example.org")).body
     entry = await desk.audit_entry("user_created")
     assert (str(entry["subject_id"]), entry["actor_id"]) == (created["id"], desk.person.id)

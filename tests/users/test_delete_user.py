@@ -70,7 +70,7 @@ async def test_of_five_who_delete_at_once_one_does(desk: Desk, trainee: Person) 
     assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'user_deleted'") == 1
 
 
-async def test_s28_their_sessions_are_over_at_once(
+async def test_s28_their_sessions_end_at_once(
     desk: Desk, desks: Desks, trainee: Person, publisher: RecordingPublisher
 ) -> None:
     await desk.delete(trainee.id)
@@ -82,7 +82,7 @@ async def test_s28_their_sessions_are_over_at_once(
     assert (told.kind, told.ids) == ("deleted", [trainee.id])
 
 
-async def test_their_sockets_hear_why_and_close(server: LiveServer, desk: Desk, trainee: Person) -> None:
+async def test_their_sockets_receive_the_reason_and_close(server: LiveServer, desk: Desk, trainee: Person) -> None:
     services = replace(desk.services, publisher=server.publisher)
     boss = await identify(services, token=desk.person.token)
     async with open_socket(server.url, {"token": trainee.token}) as socket:
@@ -122,9 +122,7 @@ async def test_a_code_on_its_way_is_not_sent(
     assert await desk.value("SELECT count(*) FROM messages WHERE recipient = $1", known.email) == 0
 
 
-async def test_a_reset_that_waits_for_its_code_goes_on_as_that_of_nobody(
-    app: Quart, desk: Desk, known: Account
-) -> None:
+async def test_a_waiting_reset_continues_as_one_without_an_account(app: Quart, desk: Desk, known: Account) -> None:
     """Whoever asked for it does not learn that there was an account, and the code opens nothing."""
     theirs, nobodys = (Browser(app=app, services=desk.services) for _ in range(2))
     await initiate_reset(theirs, known.email)
@@ -162,7 +160,7 @@ async def test_deleting_needs_its_own_permission(desks: Desks, sign_in: SignIn, 
     assert (await desks.of(trainee).browser.status()).status == 200
 
 
-async def test_what_they_have_uploaded_stays(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+async def test_imports_of_a_deleted_user_stay(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
     """The history of imports goes on without a name."""
     admin = await sign_in(Profile.ADMIN)
     query = """
@@ -174,7 +172,7 @@ async def test_what_they_have_uploaded_stays(desk: Desk, desks: Desks, sign_in: 
     assert await desk.value("SELECT uploaded_by IS NULL FROM imports WHERE id = $1", import_id)
 
 
-async def test_nobody_else_can_read_the_sealed_password_of_the_deleted(desk: Desk, services: Services) -> None:
+async def test_a_sealed_password_cannot_be_opened_for_another_account(desk: Desk, services: Services) -> None:
     """What was meant for them goes with them."""
     created = (await desk.create()).body
     (message,) = await desk.invitations(created["id"])

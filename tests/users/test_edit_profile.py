@@ -32,13 +32,13 @@ async def test_the_answer_is_the_profile_as_it_is_now(signed_in: Browser, accoun
     assert {name: fetched[name] for name in changed} == changed
 
 
-async def test_what_is_missing_stays(signed_in: Browser, account: Account) -> None:
+async def test_missing_fields_stay_unchanged(signed_in: Browser, account: Account) -> None:
     assert (await edit(signed_in, fullName="Asha Rao")).body["phone"] == account.phone
     assert (await edit(signed_in, phone="+919876543210", fullName=None)).body["fullName"] == "Asha Rao"
     assert (await edit(signed_in)).status == 200
 
 
-async def test_the_token_says_the_new_name_from_its_next_refresh_on(signed_in: Browser) -> None:
+async def test_the_token_has_the_new_name_after_its_next_refresh(signed_in: Browser) -> None:
     await edit(signed_in, fullName="Asha Rao")
     refreshed = (await signed_in.refresh()).body
     assert (await signed_in.get("users/profile", token=refreshed["authToken"])).body["fullName"] == "Asha Rao"
@@ -128,7 +128,7 @@ async def test_nothing_else_can_be_changed(signed_in: Browser, account: Account,
     assert (await signed_in.get("users/profile")).body["fullName"] == account.full_name
 
 
-async def test_an_applicant_may_too(browser: Browser, services: Services, company: Company) -> None:
+async def test_an_applicant_may_edit_their_profile(browser: Browser, services: Services, company: Company) -> None:
     applicant = await browser.sign_in(await add_account(services.database, company, profile=None))
     assert (await edit(applicant, fullName="Asha Rao")).body["fullName"] == "Asha Rao"
 
@@ -146,7 +146,7 @@ async def test_it_is_audited_with_what_changed_and_the_phone_masked(
     assert await fetch_value(services, query.format("count(*)")) == 1, "where nothing changed there is nothing to note"
 
 
-async def test_whoever_looks_at_the_list_is_told(
+async def test_viewers_of_the_list_are_notified_of_an_edited_profile(
     signed_in: Browser, services: Services, account: Account, publisher: RecordingPublisher
 ) -> None:
     await edit(signed_in, fullName="Asha Rao")
@@ -155,7 +155,7 @@ async def test_whoever_looks_at_the_list_is_told(
     assert changed.model_dump(mode="json") == {"kind": "updated", "ids": [str(account.id)]}
 
 
-async def test_an_editor_who_read_the_record_before_it_is_told_of_the_conflict(
+async def test_an_edit_of_an_older_version_is_a_conflict(
     signed_in: Browser, services: Services, account: Account
 ) -> None:
     before = await fetch_value(services, "SELECT version FROM users WHERE id = $1", account.id)

@@ -72,7 +72,7 @@ async def test_each_may_be_given_alone_where_it_fits_the_other(desk: Desk, sign_
         ({"fullName": "Somebody Else"}, {"fullName": "Unknown field"}),
     ],
 )
-async def test_what_does_not_fit_is_refused(
+async def test_a_role_that_does_not_fit_the_profile_is_refused(
     desk: Desk, trainee: Person, *, fields: dict[str, Any], errors: dict[str, str]
 ) -> None:
     assert refusal(await desk.edit(trainee.id, **fields)) == (422, "validation_failed", errors)
@@ -107,7 +107,7 @@ async def test_an_applicant_is_given_a_profile_and_its_role(desks: Desks, sign_i
     assert kept(await management.edit(applicant.id, profile="TRAINEE", role="TRAINEE"))[:2] == ("TRAINEE", "TRAINEE")
 
 
-async def test_a_record_that_somebody_else_has_changed_is_not_overwritten(desk: Desk, trainee: Person) -> None:
+async def test_a_record_that_was_changed_meanwhile_is_not_overwritten(desk: Desk, trainee: Person) -> None:
     assert (await desk.edit(trainee.id, isActive=False, version=1)).status == 200
     stale = await desk.edit(trainee.id, isActive=True, version=1)
     assert refusal(stale) == (409, "edit_conflict", None)
@@ -115,7 +115,7 @@ async def test_a_record_that_somebody_else_has_changed_is_not_overwritten(desk: 
     assert kept(await desk.edit(trainee.id, isActive=True, version=2))[2:] == (True, 3)
 
 
-async def test_of_two_who_edit_the_same_version_one_does(desk: Desk, trainee: Person) -> None:
+async def test_of_two_concurrent_edits_of_one_version_one_succeeds(desk: Desk, trainee: Person) -> None:
     edits = [
         desk.edit(trainee.id, version=1, **fields)
         for fields in ({"isActive": False}, {"role": "EMPLOYEE", "profile": "PLACEMENT"}) * 3
@@ -145,7 +145,7 @@ async def test_s28_deactivation_ends_every_session_at_once(
     assert (await desks.of(trainee).browser.status()).status == 401
 
 
-async def test_the_person_s_tabs_are_told_what_they_are_now(
+async def test_the_user_s_tabs_receive_their_new_position(
     desk: Desk, trainee: Person, publisher: RecordingPublisher
 ) -> None:
     await desk.edit(trainee.id, profile="PLACEMENT", role="EMPLOYEE")
@@ -169,7 +169,7 @@ async def test_it_is_audited_with_what_it_was_before(desk: Desk, trainee: Person
     assert (entry["before"], entry["after"]) == ({"isActive": True}, {"isActive": False})
 
 
-async def test_whoever_was_never_invited_is_invited_when_activated(
+async def test_activation_invites_a_user_without_an_invitation(
     desk: Desk, services: Services, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     """The typed password may have run out by then: the mail brings one that the server makes."""
@@ -182,7 +182,7 @@ async def test_whoever_was_never_invited_is_invited_when_activated(
     assert (await desk.row(created["id"]))["temporary_password_mac"] is not None
 
 
-async def test_whoever_has_been_invited_is_not_invited_again_by_activation(
+async def test_activation_does_not_repeat_an_invitation(
     desk: Desk, services: Services, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     created = (await desk.create()).body
@@ -193,7 +193,7 @@ async def test_whoever_has_been_invited_is_not_invited_again_by_activation(
     assert len(mail_server.received) == 1
 
 
-async def test_whoever_has_a_password_of_their_own_is_not_invited_by_activation(desk: Desk, services: Services) -> None:
+async def test_activation_does_not_invite_a_user_with_a_password(desk: Desk, services: Services) -> None:
     person = await add_account(services.database, desk.person.company, profile=Profile.TRAINEE, is_active=False)
     assert (await desk.edit(person.id, isActive=True)).body["invitation"] == "none"
     assert await desk.invitations(person.id) == []
@@ -212,7 +212,7 @@ async def test_an_invitation_of_an_account_made_inactive_is_not_sent_until_it_is
     assert [mail.to for mail in mail_server.received] == [created["email"]]
 
 
-async def test_s34_a_demoted_person_leaves_the_rooms_of_managers_in_every_process(
+async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     start_server: StartServer, sign_in: SignIn, services: Services
 ) -> None:
     """Before their browser has asked for a new token, or if it never does."""

@@ -26,7 +26,7 @@ async def table(reader: Reader, **query: object) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
-async def test_a_file_has_everybody_with_what_the_list_knows(
+async def test_a_file_has_every_user_with_the_columns_of_the_list(
     reader: Reader, database: Database, company: Company
 ) -> None:
     async with database.acquire() as connection:
@@ -107,7 +107,7 @@ async def test_those_whose_invitation_failed_are_exported(
     assert emails == sorted(f"c{number}@crowd.example" for number in range(1, crowd + 2) if number != 2)
 
 
-async def test_a_file_comes_in_pieces_and_survives_that_somebody_is_deleted(
+async def test_a_file_is_streamed_also_while_a_user_is_deleted(
     services: Services, reader: Reader, database: Database, company: Company
 ) -> None:
     """Whoever stood at the end of a piece may be gone when the next one is read."""
@@ -145,7 +145,7 @@ async def test_another_company_s_people_are_in_no_file(
         ({"invitation": "failed"}, {"rows": 0, "invitation": "failed"}),
     ],
 )
-async def test_an_export_is_audited_with_who_which_and_how_many(
+async def test_an_export_is_audited_with_actor_filters_and_number(
     reader: Reader, database: Database, company: Company, query: dict[str, Any], noted: dict[str, Any]
 ) -> None:
     await add_people(

@@ -60,7 +60,7 @@ async def test_the_newest_come_first_ten_to_a_page(reader: Reader, database: Dat
     assert (await reader.get(page=3))["data"] == []
 
 
-async def test_whoever_asks_for_nothing_gets_the_first_thousand(
+async def test_without_a_page_size_the_first_thousand_are_returned(
     reader: Reader, database: Database, company: Company
 ) -> None:
     await add_crowd(database, company, count=1_005)
@@ -96,7 +96,7 @@ async def test_applicants_have_a_role_and_no_profile(reader: Reader, database: D
 
 
 @pytest.mark.parametrize("sort", SORTS)
-async def test_a_page_far_down_is_where_walking_there_leads(
+async def test_a_page_far_down_equals_the_one_read_from_the_beginning(
     reader: Reader, database: Database, company: Company, sort: str
 ) -> None:
     await add_crowd(database, company, count=2_400)
@@ -142,7 +142,7 @@ async def test_a_bad_value_is_refused(reader: Reader, query: dict[str, object], 
 
 @pytest.mark.parametrize("profile", [Profile.TRAINER, Profile.TRAINEE, None])
 @pytest.mark.parametrize("path", ["", "/export.csv", "/summary"])
-async def test_whoever_may_not_view_users_sees_none(
+async def test_listing_needs_the_permission_to_view_users(
     app: Quart, sign_in: SignIn, profile: Profile | None, path: str
 ) -> None:
     reader = Reader(app=app, person=await sign_in(profile))

@@ -29,7 +29,7 @@ async def until_told(publisher: RecordingPublisher, company_id: uuid.UUID, *, ti
     await eventually(enough, within=30, what=f"{times} events")
 
 
-async def test_the_first_change_is_told_at_once_and_the_next_ones_together(
+async def test_the_first_change_is_published_at_once_and_the_next_ones_together(
     services: Services, publisher: RecordingPublisher
 ) -> None:
     company_id, started = uuid.uuid4(), asyncio.get_running_loop().time()

@@ -114,7 +114,7 @@ async def test_a_new_name_is_found_and_the_old_one_is_not(
     assert await reader.names(search="asha") == []
 
 
-async def test_nobody_is_found_from_another_company(
+async def test_users_of_another_company_are_not_found(
     app: Quart, asha: None, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     """S32."""
@@ -126,7 +126,7 @@ async def test_nobody_is_found_from_another_company(
 @pytest.mark.parametrize("scanned", [1, 30, 1_000], ids="{} are scanned".format)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
 @given(search=searches, filters=filters, sort=sorts, offset=st.integers(0, 30), limit=st.integers(1, 12))
-async def test_a_search_finds_those_whom_a_plain_look_at_all_users_finds(
+async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     database: Database,
     company: Company,
     crowd: None,

@@ -14,7 +14,7 @@ from tests.fixtures.user_list import Reader, add_people
 PROFILES = ["SUPER_ADMIN", "ADMIN", "MANAGEMENT", "TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE", None]
 
 
-async def test_everybody_is_counted_once(reader: Reader, database: Database, company: Company) -> None:
+async def test_every_user_is_counted_once(reader: Reader, database: Database, company: Company) -> None:
     await add_people(
         database,
         company,
@@ -60,7 +60,7 @@ async def test_another_company_s_people_are_not_counted(
 
 
 @pytest.mark.parametrize(("profile", "seen"), [(Profile.SUPER_ADMIN, 8), (Profile.ADMIN, 8), (Profile.MANAGEMENT, 0)])
-async def test_the_last_entries_are_for_those_who_may_read_them(
+async def test_the_last_entries_need_the_permission_to_read_the_audit_trail(
     app: Quart, database: Database, sign_in: SignIn, company: Company, profile: Profile, seen: int
 ) -> None:
     async with database.unit_of_work() as unit:

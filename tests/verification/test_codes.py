@@ -40,13 +40,13 @@ def seconds(first: str, second: str) -> float:
     return (datetime.fromisoformat(second) - datetime.fromisoformat(first)).total_seconds()
 
 
-async def test_a_code_lives_ten_minutes_and_rests_two(browser: Browser, account: Account) -> None:
+async def test_a_code_is_valid_for_ten_minutes_with_a_cooldown_of_two(browser: Browser, account: Account) -> None:
     body = (await browser.authenticate(account.email)).body
     assert seconds(body["serverTime"], body["expiresAt"]) == pytest.approx(600, abs=1)
     assert seconds(body["serverTime"], body["resendAt"]) == pytest.approx(120, abs=1)
 
 
-async def test_wrong_guesses_are_told_how_many_are_left_and_the_fifth_locks(asked: Browser, services: Services) -> None:
+async def test_a_wrong_guess_shows_how_many_are_left_and_the_fifth_locks(asked: Browser, services: Services) -> None:
     answers = await guess_wrongly(asked, services, 6)
     assert [answer.status for answer in answers] == [400] * 4 + [429] * 2
     assert [answer.body["attemptsRemaining"] for answer in answers] == [4, 3, 2, 1, 0, 0]
@@ -58,7 +58,7 @@ async def test_wrong_guesses_are_told_how_many_are_left_and_the_fifth_locks(aske
     assert actions == [AuditAction.CODE_LOCKED]
 
 
-async def test_a_locked_code_is_worth_nothing_even_when_right(asked: Browser, services: Services) -> None:
+async def test_a_locked_code_is_refused_even_when_right(asked: Browser, services: Services) -> None:
     await guess_wrongly(asked, services, 5)
     assert (await asked.verify(await newest_code(services))).code == "otp_locked"
 
@@ -80,7 +80,7 @@ async def test_a_new_code_gives_five_new_guesses_and_kills_the_old(asked: Browse
     assert (await asked.verify(new)).status == 200
 
 
-async def test_a_code_runs_out(asked: Browser, services: Services) -> None:
+async def test_a_code_expires(asked: Browser, services: Services) -> None:
     await execute(services, "UPDATE flows SET code_expires_at = now() - interval '1 second'")
     late = await asked.verify(await newest_code(services))
     assert late.status == 400
@@ -145,7 +145,7 @@ async def test_the_other_channel_is_free_once_and_shares_the_cooldown_after(
     assert verified.status == 200
 
 
-async def test_the_way_back_is_open_at_once_while_the_first_code_holds(
+async def test_the_first_channel_can_be_chosen_again_while_its_code_is_valid(
     asked_with_a_phone: Browser, services: Services, account: Account
 ) -> None:
     first = await newest_code(services, recipient=account.email)
@@ -161,7 +161,7 @@ async def test_the_way_back_is_open_at_once_while_the_first_code_holds(
     assert (await asked_with_a_phone.verify(first)).status == 200
 
 
-async def test_to_and_fro_gives_no_more_guesses(
+async def test_switching_channels_gives_no_more_guesses(
     asked_with_a_phone: Browser, services: Services, account: Account
 ) -> None:
     await asked_with_a_phone.change_type("SMS")
@@ -174,7 +174,7 @@ async def test_to_and_fro_gives_no_more_guesses(
     assert (await asked_with_a_phone.state()).body["channel"] == "EMAIL"
 
 
-async def test_a_first_code_that_has_run_out_is_not_returned_to(
+async def test_an_expired_first_code_is_replaced_when_its_channel_is_chosen_again(
     asked_with_a_phone: Browser, services: Services
 ) -> None:
     await execute(services, "UPDATE flows SET code_expires_at = now() - interval '1 second'")
@@ -226,7 +226,7 @@ async def test_a_wrong_password_uses_up_no_code(browser: Browser, services: Serv
     assert await fetch_value(services, "SELECT count(*) FROM send_quotas") == 0
 
 
-async def test_the_state_says_the_same_as_the_answers(browser: Browser, account: Account) -> None:
+async def test_the_state_equals_the_answers(browser: Browser, account: Account) -> None:
     started = await browser.authenticate(account.email)
     state = await browser.state()
     for name in ("maskedContact", "channel", "delivery", "resendAt", "expiresAt", "attemptsRemaining", "nextStep"):
@@ -235,7 +235,7 @@ async def test_the_state_says_the_same_as_the_answers(browser: Browser, account:
 
 
 @pytest.mark.parametrize(("message", "told"), [("sent", "sent"), ("failed", "failed"), ("expired", "failed")])
-async def test_the_state_tells_how_the_delivery_went(
+async def test_the_state_has_the_result_of_the_delivery(
     asked: Browser, services: Services, message: str, told: str
 ) -> None:
     await execute(services, "UPDATE messages SET state = $1", message)

@@ -23,7 +23,7 @@ def test_every_route_declares_access_limit_and_answer(app: Quart) -> None:
     assert silent == {}
 
 
-def test_route_that_says_nothing_is_found(odd_app: Quart) -> None:
+def test_route_without_declarations_is_detected(odd_app: Quart) -> None:
     rule = next(rule for rule in odd_app.url_map.iter_rules() if rule.rule == "/api/odd/undeclared")
     assert _missing(odd_app, rule) == ["access", "limit", "answer"]
 
@@ -45,7 +45,7 @@ async def test_token_names_its_holder(odd_client: Client, sign_in: SignIn) -> No
     "authorization",
     [None, "", "Bearer", "Bearer ", "Bearer x.y.z", "Basic dTpw", "bearer \x7f", "Bearer " + "a" * 9000],
 )
-async def test_without_a_good_token_nobody_is_signed_in(odd_client: Client, authorization: str | None) -> None:
+async def test_without_a_valid_token_the_caller_is_not_signed_in(odd_client: Client, authorization: str | None) -> None:
     headers = {} if authorization is None else {"Authorization": authorization}
     answer = await odd_client.get("/api/odd/me", headers=headers)
     assert answer.status_code == 401
@@ -61,7 +61,9 @@ async def test_a_token_in_the_query_is_refused(odd_client: Client, sign_in: Sign
     assert answer.status_code == 400
 
 
-async def test_ended_session_is_over_at_the_next_call(odd_client: Client, sign_in: SignIn, services: Services) -> None:
+async def test_ended_session_is_refused_at_the_next_call(
+    odd_client: Client, sign_in: SignIn, services: Services
+) -> None:
     person = await sign_in()
     assert (await odd_client.get("/api/odd/me", headers=person.headers)).status_code == 200
     await end_in_database(services, person)

@@ -23,7 +23,9 @@ from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_po
         ({"DEV_OTP_CODE": "123456"}, "DEV_OTP_CODE may not be set in production"),
     ],
 )
-async def test_process_that_may_not_start_says_why(settings: Settings, changes: dict[str, str], reason: str) -> None:
+async def test_process_that_may_not_start_reports_the_reason(
+    settings: Settings, changes: dict[str, str], reason: str
+) -> None:
     async with web_process(environment(settings, **changes), port=free_port()) as process:
         output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
     assert process.returncode not in {0, None}
@@ -50,7 +52,7 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
     assert person.token not in output.decode()
 
 
-async def test_process_behind_a_proxy_serves_until_it_is_avoided_and_moves_its_sockets(
+async def test_process_behind_a_proxy_serves_until_it_is_drained_and_moves_its_sockets(
     settings: Settings, sign_in: SignIn
 ) -> None:
     person, port = await sign_in(), free_port()

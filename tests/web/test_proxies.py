@@ -57,7 +57,7 @@ def test_first_hop_that_no_proxy_of_ours_wrote(
     assert peer(address, *forwarded_for).address == client
 
 
-def test_scheme_is_told_by_a_trusted_proxy_alone() -> None:
+def test_scheme_is_taken_from_a_trusted_proxy_only() -> None:
     assert peer("10.0.0.1", "198.51.100.7", proto=("https",)).scheme == "https"
     assert peer("10.0.0.1", "198.51.100.7", proto=("http", "HTTPS")).scheme == "https"
     assert peer("10.0.0.1", "198.51.100.7", proto=("https", "http")).scheme == "http"
@@ -66,7 +66,7 @@ def test_scheme_is_told_by_a_trusted_proxy_alone() -> None:
     assert peer("10.0.0.1", proto=("gopher",)).scheme == "http"
 
 
-def test_network_is_what_one_subscriber_holds() -> None:
+def test_network_is_the_prefix_of_one_subscriber() -> None:
     assert network_of("192.0.2.1") == "192.0.2.1"
     assert network_of("2001:db8:1:2:3::4") == "2001:db8:1:2::/64"
     assert network_of("::ffff:192.0.2.1") == "::ffff:192.0.2.1"

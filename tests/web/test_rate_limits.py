@@ -87,7 +87,7 @@ async def test_without_redis_the_process_counts_alone(tmp_path: Path) -> None:
     await limiter.close()
 
 
-async def test_refused_call_says_when_to_come_back(odd_client: Client) -> None:
+async def test_refused_call_has_a_retry_after(odd_client: Client) -> None:
     answers = [await odd_client.get("/api/odd/rare") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     problem = await answers[-1].get_json()
@@ -104,7 +104,7 @@ async def test_forged_forwarding_evades_no_limit(odd_client: Client) -> None:
 
 
 @pytest.mark.settings(trusted_proxies="10.0.0.0/8")
-async def test_behind_a_trusted_proxy_visitors_are_told_apart(odd_client: Client) -> None:
+async def test_behind_a_trusted_proxy_clients_are_limited_separately(odd_client: Client) -> None:
     async def call(visitor: str) -> int:
         answer = await odd_client.get(
             "/api/odd/rare",

@@ -6,7 +6,7 @@ from structlog.testing import capture_logs
 from tests.fixtures.people import SignIn
 
 
-async def test_line_names_what_was_asked_and_by_whom(odd_client: Client, sign_in: SignIn) -> None:
+async def test_line_names_the_request_and_its_user(odd_client: Client, sign_in: SignIn) -> None:
     person = await sign_in()
     with capture_logs() as lines:
         await odd_client.get("/api/odd/me?email=someone@example.com", headers=person.headers)
@@ -37,7 +37,7 @@ async def test_answer_that_does_not_fit_is_logged(odd_client: Client) -> None:
     assert [line for line in lines if line["event"] == "answer_does_not_fit_its_schema"]
 
 
-async def test_health_asked_every_second_fills_no_log(odd_client: Client) -> None:
+async def test_health_checks_are_not_logged_each_time(odd_client: Client) -> None:
     with capture_logs() as lines:
         await odd_client.get("/health/live")
     assert [line for line in lines if line["event"] == "request"] == []

@@ -58,7 +58,7 @@ def database_url(postgres: OwnPostgres) -> str:
     return postgres.server.url("waymark", role=SERVING_ROLE)
 
 
-async def test_restart_is_over_when_postgres_is_back(
+async def test_requests_succeed_again_after_postgres_restarts(
     server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
 ) -> None:
     person = await sign_in()
@@ -80,7 +80,9 @@ async def test_restart_is_over_when_postgres_is_back(
     assert seen <= {200, 503}
 
 
-async def test_postgres_that_hangs_holds_nobody_up(server: LiveServer, sign_in: SignIn, postgres: OwnPostgres) -> None:
+async def test_postgres_that_hangs_delays_no_request_beyond_its_limit(
+    server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
+) -> None:
     person = await sign_in()
     async with httpx2.AsyncClient(base_url=server.url, headers=person.headers, timeout=30) as client:
         assert (await client.get(PROFILE)).status_code == 200

@@ -42,7 +42,9 @@ async def _sweep(services: Services, sweeper: Sweeper | None = None) -> list[tup
     return [(job.name, job.arguments) for job in queue.jobs]
 
 
-async def test_silent_imports_are_put_back_and_busy_or_ended_ones_are_not(services: Services, company: Company) -> None:
+async def test_stalled_imports_are_enqueued_again_and_busy_or_ended_ones_are_not(
+    services: Services, company: Company
+) -> None:
     checking = await _import(services, company, state="validating", silent_seconds=20)
     creating = await _import(services, company, state="processing", silent_seconds=10)
     for state, silence in (("processing", 0), ("ready", 60), ("completed", 60), ("cancelled", 60), ("failed", 60)):
@@ -53,7 +55,7 @@ async def test_silent_imports_are_put_back_and_busy_or_ended_ones_are_not(servic
     ]
 
 
-async def test_an_import_that_still_waits_in_the_queue_is_not_put_back_at_every_round(
+async def test_an_import_that_is_still_queued_is_not_enqueued_at_every_round(
     services: Services, company: Company
 ) -> None:
     await _import(services, company, state="processing", silent_seconds=10)
@@ -74,7 +76,7 @@ async def test_overdue_codes_come_before_everything_else(
     assert [name for name, _ in names[1:]] == ["create_accounts", "send_messages"]
 
 
-async def test_what_has_just_been_queued_is_left_to_its_own_job(
+async def test_new_messages_are_left_to_their_own_job(
     services: Services, queue_code: QueueCode, invite: Invite
 ) -> None:
     await queue_code()
@@ -82,7 +84,7 @@ async def test_what_has_just_been_queued_is_left_to_its_own_job(
     assert await _sweep(services) == []
 
 
-async def test_what_is_claimed_comes_back_when_its_worker_has_died(
+async def test_messages_claimed_by_a_dead_worker_are_due_again(
     services: Services, capturing: Providers, queue_code: QueueCode
 ) -> None:
     message_id = await queue_code()
@@ -95,9 +97,7 @@ async def test_what_is_claimed_comes_back_when_its_worker_has_died(
     assert (await fetch_message(services, message_id)).attempts == 2
 
 
-async def test_a_code_whose_time_is_over_expires_and_its_secret_is_wiped(
-    services: Services, queue_code: QueueCode
-) -> None:
+async def test_an_overdue_code_expires_and_its_secret_is_deleted(services: Services, queue_code: QueueCode) -> None:
     message_id = await queue_code(expires_at=utc_now() - timedelta(seconds=1))
     await _let_pass(services, 5)
     assert await _sweep(services) == []
@@ -136,9 +136,7 @@ async def test_captured_messages_are_kept_for_a_week(
     assert [row["message_id"] for row in kept] == [new]
 
 
-async def test_a_session_is_forgotten_a_month_after_it_could_have_lived_last(
-    services: Services, sign_in: SignIn
-) -> None:
+async def test_a_session_is_deleted_a_month_after_its_absolute_limit(services: Services, sign_in: SignIn) -> None:
     await sign_in()
     await sign_in()
     async with services.database.acquire() as connection:

@@ -30,7 +30,7 @@ async def _count(services: Services, *, state: str) -> int:
         return int(await connection.fetchval("SELECT count(*) FROM messages WHERE state = $1", state))
 
 
-async def test_a_code_is_handed_over_at_once_and_is_nowhere_to_be_read(
+async def test_a_code_is_sent_at_once_and_stored_nowhere_in_plain_text(
     services: Services, settings: Settings, start_worker: StartWorker, queue_code: QueueCode
 ) -> None:
     worker = await start_worker()
@@ -90,7 +90,7 @@ async def test_a_worker_killed_in_mid_batch_loses_no_message(
     assert all(len(variants) == 1 for variants in texts.values()), "a second try said something else"
 
 
-async def test_what_redis_forgets_is_put_back(
+async def test_jobs_that_redis_lost_are_enqueued_again(
     services: Services, settings: Settings, start_worker: StartWorker, queue_code: QueueCode, invite: Invite
 ) -> None:
     await queue_code()
@@ -132,7 +132,7 @@ async def test_a_redis_that_restarts_does_not_end_the_worker(
         assert await worker.stop() == 0
 
 
-async def test_a_stop_in_mid_batch_lets_it_finish_and_is_out_in_time(
+async def test_a_stop_in_mid_batch_lets_it_finish_and_exits_in_time(
     services: Services, mail_server: MailServer, start_worker: StartWorker, invite: Invite
 ) -> None:
     async def slowly(_: Envelope) -> str:

@@ -51,7 +51,7 @@ async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, que
         ExceptionGroup("lanes", [UnavailableError(), OSError()]),
     ],
 )
-async def test_a_passing_trouble_puts_the_job_off(redis_url: str, queue: ArqJobQueue, error: Exception) -> None:
+async def test_a_transient_error_defers_the_job(redis_url: str, queue: ArqJobQueue, error: Exception) -> None:
     tries: list[int] = []
     done = asyncio.Event()
 
@@ -83,7 +83,7 @@ async def test_a_job_of_another_version_is_dropped_and_the_next_one_runs(redis_u
     await redis.aclose(close_connection_pool=True)
 
 
-async def test_a_lasting_trouble_is_told_once_and_not_repeated(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_permanent_error_is_logged_once_and_not_retried(redis_url: str, queue: ArqJobQueue) -> None:
     ran: asyncio.Queue[str] = asyncio.Queue()
 
     async def function(_: dict[str, Any], message_id: str) -> None:
@@ -170,7 +170,7 @@ async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: st
         assert await redis.zcard(Queue.CODES.value) == 1
 
 
-async def test_a_job_that_will_not_end_is_put_back_for_another_worker(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_job_that_does_not_end_is_enqueued_for_another_worker(redis_url: str, queue: ArqJobQueue) -> None:
     begun, never, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def endless(_: dict[str, Any]) -> None:
@@ -188,7 +188,7 @@ async def test_a_job_that_will_not_end_is_put_back_for_another_worker(redis_url:
             await ended.wait()
 
 
-async def test_the_sign_of_life_ends_with_the_worker(redis_url: str) -> None:
+async def test_the_heartbeat_ends_with_the_worker(redis_url: str) -> None:
     stop = asyncio.Event()
     beating = asyncio.create_task(beat(redis_url, stop=stop))
     async with Redis.from_url(redis_url) as redis:

@@ -13,7 +13,7 @@ from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 
 
-async def test_a_job_whose_message_is_lost_runs_at_the_next_look(redis_url: str) -> None:
+async def test_a_job_whose_message_is_lost_runs_at_the_next_poll(redis_url: str) -> None:
     ran = asyncio.Event()
 
     async def function(_: dict[str, Any]) -> None:
@@ -53,7 +53,7 @@ async def test_a_job_runs_once_where_two_workers_are_woken(redis_url: str, queue
     assert ran.empty()
 
 
-async def test_a_worker_whose_subscription_is_cut_subscribes_anew(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_worker_whose_subscription_is_cut_subscribes_again(redis_url: str, queue: ArqJobQueue) -> None:
     ran = asyncio.Event()
 
     async def function(_: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ async def test_every_failure_is_an_envelope(odd_client: Client, method: str, pat
     assert body["message"]
 
 
-async def test_crash_tells_nothing_about_itself(odd_client: Client) -> None:
+async def test_crash_reveals_nothing_about_itself(odd_client: Client) -> None:
     answer = await odd_client.get("/api/odd/crash")
     assert await answer.get_json() == {"message": INTERNAL, "code": "internal_error"}
 
@@ -45,7 +45,7 @@ async def test_wrong_method_names_the_right_ones(odd_client: Client) -> None:
     assert set(answer.headers["Allow"].replace(" ", "").split(",")) == {"GET", "HEAD", "OPTIONS"}
 
 
-async def test_wait_is_told_in_body_and_header(odd_client: Client) -> None:
+async def test_wait_is_in_body_and_header(odd_client: Client) -> None:
     answer = await odd_client.get("/api/odd/wait")
     assert answer.status_code == 429
     assert answer.headers["Retry-After"] == "3"
@@ -57,7 +57,7 @@ async def test_wait_is_told_in_body_and_header(odd_client: Client) -> None:
     }
 
 
-async def test_unavailable_says_when_to_come_back(odd_client: Client) -> None:
+async def test_unavailable_has_a_retry_after(odd_client: Client) -> None:
     answer = await odd_client.get("/api/odd/unavailable")
     assert answer.headers["Retry-After"] == "7"
     assert (await answer.get_json())["message"] == "Service temporarily unavailable. Please try again later."

@@ -94,7 +94,7 @@ async def test_paths_of_the_server_are_never_a_page(page_client: Client, path: s
 @pytest.mark.parametrize(
     "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/assets/..%2findex.html", "//etc/passwd", "/index.html%00"]
 )
-async def test_no_path_leads_out_of_the_build(page_client: Client, path: str) -> None:
+async def test_no_path_escapes_the_build(page_client: Client, path: str) -> None:
     answer = await page_client.get(path)
     assert answer.status_code == 404
 
