@@ -59,10 +59,10 @@ async def test_settings_come_from_a_file_too_and_the_environment_wins(
     (tmp_path / ".env").write_text("\n".join(lines))
 
     alone = await run("check-settings", folder=tmp_path)
-    told = await run("check-settings", folder=tmp_path, environment={"APP_ENV": "development"})
+    result = await run("check-settings", folder=tmp_path, environment={"APP_ENV": "development"})
 
     assert (alone.status, "EMAIL_URL" in alone.error) == (1, True)
-    assert (told.status, "development" in told.output) == (0, True)
+    assert (result.status, "development" in result.output) == (0, True)
 
 
 async def test_migrating_twice_is_migrating_once(environment: dict[str, str]) -> None:

@@ -21,7 +21,7 @@ class WatchImport(RequestSchema):
 
 
 class Watched(ResponseSchema):
-    snapshot: ImportSnapshot = Field(description="where the import stands")
+    snapshot: ImportSnapshot = Field(description="the present state of the import")
 
 
 async def watch(services: Services, socket: Socket, request: WatchImport) -> Watched:
@@ -48,7 +48,7 @@ IMPORT_WATCH: Final = ClientEvent(
     answer=Watched,
     handler=watch,
     effect="From now on the socket receives `import:progress` of this import; at most 20 imports a socket.",
-    answered="Where the import stands.",
+    answered="The snapshot of the import.",
     refusals=("not_signed_in", "forbidden", "not_found", "too_many_watched", "validation_failed"),
 )
 IMPORT_UNWATCH: Final = ClientEvent(

@@ -10,10 +10,10 @@ from tests.architecture.source import modules, statements
 REFERENCE: Final = re.compile(r"\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)")
 SERVER: Final = modules("server")
 
-BY_SECRET: Final = "A secret of 256 bits, or its hash, finds it: whoever holds it is who it belongs to"
+BY_SECRET: Final = "Found by a secret of 256 bits or its hash, which only the owner holds"
 BY_ROW: Final = "By the id of a row that the same use case has found, with its company or by a secret"
-OF_ALL: Final = "Maintenance, over all companies: nothing of it is shown to anybody"
-WORKER: Final = "A worker's: its job names the row, and what is read goes to nobody but its own company"
+OF_ALL: Final = "Maintenance over all companies: the result is shown to no user"
+WORKER: Final = "Run by a worker: its job names the row, and the result stays within the row's company"
 UNIQUE: Final = "Contacts are unique over all companies; only whether they are taken is answered"
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 

@@ -1,4 +1,4 @@
-"""Who may know whom."""
+"""Which module may import which."""
 
 import re
 from typing import Final
@@ -75,7 +75,7 @@ def test_views_reach_the_database_only_through_a_use_case() -> None:
 
 
 def test_sql_stands_only_in_repositories() -> None:
-    """Beside them: the schema itself, and the health check's question whether anybody is there."""
+    """Except in the schema itself and in the health check's SELECT 1."""
     free = re.compile(r"server\.(migrations\b.*|migrate|local\b.*|database|health\.probe|\w+\.tables)")
     found = {
         module.name: {text.strip()[:60] for text in module.texts() if SQL.search(text)}

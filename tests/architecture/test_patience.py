@@ -13,7 +13,7 @@ LIMITS: Final = {
     "asyncio.wait_for": "timeout",
     "eventually": "within",
     "wait_until": "seconds",
-    "hear": "patience",
+    "receive": "patience",
     "closed": "patience",
 }
 # They break things on purpose and say how soon all must be well, or measure.

@@ -89,13 +89,13 @@ async def test_a_deleted_or_missing_actor_has_no_name(
     client: Client, sign_in: SignIn, add_entry: AddEntry, services: Services
 ) -> None:
     person, gone = await sign_in(), await sign_in()
-    await add_entry("by nobody")
-    await add_entry("by somebody gone", actor_id=gone.id)
+    await add_entry("without an actor")
+    await add_entry("by a deleted user", actor_id=gone.id)
     async with services.database.acquire() as connection:
         await connection.execute("DELETE FROM users WHERE id = $1", gone.id)
-    by_gone, by_nobody = (await read(client, person))["data"]
+    by_gone, without_actor = (await read(client, person))["data"]
     assert (by_gone["actorId"], by_gone["actorName"]) == (str(gone.id), None)
-    assert (by_nobody["actorId"], by_nobody["actorName"]) == (None, None)
+    assert (without_actor["actorId"], without_actor["actorName"]) == (None, None)
 
 
 async def test_filters_by_action_and_by_prefix_of_the_label(

@@ -44,14 +44,14 @@ async def sign_in(client: PlainClient, *, email: str = EMAIL) -> str:
 
 @dataclass
 class Watcher:
-    """Keeps when each state of the import was first heard of, and when the first progress came."""
+    """Records when each state of the import was first received, and when the first progress was."""
 
     states: dict[str, float] = field(default_factory=dict)
     first_progress: float | None = None
     last: dict[str, Any] = field(default_factory=dict)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def hear(self, snapshot: dict[str, Any]) -> None:
+    def receive(self, snapshot: dict[str, Any]) -> None:
         if snapshot["version"] < self.last.get("version", 0):
             return
         self.last = snapshot
@@ -61,7 +61,7 @@ class Watcher:
         self._changed.set()
 
     async def until(self, state: str, *, seconds: float = 120) -> float:
-        """When the state was heard of. Raises TimeoutError."""
+        """When the state was received. Raises TimeoutError."""
         async with asyncio.timeout(seconds):
             while state not in self.states:
                 self._changed.clear()
@@ -83,9 +83,9 @@ async def watch(socket: SocketClient, watcher: Watcher, import_id: str) -> None:
     answer = await socket.ask("import:watch", {"importId": import_id})
     if not answer["ok"]:
         raise RuntimeError(answer["message"])
-    watcher.hear(answer["snapshot"])
+    watcher.receive(answer["snapshot"])
 
 
 async def _listen(socket: SocketClient, watcher: Watcher) -> None:
     for number in count(1):
-        watcher.hear(await socket.hear("import:progress", times=number, patience=PATIENCE_SECONDS))
+        watcher.receive(await socket.receive("import:progress", times=number, patience=PATIENCE_SECONDS))

@@ -153,7 +153,7 @@ def _invitation() -> RenderedMessage:
 
 
 async def _codes(system: System, sink: MailSink, numbers: range) -> list[float]:
-    """Sign in one after the other, each somebody else; seconds from the request to the mail server's yes."""
+    """Different users sign in one after the other; seconds from the request to the mail server's acceptance."""
     asked = {}
     async with plain_client(system.url) as client:
         for number in numbers:

@@ -1,4 +1,4 @@
-"""A mail server in a process of its own: prints when each mail came, and to whom."""
+"""A mail server in a process of its own: prints the time and recipient of each mail."""
 
 import asyncio
 import signal

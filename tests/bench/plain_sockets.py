@@ -11,12 +11,12 @@ sockets = socketio.AsyncServer(async_mode="asgi", transports=["websocket"], cors
 
 @sockets.on("connect")  # type: ignore[untyped-decorator]
 async def connect(sid: str, environ: dict[str, Any], auth: Any) -> None:
-    await sockets.enter_room(sid, "everybody")
+    await sockets.enter_room(sid, "all")
 
 
 async def emit(scope: Any, receive: Any, send: Any) -> None:
-    """Any request says the event once to everybody."""
-    await sockets.emit(EVENT, PAYLOAD, room="everybody")
+    """Any request emits the event once to all clients."""
+    await sockets.emit(EVENT, PAYLOAD, room="all")
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 

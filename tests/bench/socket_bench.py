@@ -1,4 +1,4 @@
-"""Live events: what an idle socket costs, how fast a room is told, how fast the end of a session arrives."""
+"""Live events: the cost of an idle socket, the rate of events to a room, the delay of the end of a session."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ from tests.fixtures.web_process import FLAGS
 TEMPLATE: Final = "bench_sockets"
 IDLE: Final = 5_000
 ROOM: Final = 1_000
-# Each waited for by everybody before the next; the first ones are not counted.
+# Every client receives each event before the next is sent; the first ones are not counted.
 EMITS, WARM_EMITS = 20, 3
 LOGOUTS: Final = 100
 PROGRESS_EVENTS: Final = 50
@@ -83,11 +83,11 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
             yield await _memory_row(ours, plain)
         async with _ours(servers, url) as ours, _plain() as plain:
             yield _tail("logout → socket closed on another process, p99", await _logged_out(ours), limit=200)
-            told = await _told(ours, plain, rounds=rounds)
+            speeds = await _room_speeds(ours, plain, rounds=rounds)
             yield ratio_row(
                 f"messages per second of an event to {ROOM:,} sockets / bare python-socketio",
-                ours=told[0],
-                baseline=told[1],
+                ours=speeds[0],
+                baseline=speeds[1],
                 limit=1.6,
                 at_least=True,
                 unit="/s",
@@ -134,8 +134,8 @@ async def _open(crowd: Load, server: Server, tokens: list[str], *, greetings: in
         raise RuntimeError(f"{len(answer['refused'])} sockets were refused: {answer['refused'][0]}")
 
 
-async def _told(ours: Ours, plain: Server, *, rounds: int) -> tuple[list[float], list[float]]:
-    """Messages a second of ours and of the bare server, in turns."""
+async def _room_speeds(ours: Ours, plain: Server, *, rounds: int) -> tuple[list[float], list[float]]:
+    """Messages a second of our server and of the bare one, measured in turns."""
 
     async def publish() -> None:
         await ours.publisher.publish(USERS_CHANGED, to=ours.company_id, payload=CHANGED)
@@ -152,7 +152,7 @@ async def _told(ours: Ours, plain: Server, *, rounds: int) -> tuple[list[float],
             for crowd, say, found in ((mine, publish, speeds[0]), (theirs, emit, speeds[1])):
                 waits = []
                 for _ in range(WARM_EMITS + EMITS):
-                    await crowd.order("hear", events=1)
+                    await crowd.order("receive", events=1)
                     began = time.monotonic()
                     await say()
                     waits.append((await crowd.answer())["at"] - began)
@@ -169,7 +169,7 @@ async def _watched(ours: Ours) -> list[float]:
         await _open(crowd, ours.one, ours.tokens[:ROOM], greetings=1)
         await crowd.do("ask", event="import:watch", payload=watched)
         for _ in range(PROGRESS_EVENTS):
-            await crowd.order("hear", events=1)
+            await crowd.order("receive", events=1)
             began = time.monotonic()
             await ours.publisher.publish(IMPORT_PROGRESS, to=ours.import_id, payload=snapshot)
             waits.append((await crowd.answer())["at"] - began)
@@ -183,7 +183,7 @@ async def _logged_out(ours: Ours) -> list[float]:
     async with plain_client(ours.one.url) as client:
         for token in ours.tokens[-LOGOUTS:]:
             async with open_socket(ours.two.url, {"token": token}, origin=None) as tab:
-                await tab.hear("session:state")
+                await tab.receive("session:state")
                 began = time.monotonic()
                 await client.post(f"{API}/login/logout", headers={"Authorization": f"Bearer {token}"})
                 await tab.closed()

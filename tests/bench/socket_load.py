@@ -1,4 +1,4 @@
-"""Thousands of Socket.IO clients in a process of their own, told what to do line by line.
+"""Thousands of Socket.IO clients in a process of their own, which reads commands from stdin, one a line.
 
 It knows as much of WebSocket as it needs: what measures must not cost what it measures.
 """
@@ -20,7 +20,7 @@ UPGRADE: Final = (
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
-# Whole messages: nobody sends parts of one.
+# Unfragmented messages only.
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 SHORT: Final = 125
 LONG_MARK: Final = 126
@@ -56,7 +56,7 @@ class Client(asyncio.Protocol):
             if kind == PING:
                 self._write(PONG, content)
             elif kind == TEXT:
-                self._hear(content)
+                self._read(content)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._crowd.count(closed=1)
@@ -90,7 +90,7 @@ class Client(asyncio.Protocol):
         frame, self._buffer = self._buffer[start : start + length], self._buffer[start + length :]
         return kind, frame
 
-    def _hear(self, frame: bytes) -> None:
+    def _read(self, frame: bytes) -> None:
         kind = frame[:2]
         if kind == b"42":
             self._crowd.count(events=1)
@@ -150,12 +150,12 @@ class Crowd:
             await self.reach(connected=len(self.clients), events=greetings * len(self.clients))
         return {"refused": self.refused}
 
-    async def hear(self, events: int) -> dict[str, Any]:
-        """When every client has heard so many events from now on."""
+    async def receive(self, events: int) -> dict[str, Any]:
+        """When every client has received so many events from now on."""
         return {"at": await self.reach(events=self._counts["events"] + events * len(self.clients))}
 
     async def ask(self, event: str, payload: Any) -> dict[str, Any]:
-        """When every client has an acknowledgement that it was done."""
+        """When every client has a successful acknowledgement."""
         for client in self.clients:
             client.say("420" + json.dumps([event, payload]))
         return {"at": await self.reach(acks=self._counts["acks"] + len(self.clients))}

@@ -1,4 +1,4 @@
-"""Two web processes behind a proxy: one is stopped in an orderly way, or killed, and nobody is the poorer for it.
+"""Two web processes behind a proxy: stopping or killing one loses no request and no event.
 
 It needs Caddy: `make chaos` brings it.
 """
@@ -60,7 +60,7 @@ class Traffic:
 
 
 async def read_and_write(traffic: Traffic, cluster: Cluster, person: Person) -> None:
-    """Until the traffic is over: change the own name, and find it changed."""
+    """Until the traffic ends: change the own name, and read it back."""
     async with httpx2.AsyncClient(base_url=cluster.url, headers=person.headers, timeout=30, trust_env=False) as client:
         number = 0
         while not traffic.is_over:
@@ -104,8 +104,8 @@ class Watcher:
     @property
     def last(self) -> dict[str, Any]:
         """What the page shows now."""
-        heard = [] if self.socket is None else [e.payload for e in self.socket.heard if e.name == "import:progress"]
-        return max([self.snapshot, *heard], key=lambda snapshot: int(snapshot["version"]))
+        received = [] if self.socket is None else self.socket.payloads("import:progress")
+        return max([self.snapshot, *received], key=lambda snapshot: int(snapshot["version"]))
 
     @property
     def state(self) -> str:

@@ -209,9 +209,9 @@ async def test_a_file_that_cannot_be_read_after_all_fails_and_leaves_nothing(
 
 async def test_the_last_event_of_a_check_has_the_state_ready(office: Office, publisher: RecordingPublisher) -> None:
     import_id = await office.check(*people(6_000))
-    told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
-    assert getattr(told[-1], "state", None) is ImportState.READY
-    assert getattr(told[-1], "id", None) == import_id
+    published = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
+    assert getattr(published[-1], "state", None) is ImportState.READY
+    assert getattr(published[-1], "id", None) == import_id
 
 
 async def test_an_import_that_is_gone_is_no_error(services: Services) -> None:

@@ -71,7 +71,7 @@ async def test_an_account_is_what_its_row_says(office: Office) -> None:
     assert (user["gender"], user["work_location"]) == ("OTHER", "Pune, West")
     assert (user["role"], user["profile"], user["date_of_birth"].isoformat()) == ("TRAINEE", "TRAINEE", "1990-04-12")
     assert user["is_active"]
-    assert user["password_hash"] is user["temporary_password_mac"] is None, "nobody can sign in before the invitation"
+    assert user["password_hash"] is user["temporary_password_mac"] is None, "no sign-in before the invitation"
     assert (row.status, row.message, row.invitation) == (RowStatus.CREATED, "Created", Invitation.QUEUED)
 
 

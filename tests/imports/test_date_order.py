@@ -193,14 +193,14 @@ async def test_watchers_receive_the_progress_of_the_second_check(office: Office,
     await choose(office, import_id, DateOrder.DAY)
     await office.services.database.settle()
     await check_import(office.services, import_id=import_id)
-    told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
-    snapshots = [payload for payload in told if isinstance(payload, ImportSnapshot)]
+    published = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
+    snapshots = [payload for payload in published if isinstance(payload, ImportSnapshot)]
     assert [snapshots[0].state, snapshots[-1].state] == [ImportState.VALIDATING, ImportState.READY]
     assert {snapshot.date_order for snapshot in snapshots} == {DateOrder.DAY}
 
 
 async def test_over_http(caller: Caller, offices: Offices) -> None:
-    """A caller without a preview is refused the start, and told what to do; a colleague needs the matrix."""
+    """A start without a choice is refused with a sentence that asks for it; a colleague needs the matrix."""
     office = await offices.open()
     import_id = await office.check(*UNCLEAR, person(6, profile="ADMIN", role="HR"))
     owner = caller.as_person(office.person)

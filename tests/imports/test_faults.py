@@ -1,4 +1,4 @@
-"""Workers and Redis are killed in mid-import: it goes on by itself, and nobody is created or invited twice."""
+"""Workers and Redis are killed in mid-import: it continues by itself, and no account is created or invited twice."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ from tests.fixtures.live_server import LiveServer
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.worker_process import StartWorker
 
-GOES_ON_SECONDS: Final = 60
+CONTINUES_SECONDS: Final = 60
 # As often in `make chaos`, once otherwise.
 KILLS: Final = 3
 
@@ -104,7 +104,7 @@ async def _is(office: Office, import_id: UUID, state: ImportState) -> bool:
     return (await office.snapshot(import_id)).state is state
 
 
-async def goes_on(office: Office, import_id: UUID, *, beyond: int, within: float = GOES_ON_SECONDS) -> ImportSnapshot:
+async def goes_on(office: Office, import_id: UUID, *, beyond: int, within: float = CONTINUES_SECONDS) -> ImportSnapshot:
     """The snapshot, once more rows than `beyond` are done."""
 
     async def look() -> ImportSnapshot | None:
@@ -138,7 +138,7 @@ async def all_are_invited(office: Office, import_id: UUID, *, rows: int) -> None
 async def test_worker_killed_again_and_again(
     office: Office, start_worker: StartWorker, chance: random.Random, kills: int
 ) -> None:
-    """F1: kill -9 at any row; the next worker goes on within 15 s."""
+    """F1: kill -9 at any row; the next worker continues within 15 s."""
     rows = 1_500 * (kills + 1)
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)
@@ -158,7 +158,7 @@ async def test_worker_killed_again_and_again(
 async def test_worker_killed_while_another_lives(
     office: Office, start_worker: StartWorker, chance: random.Random
 ) -> None:
-    """F1: the other worker goes on within 15 s, nobody starts one."""
+    """F1: the other worker continues within 15 s; no worker is started."""
     rows = 3_000
     first, _ = await start_worker(), await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)
@@ -178,18 +178,18 @@ async def test_worker_killed_while_it_checks(office: Office, start_worker: Start
     async def has_begun() -> bool:
         return (await office.snapshot(import_id)).checked_rows > 0
 
-    await eventually(has_begun, within=GOES_ON_SECONDS, what="the check")
+    await eventually(has_begun, within=CONTINUES_SECONDS, what="the check")
     await asyncio.sleep(chance.random() * 0.2)
     worker.kill()
     await start_worker()
-    await eventually(lambda: _is(office, import_id, ImportState.READY), within=GOES_ON_SECONDS, what="the preview")
+    await eventually(lambda: _is(office, import_id, ImportState.READY), within=CONTINUES_SECONDS, what="the preview")
     snapshot = await office.snapshot(import_id)
     assert (snapshot.checked_rows, snapshot.valid_rows, snapshot.invalid_rows) == (rows, rows, 0)
     assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == rows
 
 
 async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:
-    """F2: out within 25 s, the chunk whole or undone, and the next worker goes on."""
+    """F2: the worker exits within 25 s, the chunk is committed or rolled back, and the next worker continues."""
     rows = 20_000
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=5_000)
@@ -200,7 +200,7 @@ async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWo
             await office.fetch_value(f"{creating} AND pid <> pg_backend_pid() AND datname = current_database()")
         )
 
-    await eventually(in_mid_chunk, within=GOES_ON_SECONDS, what="a chunk")
+    await eventually(in_mid_chunk, within=CONTINUES_SECONDS, what="a chunk")
     started = time.monotonic()
     assert await worker.stop(within=30) == 0
     assert time.monotonic() - started < 25
@@ -226,16 +226,16 @@ async def test_redis_killed_and_started_again(
     assert time.monotonic() - uploaded < 12
     await asyncio.sleep(1)
     await asyncio.to_thread(redis.start)
-    await eventually(lambda: _is(office, second, ImportState.READY), within=GOES_ON_SECONDS, what="the second check")
+    await eventually(lambda: _is(office, second, ImportState.READY), within=CONTINUES_SECONDS, what="the second check")
     await goes_on(office, import_id, beyond=(await office.snapshot(import_id)).processed)
-    async with asyncio.timeout(GOES_ON_SECONDS):
+    async with asyncio.timeout(CONTINUES_SECONDS):
         await server.publisher.bus.connected.wait()
     async with open_socket(server.url, {"token": office.person.token}) as socket:
         watched = await socket.ask("import:watch", {"importId": str(second)})
         assert watched["snapshot"]["state"] == "ready"
         await office.start(second)
-        while (await socket.hear("import:progress", patience=GOES_ON_SECONDS))["state"] != "completed":
-            socket.heard.pop(0)
+        while (await socket.receive("import:progress", patience=CONTINUES_SECONDS))["state"] != "completed":
+            socket.received.pop(0)
     await ends_well_both(office, import_id, second, rows=rows)
     assert worker.runs
 

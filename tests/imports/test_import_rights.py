@@ -55,9 +55,9 @@ async def test_an_id_of_nothing_is_not_found(owner: Caller, import_id: object) -
 async def test_importing_needs_the_permission_to_create_users(caller: Caller, office: Office, sign_in: SignIn) -> None:
     import_id = await office.check(person(1, email="x"), person(2))
     for profile in (Profile.TRAINER, Profile.INTERVIEW_PANELIST, Profile.PLACEMENT, Profile.TRAINEE, None):
-        nobody = caller.as_person(await sign_in(profile))
-        calls = [*await every_call(nobody, import_id), ("history", await nobody.get())]
-        for name, answer in [*calls, ("template", await nobody.get("template.csv"))]:
+        refused = caller.as_person(await sign_in(profile))
+        calls = [*await every_call(refused, import_id), ("history", await refused.get())]
+        for name, answer in [*calls, ("template", await refused.get("template.csv"))]:
             assert answer.refusal == FORBIDDEN, (profile, name)
     for name, answer in await every_call(caller, import_id):
         assert (answer.status, answer.body["code"]) == (401, "not_signed_in"), name

@@ -1,4 +1,4 @@
-"""What is told while an import runs: not too often, never backwards, and the last word always."""
+"""Events of a running import: throttled, in order, and the last state always published."""
 
 import asyncio
 import json
@@ -21,18 +21,18 @@ from tests.fixtures.publisher import RecordingPublisher
 
 
 def of(publisher: RecordingPublisher, event: Event[Any]) -> list[Any]:
-    return [told for told in publisher.published if told.event is event]
+    return [each for each in publisher.published if each.event is event]
 
 
-def seconds_of(told: list[Any]) -> float:
+def seconds_of(events: list[Any]) -> float:
     """Single gaps are shortened by a busy machine, which delays one event more than the next."""
-    return float(told[-1].at - told[0].at)
+    return float(events[-1].at - events[0].at)
 
 
 async def both_end_with(publisher: RecordingPublisher, is_last: Callable[[Any], bool]) -> None:
     async def ended() -> bool:
-        told = [of(publisher, event) for event in (IMPORT_PROGRESS, IMPORT_SUMMARY)]
-        return all(events and is_last(events[-1].payload) for events in told)
+        published = [of(publisher, event) for event in (IMPORT_PROGRESS, IMPORT_SUMMARY)]
+        return all(events and is_last(events[-1].payload) for events in published)
 
     await eventually(ended, within=60, what="the last progress and the last summary")
 
@@ -46,23 +46,23 @@ async def test_progress_is_published_at_most_ten_times_a_second_and_last_at_the_
     await office.services.database.settle()
     await both_end_with(publisher, lambda last: last.state is ImportState.COMPLETED and last.processed == 3_000)
     progress, summaries = of(publisher, IMPORT_PROGRESS), of(publisher, IMPORT_SUMMARY)
-    assert {told.room for told in progress} == {IMPORT.of(import_id)}
-    assert {told.room for told in summaries} == {IMPORTERS.of(office.person.company.id)}
-    running = [told for told in progress if told.payload.state is ImportState.PROCESSING and told.payload.processed]
+    assert {event.room for event in progress} == {IMPORT.of(import_id)}
+    assert {event.room for event in summaries} == {IMPORTERS.of(office.person.company.id)}
+    running = [event for event in progress if event.payload.state is ImportState.PROCESSING and event.payload.processed]
     assert running
     assert len(progress) <= seconds_of(progress) * 10 + 2
-    versions = [told.payload.version for told in progress]
+    versions = [event.payload.version for event in progress]
     assert versions == sorted(versions)
     for last in (progress[-1].payload, summaries[-1].payload):
         assert (last.state, last.success_count, last.processed) == (ImportState.COMPLETED, 3_000, 3_000)
     assert isinstance(progress[-1].payload, ImportSnapshot)
     assert len({row.row for row in progress[-1].payload.recent}) == 10
     assert type(summaries[-1].payload) is ImportSummary
-    assert {told.room for told in of(publisher, USERS_CHANGED)} == {VIEWERS.of(office.person.company.id)}
+    assert {event.room for event in of(publisher, USERS_CHANGED)} == {VIEWERS.of(office.person.company.id)}
 
 
 async def test_a_change_during_a_publication_is_published_too(office: Office, publisher: RecordingPublisher) -> None:
-    """Whatever moment it comes at: the last thing told holds the last version."""
+    """At whatever moment the change comes, the last event has the last version."""
     import_id = await office.check(*people(1))
 
     async def change() -> None:
@@ -75,7 +75,7 @@ async def test_a_change_during_a_publication_is_published_too(office: Office, pu
     await both_end_with(publisher, lambda last: last.invited == 12)
     assert of(publisher, IMPORT_PROGRESS)[-1].payload.invited == 12
     assert of(publisher, IMPORT_SUMMARY)[-1].payload.invited == 12
-    summaries = [told for told in of(publisher, IMPORT_SUMMARY) if told.payload.invited]
+    summaries = [event for event in of(publisher, IMPORT_SUMMARY) if event.payload.invited]
     assert len(summaries) <= seconds_of(summaries) / SUMMARY_SECONDS + 2
 
 
@@ -85,8 +85,8 @@ async def test_every_change_of_state_is_published(office: Office, publisher: Rec
     cancelled = await office.check(person(4))
     await office.cancel(cancelled)
     await office.services.database.settle()
-    told = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
-    states = [(payload.id, payload.state) for payload in told if isinstance(payload, ImportSnapshot)]
+    published = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
+    states = [(payload.id, payload.state) for payload in published if isinstance(payload, ImportSnapshot)]
     for state in (ImportState.READY, ImportState.PROCESSING, ImportState.COMPLETED):
         assert (import_id, state) in states
     assert states[-1] == (cancelled, ImportState.CANCELLED)
@@ -117,10 +117,10 @@ async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
     assert len((await office.work(import_id)).recent) == 10
     publisher.published.clear()
     await publish_snapshot(office.services, import_id=import_id)
-    told = publisher.published[0].payload
-    assert isinstance(told, ImportSnapshot)
-    assert 1 <= len(told.recent) < 10
-    assert fits(told)
+    snapshot = publisher.published[0].payload
+    assert isinstance(snapshot, ImportSnapshot)
+    assert 1 <= len(snapshot.recent) < 10
+    assert fits(snapshot)
 
 
 async def test_nothing_is_published_of_a_deleted_import(office: Office, publisher: RecordingPublisher) -> None:

@@ -124,7 +124,7 @@ def test_a_quote_that_never_closes_is_refused_with_its_line(row: int) -> None:
     assert f"line {row + 2} " in (refused.errors or {})["file"]
 
 
-def test_an_unclosed_quote_in_a_large_file_is_refused_early() -> None:
+def test_an_unclosed_quote_in_a_large_file_is_refused_with_its_line() -> None:
     lines = csv_text(people(5_000)).splitlines(keepends=True)
     lines[1] = f'"{lines[1]}'
     refused = refusal_of("".join(lines).encode())

@@ -49,7 +49,7 @@ async def test_an_import_cannot_move_to_another_company(office: Office, stranger
 
 
 async def test_a_user_who_moves_takes_no_import_along(office: Office, offices: Offices) -> None:
-    """The import stays, and names nobody any more."""
+    """The import stays, without a user."""
     import_id = await office.begin(person(1))
     colleague = await offices.open()
     await office.execute("DELETE FROM users WHERE id = $1", office.person.id)

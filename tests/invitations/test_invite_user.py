@@ -1,4 +1,4 @@
-"""Inviting somebody again."""
+"""Inviting a user again."""
 
 import asyncio
 from uuid import uuid4

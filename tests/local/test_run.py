@@ -216,10 +216,10 @@ async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: St
 async def test_the_processes_of_a_cluster_trust_their_proxy_and_know_the_public_address(starter: Starter) -> None:
     run = await starter.start("--cluster", CADDY="/bin/true")
     await run.until(READY)
-    told = run.children()["web"].environ()
+    environment = run.children()["web"].environ()
 
     url = f"http://127.0.0.1:{run.port}"
-    assert told["TRUSTED_PROXIES"] == "127.0.0.1"
-    assert told["PUBLIC_URL"] == url
-    assert told["ALLOWED_ORIGINS"] == f"{url},http://localhost:{run.port}"
-    assert told["WEB_UPSTREAMS"] == f"127.0.0.1:{run.port + 1} 127.0.0.1:{run.port + 2}"
+    assert environment["TRUSTED_PROXIES"] == "127.0.0.1"
+    assert environment["PUBLIC_URL"] == url
+    assert environment["ALLOWED_ORIGINS"] == f"{url},http://localhost:{run.port}"
+    assert environment["WEB_UPSTREAMS"] == f"127.0.0.1:{run.port + 1} 127.0.0.1:{run.port + 2}"

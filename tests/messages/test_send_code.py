@@ -141,7 +141,7 @@ async def test_an_expired_code_is_not_sent(
 async def test_a_secret_whose_key_is_gone_fails_instead_of_being_sent_empty(
     services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
 ) -> None:
-    message_id = await queue_code(keys=Keyring(("an older key that nobody has any more",)))
+    message_id = await queue_code(keys=Keyring(("an older key that was removed",)))
     await send_code(services, smtp, message_id=message_id)
     message = await fetch_message(services, message_id)
     assert message.state == "failed"

@@ -135,7 +135,7 @@ async def test_a_connection_cut_in_mid_mail_is_a_try_that_did_not_work(
 ) -> None:
     async def hang_up(_: Envelope) -> str:
         mail_server.hang_up()
-        return "250 never heard"
+        return "250 never received"
 
     mail_server.reply = hang_up
     (person,) = await invite()
@@ -283,8 +283,8 @@ async def test_viewers_of_the_list_are_notified_of_the_result_of_single_invitati
     invited = await invite(3)
     await invite(3, import_id=await _import(services, company))
     await send_all(services, smtp)
-    told = [each for each in publisher.published if each.event is USERS_CHANGED]
-    assert [each.room for each in told] == [VIEWERS.of(company.id)]
-    assert isinstance(told[0].payload, UsersChanged)
-    assert told[0].payload.kind is UsersChangeKind.UPDATED
-    assert set(told[0].payload.ids) == {person.user_id for person in invited}
+    published = [each for each in publisher.published if each.event is USERS_CHANGED]
+    assert [each.room for each in published] == [VIEWERS.of(company.id)]
+    assert isinstance(published[0].payload, UsersChanged)
+    assert published[0].payload.kind is UsersChangeKind.UPDATED
+    assert set(published[0].payload.ids) == {person.user_id for person in invited}

@@ -216,7 +216,7 @@ async def test_s41_no_secret_reaches_a_worker_s_log(
     queue_code: QueueCode,
     start_worker: StartWorker,
 ) -> None:
-    """When it is taken, put off and refused by the one, and nobody is there by the other."""
+    """One provider accepts, defers and refuses it; the other cannot be reached."""
     twilio.answers = [Response(status=500), Response(status=400, body={"code": 1, "message": CODE})]
     output = ""
     for url, tries in ((url_of(http_endpoint), 4), (f"webhook+http://{SECRET}@127.0.0.1:1/", 1)):

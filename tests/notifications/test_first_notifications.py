@@ -1,4 +1,4 @@
-"""Whoever comes in for the first time finds three notifications, however they come and however often at once."""
+"""The first sign-in adds three notifications once, by whichever way the user signs in, also concurrently."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ FIRST = ["welcome", "secure_account", "what_you_can_do"]
 TEMPORARY = "aB3@dE5#gH7$"
 
 
-async def told(browser: Browser) -> list[str]:
+async def titles(browser: Browser) -> list[str]:
     """The kinds, as they are listed; all of them unread."""
     answer = await browser.get("notifications")
     assert answer.status == 200, answer
@@ -33,7 +33,7 @@ async def links(browser: Browser) -> list[str]:
 
 async def test_after_a_login(browser: Browser, account: Account) -> None:
     await browser.sign_in(account)
-    assert await told(browser) == FIRST
+    assert await titles(browser) == FIRST
     assert await links(browser) == ["/dashboard", "/dashboard/profile", "/dashboard/users"]
 
 
@@ -51,19 +51,19 @@ async def test_not_even_when_they_were_removed_long_ago(
 ) -> None:
     await browser.sign_in(account)
     await execute(services, "DELETE FROM notifications")
-    assert await told(await Browser(app=app, services=services).sign_in(account)) == []
+    assert await titles(await Browser(app=app, services=services).sign_in(account)) == []
 
 
 async def test_after_a_sign_up_with_a_company(verified: Visitor) -> None:
     assert (await verified.register_company()).status == 200
-    assert await told(verified) == FIRST
+    assert await titles(verified) == FIRST
 
 
 async def test_an_applicant_is_notified_of_the_portal(visitor: Visitor, services: Services, company: Company) -> None:
     await visitor.apply(await slug_of(services, company))
-    assert await fetch_value(services, "SELECT count(*) FROM notifications") == 0, "nobody has signed in yet"
+    assert await fetch_value(services, "SELECT count(*) FROM notifications") == 0, "there was no sign-in yet"
     assert (await visitor.complete()).status == 200
-    assert await told(visitor) == FIRST
+    assert await titles(visitor) == FIRST
     assert await links(visitor) == [
         "/applicant-dashboard",
         "/applicant-dashboard/profile",
@@ -87,7 +87,7 @@ async def test_after_a_temporary_password_was_replaced(browser: Browser, service
     await browser.verify(await newest_code(services))
     assert (await browser.set_password()).status == 200
     assert (await browser.complete()).status == 200
-    assert await told(browser) == FIRST
+    assert await titles(browser) == FIRST
 
 
 async def test_of_many_concurrent_first_sign_ins_one_adds_them(
@@ -100,7 +100,7 @@ async def test_of_many_concurrent_first_sign_ins_one_adds_them(
     answers = await asyncio.gather(*(browser.complete() for browser in browsers))
     assert [answer.status for answer in answers] == [200] * len(browsers)
     for browser in browsers:
-        assert await told(browser) == FIRST
+        assert await titles(browser) == FIRST
 
 
 async def test_concurrent_completions_of_one_flow_add_them_once(

@@ -1,4 +1,4 @@
-"""The end of an import is told to whoever waits for it, in the transaction that ends it."""
+"""Notifications of the end of an import, inserted in the transaction that ends it."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ from tests.fixtures.publisher import RecordingPublisher
 MAILS = "SELECT count(*) FROM messages WHERE kind = 'import_finished'"
 
 
-async def told(office: Office) -> list[dict[str, Any]]:
+async def notices(office: Office) -> list[dict[str, Any]]:
     rows = await office.fetch("SELECT user_id, kind, title, body, link, about FROM notifications ORDER BY id")
     return [dict(row) for row in rows]
 
@@ -27,7 +27,7 @@ async def test_the_starter_is_notified_once(office: Office, offices: Offices, pu
     await offices.open()
     import_id = await office.begin(*people(3), person(4, email="x"))
     await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for _ in range(3)))
-    assert await told(office) == [
+    assert await notices(office) == [
         {
             "user_id": office.person.id,
             "kind": "import_finished",
@@ -44,7 +44,7 @@ async def test_the_starter_is_notified_once(office: Office, offices: Offices, pu
 
 async def test_an_import_without_failures_says_so(office: Office) -> None:
     await office.work(await office.begin(person(1)))
-    [notice] = await told(office)
+    [notice] = await notices(office)
     assert notice["title"] == "people.csv: 1 account created"
     assert notice["body"] == "Every row became an account. Invitations go out by themselves."
 
@@ -56,7 +56,7 @@ async def test_a_long_import_also_sends_a_mail(office: Office, seconds: int, mai
     await office.execute(started, import_id, float(seconds))
     await office.work(import_id)
     assert await office.fetch_value(MAILS) == mails
-    assert len(await told(office)) == 1
+    assert len(await notices(office)) == 1
 
 
 async def test_deleted_starter_stops_no_import(office: Office, offices: Offices) -> None:
@@ -64,19 +64,19 @@ async def test_deleted_starter_stops_no_import(office: Office, offices: Offices)
     colleague = await offices.open()
     await office.execute("DELETE FROM users WHERE id = $1", office.person.id)
     assert (await colleague.work(import_id)).state is ImportState.COMPLETED
-    assert await told(colleague) == []
+    assert await notices(colleague) == []
 
 
 async def test_a_cancellation_notifies_the_starter_but_not_the_caller(office: Office, offices: Offices) -> None:
     colleague = await offices.open()
     await office.cancel(await office.begin(*people(2)))
-    assert await told(office) == []
+    assert await notices(office) == []
     import_id = await office.begin(*people(4))
     await office.cut(import_id, rows=2)
     await office.create_chunk(import_id)
     await colleague.cancel(import_id)
     await colleague.cancel(import_id)
-    [notice] = await told(office)
+    [notice] = await notices(office)
     assert (notice["user_id"], notice["kind"], notice["about"]) == (office.person.id, "import_cancelled", import_id)
     assert notice["title"] == "people.csv was cancelled"
     assert notice["body"].endswith(" cancelled the import. 2 accounts had been created and will stay.")
@@ -86,7 +86,7 @@ async def test_the_uploader_is_notified_of_an_import_that_was_not_started(office
     colleague = await offices.open(Profile.SUPER_ADMIN)
     import_id = await office.check(person(1))
     await colleague.cancel(import_id)
-    [notice] = await told(office)
+    [notice] = await notices(office)
     assert notice["user_id"] == office.person.id
     assert notice["body"].endswith(" cancelled the import. No account had been created.")
 
@@ -95,7 +95,7 @@ async def test_the_uploader_is_notified_of_a_file_that_cannot_be_read(office: Of
     import_id = await office.upload(csv_file(*people(3)))
     await office.execute("UPDATE import_files SET content = $2 WHERE import_id = $1", import_id, csv_file() + b'"open')
     await check_import(office.services, import_id=import_id)
-    [notice] = await told(office)
+    [notice] = await notices(office)
     assert (notice["user_id"], notice["kind"], notice["about"]) == (office.person.id, "import_failed", import_id)
     assert notice["title"] == "people.csv could not be read"
     assert notice["body"] == "Error parsing CSV file. Please check the format."

@@ -165,9 +165,11 @@ async def test_each_notification_is_published_with_the_unread_count(
     await tell(person)
     await tell(person, colleague, title="Second")
     events = [each for each in publisher.published if each.event is NOTIFICATION_NEW]
-    heard = [(each.room, each.payload.model_dump()["title"], each.payload.model_dump()["unread"]) for each in events]
-    assert heard[0] == (USER.of(person.id), "Something", 1)
-    assert set(heard[1:]) == {(USER.of(person.id), "Second", 2), (USER.of(colleague.id), "Second", 1)}
+    published = [
+        (each.room, each.payload.model_dump()["title"], each.payload.model_dump()["unread"]) for each in events
+    ]
+    assert published[0] == (USER.of(person.id), "Something", 1)
+    assert set(published[1:]) == {(USER.of(person.id), "Second", 2), (USER.of(colleague.id), "Second", 1)}
 
 
 async def test_after_ninety_days_they_are_removed(

@@ -1,4 +1,4 @@
-"""Administrators are told of invitations that cannot be delivered: once an import, not once a row."""
+"""Administrators are notified of undeliverable invitations: once for each import, not for each row."""
 
 from typing import Any
 from uuid import UUID
@@ -18,8 +18,8 @@ async def refuse(envelope: Envelope) -> str:
     return "550 5.1.1 No such mailbox"
 
 
-async def told(services: Services) -> dict[UUID, list[dict[str, Any]]]:
-    """What each person was told, in the order in which they were."""
+async def notices_by_user(services: Services) -> dict[UUID, list[dict[str, Any]]]:
+    """The notifications of each user, in order."""
     async with services.database.acquire() as connection:
         rows = await connection.fetch("SELECT * FROM notifications WHERE kind = 'invitation_failed' ORDER BY id")
     found: dict[UUID, list[dict[str, Any]]] = {}
@@ -57,7 +57,7 @@ async def test_the_administrators_are_notified_of_a_single_invitation(
     mail_server.reply = refuse
     [invited] = await invite()
     await send_all(services, smtp)
-    found = await told(services)
+    found = await notices_by_user(services)
     assert set(found) == {admin.id for admin in admins}
     [notice] = found[admins[0].id]
     assert notice["title"] == "An invitation could not be delivered"
@@ -76,7 +76,7 @@ async def test_an_import_is_notified_once_however_many_rows_fail(
     await invite(3, import_id=import_id)
     await send_all(services, smtp)
     assert await fetch_value(services, "SELECT count(*) FROM messages WHERE state = 'failed'") == 73
-    [notice] = (await told(services))[admin.id]
+    [notice] = (await notices_by_user(services))[admin.id]
     assert notice["about"] == import_id
     assert notice["link"] == f"/dashboard/users/imports/{import_id}"
     assert "people.csv" in notice["body"]
@@ -89,7 +89,7 @@ async def test_each_single_failure_is_notified(
     mail_server.reply = refuse
     await invite(2)
     await send_all(services, smtp)
-    assert len((await told(services))[admin.id]) == 2
+    assert len((await notices_by_user(services))[admin.id]) == 2
 
 
 async def test_delivered_and_retried_invitations_notify_no_one(
@@ -100,4 +100,4 @@ async def test_delivered_and_retried_invitations_notify_no_one(
     await send_all(services, smtp)
     await invite(2)
     await send_all(services, smtp_away)
-    assert await told(services) == {}
+    assert await notices_by_user(services) == {}

@@ -24,8 +24,8 @@ async def test_a_token_older_than_a_change_is_notified_of_it_on_connect(
     person = await sign_in(Profile.MANAGEMENT)
     await make_trainee(services, person)
     async with open_socket(server.url, {"token": person.token}) as socket:
-        assert await socket.hear("session:changed") == TRAINEE
-        assert [each.name for each in socket.heard] == ["session:state", "session:changed"]
+        assert await socket.receive("session:changed") == TRAINEE
+        assert [each.name for each in socket.received] == ["session:state", "session:changed"]
 
 
 async def test_a_change_published_during_the_handshake_is_not_lost(
@@ -43,8 +43,8 @@ async def test_a_change_published_during_the_handshake_is_not_lost(
             changed = SessionChanged(role=Role.TRAINEE, profile=Profile.TRAINEE)
             await server.publisher.change_rights(person.id, changed=changed)
         await handshake
-        assert await socket.hear("session:changed") == TRAINEE
-        await assert_hears_nothing_of_users(server, socket, person)
+        assert await socket.receive("session:changed") == TRAINEE
+        await assert_receives_nothing_of_users(server, socket, person)
 
 
 async def test_any_read_that_finds_an_unpublished_change_publishes_it_once(
@@ -55,10 +55,10 @@ async def test_any_read_that_finds_an_unpublished_change_publishes_it_once(
         await make_trainee(services, person)
         refused = await socket.ask("import:watch", {"importId": str(person.id)})
         assert (refused["ok"], refused["code"]) == (False, "forbidden")
-        assert await socket.hear("session:changed") == TRAINEE
+        assert await socket.receive("session:changed") == TRAINEE
         await server.gateway.recheck()
         await socket.ask("import:watch", {"importId": str(person.id)})
-        assert [each.name for each in socket.heard].count("session:changed") == 1
+        assert [each.name for each in socket.received].count("session:changed") == 1
 
 
 async def test_a_role_that_changed_without_an_event_is_found_by_polling(
@@ -68,7 +68,7 @@ async def test_a_role_that_changed_without_an_event_is_found_by_polling(
     async with open_socket(server.url, {"token": person.token}) as socket:
         await make(services, person, role="MANAGER", profile="MANAGEMENT")
         await server.gateway.recheck()
-        assert await socket.hear("session:changed") == {"role": "MANAGER", "profile": "MANAGEMENT"}
+        assert await socket.receive("session:changed") == {"role": "MANAGER", "profile": "MANAGEMENT"}
 
 
 async def test_a_token_with_an_old_position_is_notified_of_the_new_one(
@@ -79,9 +79,9 @@ async def test_a_token_with_an_old_position_is_notified_of_the_new_one(
     async with open_socket(server.url, {"token": person.token}) as socket:
         await make_trainee(services, person)
         await server.gateway.recheck()
-        await socket.hear("session:changed")
+        await socket.receive("session:changed")
         await socket.ask("session:authenticate", {"token": token_that_ends_in(services, person, 600)})
-        assert await socket.hear("session:changed", times=2) == TRAINEE
+        assert await socket.receive("session:changed", times=2) == TRAINEE
 
 
 async def make_trainee(services: Services, person: Person) -> None:
@@ -108,8 +108,8 @@ async def is_blocked(services: Services) -> bool:
         return bool(await connection.fetch_value(BLOCKED))
 
 
-async def assert_hears_nothing_of_users(server: LiveServer, socket: SocketClient, person: Person) -> None:
+async def assert_receives_nothing_of_users(server: LiveServer, socket: SocketClient, person: Person) -> None:
     payload: Any = UsersChanged(kind=UsersChangeKind.IMPORTED)
     await server.publisher.publish(USERS_CHANGED, to=person.company.id, payload=payload)
     await socket.ask("import:unwatch", {"importId": str(person.id)})
-    assert "users:changed" not in [each.name for each in socket.heard]
+    assert "users:changed" not in [each.name for each in socket.received]

@@ -1,4 +1,4 @@
-"""What is published reaches those whom it concerns, and nobody else, in every process."""
+"""Published events reach the sockets of their room in every process, and no others."""
 
 import asyncio
 from uuid import UUID, uuid4
@@ -71,7 +71,7 @@ async def test_worker_reaches_sockets_of_every_process(
             await server.publisher.bus.connected.wait()
         await worker.publish(USERS_CHANGED, to=person.company.id, payload=changed)
         for socket in (here, there):
-            assert await socket.hear("users:changed") == {"kind": "created", "ids": [str(changed.ids[0])]}
+            assert await socket.receive("users:changed") == {"kind": "created", "ids": [str(changed.ids[0])]}
     await worker.close()
 
 
@@ -88,8 +88,8 @@ async def test_own_process_and_the_other_receive_an_event_once(start_server: Sta
         payload = SessionExpired(server_time=utc_now())
         await one.publisher.publish(SESSION_EXPIRED, to=person.session_id, payload=payload)
         for socket in (here, there):
-            await socket.hear("session:expired")
-            assert await socket.hears_nothing_new(0.3)
+            await socket.receive("session:expired")
+            assert await socket.receives_nothing_new(0.3)
 
 
 @pytest.mark.parametrize("profile", [Profile.TRAINEE, Profile.TRAINER, None])
@@ -101,15 +101,15 @@ async def test_user_without_permissions_receives_nothing_of_users_and_imports(
         open_socket(server.url, {"token": person.token}) as outside,
         open_socket(server.url, {"token": manager.token}) as inside,
     ):
-        await outside.hear("session:state")
+        await outside.receive("session:state")
         company_id = person.company.id
         await server.publisher.publish(
             USERS_CHANGED, to=company_id, payload=UsersChanged(kind=UsersChangeKind.IMPORTED)
         )
         await server.publisher.publish(IMPORT_SUMMARY, to=company_id, payload=snapshot_of(uuid4()))
         for event in (USERS_CHANGED, IMPORT_SUMMARY):
-            await inside.hear(event.name)
-        assert await outside.hears_nothing_new(0.2)
+            await inside.receive(event.name)
+        assert await outside.receives_nothing_new(0.2)
 
 
 async def test_other_company_receives_nothing(server: LiveServer, sign_in: SignIn, add_company: AddCompany) -> None:
@@ -118,11 +118,11 @@ async def test_other_company_receives_nothing(server: LiveServer, sign_in: SignI
         open_socket(server.url, {"token": person.token}) as inside,
         open_socket(server.url, {"token": stranger.token}) as outside,
     ):
-        await outside.hear("session:state")
+        await outside.receive("session:state")
         payload = snapshot_of(uuid4())
         await server.publisher.publish(IMPORT_SUMMARY, to=person.company.id, payload=payload)
-        await inside.hear("import:summary")
-        assert await outside.hears_nothing_new(0.2)
+        await inside.receive("import:summary")
+        assert await outside.receives_nothing_new(0.2)
 
 
 async def test_watcher_gets_the_snapshot_and_then_the_progress(
@@ -135,10 +135,10 @@ async def test_watcher_gets_the_snapshot_and_then_the_progress(
         assert answer["ok"] is True
         assert (answer["snapshot"]["id"], answer["snapshot"]["state"]) == (str(import_id), "validating")
         await server.publisher.publish(IMPORT_PROGRESS, to=import_id, payload=snapshot_of(import_id))
-        assert (await socket.hear("import:progress"))["processed"] == 5
+        assert (await socket.receive("import:progress"))["processed"] == 5
         assert await socket.ask("import:unwatch", {"importId": str(import_id)}) == {"ok": True}
         await server.publisher.publish(IMPORT_PROGRESS, to=import_id, payload=snapshot_of(import_id))
-        assert await socket.hears_nothing_new(0.3)
+        assert await socket.receives_nothing_new(0.3)
 
 
 async def test_import_of_another_company_cannot_be_watched(
@@ -150,8 +150,8 @@ async def test_import_of_another_company_cannot_be_watched(
         answer = await socket.ask("import:watch", {"importId": str(import_id)})
         assert (answer["ok"], answer["code"]) == (False, "not_found")
         await server.publisher.publish(IMPORT_PROGRESS, to=import_id, payload=snapshot_of(import_id))
-        await socket.hear("session:state")
-        assert await socket.hears_nothing_new(0.2)
+        await socket.receive("session:state")
+        assert await socket.receives_nothing_new(0.2)
 
 
 async def test_user_without_the_import_permission_may_not_watch(
@@ -210,9 +210,9 @@ async def test_payload_of_eight_kilobytes_is_not_sent(server: LiveServer, sign_i
     person = await sign_in()
     large = snapshot_of(uuid4()).model_copy(update={"file_name": "x" * 8_192})
     async with open_socket(server.url, {"token": person.token}) as socket:
-        await socket.hear("session:state")
+        await socket.receive("session:state")
         await server.publisher.publish(IMPORT_SUMMARY, to=person.company.id, payload=large)
-        assert await socket.hears_nothing_new(0.2)
+        assert await socket.receives_nothing_new(0.2)
 
 
 async def test_slots_of_a_topic_are_shared_by_all_processes(services: Services) -> None:

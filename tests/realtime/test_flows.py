@@ -1,4 +1,4 @@
-"""The pages before a token: a browser that holds a flow hears of its code, and of nothing else."""
+"""Sockets of flows: a browser that holds a flow receives the state of its code, and nothing else."""
 
 from dataclasses import replace
 from uuid import uuid4
@@ -23,18 +23,18 @@ async def test_holder_receives_the_state_of_the_code_on_connect_and_at_every_cha
     server: LiveServer, flow: OpenFlow
 ) -> None:
     async with open_socket(server.url, {"flow": flow.secret}) as socket:
-        state = await socket.hear("otp:state")
+        state = await socket.receive("otp:state")
         assert (state["state"], state["channel"], state["attemptsRemaining"]) == ("code_required", "EMAIL", 5)
         assert state["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
         assert "@example.com" in state["maskedContact"]
         await publish_through(server, flow)
-        assert (await socket.hear("otp:state", times=2))["version"] == state["version"]
+        assert (await socket.receive("otp:state", times=2))["version"] == state["version"]
 
 
 async def test_cookie_of_a_page_is_enough(server: LiveServer, flow: OpenFlow) -> None:
     cookie = {"Cookie": f"theme=dark; waymark_flow={flow.secret}"}
     async with open_socket(server.url, None, headers=cookie) as socket:
-        await socket.hear("otp:state")
+        await socket.receive("otp:state")
 
 
 async def test_cookie_without_an_origin_is_refused(server: LiveServer, flow: OpenFlow) -> None:
@@ -67,10 +67,10 @@ async def test_other_flow_receives_nothing(server: LiveServer, flow: OpenFlow, s
         open_socket(server.url, {"flow": flow.secret}) as mine,
         open_socket(server.url, {"token": (await sign_in()).token}) as other,
     ):
-        await other.hear("session:state")
+        await other.receive("session:state")
         await publish_through(server, flow)
-        await mine.hear("otp:state", times=2)
-        assert await other.hears_nothing_new(0.2)
+        await mine.receive("otp:state", times=2)
+        assert await other.receives_nothing_new(0.2)
 
 
 async def publish_through(server: LiveServer, flow: OpenFlow) -> None:

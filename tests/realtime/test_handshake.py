@@ -1,4 +1,4 @@
-"""Who may open a socket, and what happens to everybody else."""
+"""Which handshakes are accepted, and how others are refused."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -20,7 +20,7 @@ from tests.fixtures.tokens import end_in_database
 async def test_holder_of_a_token_receives_the_state_of_the_session(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}) as socket:
-        state = await socket.hear("session:state")
+        state = await socket.receive("session:state")
     assert set(state) == {"expiresAt", "idleExpiresAt", "absoluteExpiresAt", "serverTime", "version", "quietMs"}
     assert state["expiresAt"].endswith("Z")
 

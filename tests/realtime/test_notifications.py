@@ -1,4 +1,4 @@
-"""A notification is heard by every open page of its person, in every process, and by nobody else."""
+"""A notification reaches every open page of its user in every process, and no other socket."""
 
 from dataclasses import replace
 
@@ -42,14 +42,14 @@ async def test_every_tab_of_the_user_receives_it_and_no_other_socket(
         for server in (one, two):
             await server.publisher.bus.connected.wait()
         for other in (neighbour, outside):
-            await other.hear("session:state")
+            await other.receive("session:state")
         for unread in (1, 2):
             await tell(replace(services, publisher=worker), person)
             for socket in (here, beside, there):
-                heard = await socket.hear("notification:new", times=unread)
-                assert heard.pop("createdAt").endswith("Z")
-                assert len(heard.pop("id")) == 36
-                assert heard == {
+                notification = await socket.receive("notification:new", times=unread)
+                assert notification.pop("createdAt").endswith("Z")
+                assert len(notification.pop("id")) == 36
+                assert notification == {
                     "kind": "import_finished",
                     "title": NOTICE.title,
                     "body": NOTICE.body,
@@ -57,5 +57,5 @@ async def test_every_tab_of_the_user_receives_it_and_no_other_socket(
                     "unread": unread,
                 }
         for other in (neighbour, outside):
-            assert await other.hears_nothing_new(0.2)
+            assert await other.receives_nothing_new(0.2)
     await worker.close()

@@ -14,7 +14,7 @@ from server.settings import Settings
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import Company, Person, SignIn
 from tests.fixtures.sign_in import NEW_PASSWORD, newest_code
-from tests.fixtures.socket_client import Heard, SocketClient, open_socket
+from tests.fixtures.socket_client import ReceivedEvent, SocketClient, open_socket
 from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
 API = "/api/v1"
@@ -37,7 +37,7 @@ class Pair:
             open_socket(self.two, {"token": person.token}, origin=PUBLIC_URL) as there,
         ):
             for socket in (here, there):
-                await socket.hear("session:state")
+                await socket.receive("session:state")
             yield here, there
 
     async def call(self, method: str, path: str, person: Person, body: object = None) -> None:
@@ -112,9 +112,9 @@ async def test_every_end_of_a_session_closes_its_sockets_on_both_processes_with_
             async with pair.watching(person) as sockets:
                 await end(pair, person)
                 for socket in sockets:
-                    assert await socket.hear("session:ended") == {"reason": reason}
+                    assert await socket.receive("session:ended") == {"reason": reason}
                     await socket.closed()
-                    assert socket.was_told_goodbye
+                    assert socket.was_disconnected
         assert all(socket.is_open for socket in bystanders)
 
 
@@ -123,23 +123,23 @@ async def test_a_demoted_user_is_notified_on_both_processes_and_watches_no_more(
     async with pair.watching(person) as sockets, pair.watching(pair.admin) as others:
         await pair.call("PUT", f"users/{person.id}", pair.admin, {"profile": "TRAINEE", "role": "TRAINEE"})
         for socket in sockets:
-            assert await socket.hear("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
+            assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         for other in others:
-            assert (await other.hear("users:changed"))["ids"] == [str(person.id)]
+            assert (await other.receive("users:changed"))["ids"] == [str(person.id)]
         gone = await pair.sign_in(Profile.TRAINEE)
         await pair.call("DELETE", f"users/{gone.id}", pair.admin)
         for other in others:
-            assert await other.hear("users:changed", times=2) == {"kind": "deleted", "ids": [str(gone.id)]}
+            assert await other.receive("users:changed", times=2) == {"kind": "deleted", "ids": [str(gone.id)]}
         for socket in sockets:
             assert socket.is_open
-            assert str(gone.id) not in str(socket.heard)
+            assert str(gone.id) not in str(socket.received)
 
 
 async def test_an_extension_reaches_the_tab_on_the_other_process(pair: Pair) -> None:
     async with pair.watching(pair.admin) as (_, there):
-        before = await there.hear("session:state")
+        before = await there.receive("session:state")
         await pair.call("POST", "auth/extend-session", pair.admin)
-        after = await there.hear("session:state", times=2)
+        after = await there.receive("session:state", times=2)
     assert after["version"] > before["version"]
     assert after["expiresAt"] >= before["expiresAt"]
 
@@ -150,16 +150,18 @@ async def test_both_processes_together_publish_changes_at_most_twice_a_second(pa
         for number, person in enumerate(people):
             there = (str(pair.one.base_url).rstrip("/"), pair.two)[number % 2]
             await pair.call("DELETE", f"{there}{API}/users/{person.id}", pair.admin)
-            # The first six come faster than may be told, the others about as fast.
+            # The first six come faster than may be published, the others about as fast.
             await asyncio.sleep(0.05 if number < 6 else 0.45)
 
-        def told() -> list[Heard]:
-            return [each for each in socket.heard if each.name == "users:changed"]
+        def changes() -> list[ReceivedEvent]:
+            return [each for each in socket.received if each.name == "users:changed"]
 
-        async def all_are_told() -> bool:
-            return {user_id for each in told() for user_id in each.payload["ids"]} == {str(each.id) for each in people}
+        async def all_are_received() -> bool:
+            return {user_id for each in changes() for user_id in each.payload["ids"]} == {
+                str(each.id) for each in people
+            }
 
-        await eventually(all_are_told, within=30, what="the last change")
+        await eventually(all_are_received, within=30, what="the last change")
     # A second between one and the next but one, less what the way to here may differ by.
-    assert min(later.at - first.at for first, later in zip(told(), told()[2:], strict=False)) > 0.8
-    assert len(told()) > 4
+    assert min(later.at - first.at for first, later in zip(changes(), changes()[2:], strict=False)) > 0.8
+    assert len(changes()) > 4

@@ -20,12 +20,12 @@ async def test_what_another_process_published_before_the_connection_is_known(
         await server.publisher.bus.connected.wait()
         room, before = VIEWERS.of(person.company.id), time.monotonic()
         await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
-        await witness.hear("users:changed")
+        await witness.receive("users:changed")
         async with open_socket(server.url, {"token": person.token}) as socket:
-            state = await socket.hear("session:state")
+            state = await socket.receive("session:state")
         bus = server.publisher.bus
         # Never longer than it has been.
-        assert 0 <= state["quietMs"] <= (socket.heard[0].at - before) * 1000
+        assert 0 <= state["quietMs"] <= (socket.received[0].at - before) * 1000
         assert bus.quiet_seconds([room]) < bus.quiet_seconds([VIEWERS.of(person.id)])
     await worker.close()
 
@@ -38,7 +38,7 @@ async def test_another_company_s_events_and_an_own_extension_do_not_end_the_quie
         await server.publisher.bus.connected.wait()
         bus = server.publisher.bus
         async with open_socket(server.url, {"token": person.token}) as socket:
-            first = (await socket.hear("session:state"))["quietMs"]
+            first = (await socket.receive("session:state"))["quietMs"]
         await server.publisher.publish(USERS_CHANGED, to=stranger.company.id, payload=CHANGED)
         quiet = bus.quiet_seconds([VIEWERS.of(person.company.id)])
         assert quiet * 1000 >= first

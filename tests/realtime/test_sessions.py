@@ -1,4 +1,4 @@
-"""A socket lives as long as its session and its token, and is told before."""
+"""A socket lives as long as its session and its token, and is warned before the end."""
 
 import asyncio
 
@@ -17,9 +17,9 @@ async def test_socket_is_warned_once_on_connect_of_a_token_about_to_end(
 ) -> None:
     token = token_that_ends_in(services, await sign_in(), 200)
     async with open_socket(server.url, {"token": token}) as socket:
-        warning = await socket.hear("session:expiring")
+        warning = await socket.receive("session:expiring")
         assert 190 <= warning["secondsLeft"] <= 200
-        assert await socket.hears_nothing_new(0.3)
+        assert await socket.receives_nothing_new(0.3)
 
 
 async def test_socket_is_warned_a_minute_before_the_end(
@@ -27,7 +27,7 @@ async def test_socket_is_warned_a_minute_before_the_end(
 ) -> None:
     token = token_that_ends_in(services, await sign_in(), 63)
     async with open_socket(server.url, {"token": token}) as socket:
-        warning = await socket.hear("session:expiring", times=2)
+        warning = await socket.receive("session:expiring", times=2)
         assert 59 <= warning["secondsLeft"] <= 60
 
 
@@ -36,9 +36,9 @@ async def test_end_of_the_token_is_sent_and_closes_the_socket(
 ) -> None:
     token = token_that_ends_in(services, await sign_in(), 1.2)
     async with open_socket(server.url, {"token": token}) as socket:
-        assert "serverTime" in await socket.hear("session:expired")
+        assert "serverTime" in await socket.receive("session:expired")
         await socket.closed()
-        assert socket.was_told_goodbye
+        assert socket.was_disconnected
 
 
 async def test_new_token_of_the_same_session_keeps_the_socket(
@@ -47,8 +47,8 @@ async def test_new_token_of_the_same_session_keeps_the_socket(
     person = await sign_in()
     async with open_socket(server.url, {"token": token_that_ends_in(services, person, 1.5)}) as socket:
         assert (await socket.ask("session:authenticate", {"token": person.token})) == {"ok": True}
-        assert (await socket.hear("session:state", times=2))["expiresAt"]
-        assert await socket.hears_nothing_new(2)
+        assert (await socket.receive("session:state", times=2))["expiresAt"]
+        assert await socket.receives_nothing_new(2)
         assert socket.is_open
 
 
@@ -75,9 +75,9 @@ async def test_ended_session_closes_its_sockets_on_every_process(
         started = asyncio.get_running_loop().time()
         await worker.end_session(person.session_id, reason=SessionEndReason.LOGOUT)
         for socket in (here, there):
-            assert await socket.hear("session:ended") == {"reason": "logout"}
+            assert await socket.receive("session:ended") == {"reason": "logout"}
             await socket.closed()
-            assert socket.was_told_goodbye
+            assert socket.was_disconnected
         assert asyncio.get_running_loop().time() - started < 1
         assert neighbour.is_open
     await worker.close()
@@ -93,7 +93,7 @@ async def test_session_that_ended_without_an_event_is_found_by_polling(
     ):
         await end_in_database(services, person)
         await server.gateway.recheck()
-        assert await socket.hear("session:ended") == {"reason": "revoked"}
+        assert await socket.receive("session:ended") == {"reason": "revoked"}
         await socket.closed()
         assert neighbour.is_open
 
@@ -103,17 +103,17 @@ async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
 ) -> None:
     person = await sign_in(Profile.ADMIN)
     async with open_socket(server.url, {"token": person.token}) as socket:
-        await socket.hear("session:state")
+        await socket.receive("session:state")
         async with services.database.unit_of_work() as unit:
             await unit.connection.execute(
                 "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = :id", id=person.id
             )
         assert (await socket.ask("session:authenticate", {"token": person.token}))["ok"] is True
-        rooms = {room.partition(":")[0] for room in rooms_of_everybody(server)}
+        rooms = {room.partition(":")[0] for room in rooms_of_all_sockets(server)}
     assert rooms == {"user", "session"}
 
 
-def rooms_of_everybody(server: LiveServer) -> set[str]:
+def rooms_of_all_sockets(server: LiveServer) -> set[str]:
     sessions = server.gateway.registry.sessions()
     return {room for session in sessions for room in session.rooms}
 

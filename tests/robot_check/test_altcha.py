@@ -1,4 +1,4 @@
-"""The self-hosted check: made, solved and spent without anybody else."""
+"""The self-hosted check: challenges are made, solved and spent without a third party."""
 
 import asyncio
 import base64

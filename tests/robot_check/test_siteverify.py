@@ -187,7 +187,7 @@ async def test_it_makes_no_challenges_of_its_own(check: SiteverifyCheck) -> None
 async def test_s18_a_sign_in_needs_a_response_that_is_new_and_real(
     services: Services, provider: Provider, account: Account, kind: RobotCheckKind
 ) -> None:
-    """Missing, forged, replayed, or nobody there to ask: the same sentence at the same field."""
+    """Missing, forged, replayed, or the provider is unreachable: the same sentence at the same field."""
     check = make_check(kind, provider, services.database)
     app: Quart = create_app(replace(services, robot_check=check))
     async with app.test_app():

@@ -18,7 +18,7 @@ from tests.fixtures.people import SignIn
 from tests.fixtures.url_map import calls_of
 
 SELF = "'self'"
-# What is the same for everybody and holds nothing of anybody.
+# Answers that are the same for every caller and contain no one's data.
 PUBLIC = ("/docs", "/assets")
 
 

@@ -1,4 +1,4 @@
-"""S54: the serving role only adds to the audit trail, and a change by anybody else is seen."""
+"""S54: the serving role can only add to the audit trail, and a change by any other role is detected."""
 
 import asyncio
 import os

@@ -22,7 +22,7 @@ from tests.fixtures.sign_up import Visitor, slug_of
 Play = tuple[int, Step, int]
 Way = Callable[[], Awaitable[Answer]]
 
-# Those that lead on come more often, or hardly any order would lead anywhere.
+# Steps that advance a flow are drawn more often; otherwise few orders would complete one.
 ONWARDS = [Step.RIGHT_CODE, Step.COMPLETE, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPANY, Step.SET_PASSWORD]
 STEP = st.tuples(st.integers(0, 1), st.sampled_from([*Step, *ONWARDS]), st.integers(0, 1))
 STEPS = st.lists(STEP, min_size=4, max_size=14)
@@ -35,7 +35,7 @@ def both(*steps: Step) -> list[Play]:
 
 @dataclass(frozen=True, kw_only=True)
 class Player:
-    """One browser, and what it may try: somebody's account, an invited person's, and the contacts of a visitor."""
+    """One browser, and what it tries: a user's account, an invited user's, and the contacts of a sign-up."""
 
     at: Visitor
     owner: Account
@@ -45,8 +45,8 @@ class Player:
     secrets: list[str] = field(default_factory=list)
 
     async def play(self, step: Step, *, visitor: Visitor, other: Visitor) -> Answer:
-        ways = self._openings(visitor) | self._endings(other) | await self._code_steps()
-        answer = await ways[step]()
+        calls = self._openings(visitor) | self._endings(other) | await self._code_steps()
+        answer = await calls[step]()
         if "X-Flow-Token" in answer.headers:
             self.secrets.append(answer.headers["X-Flow-Token"])
         if step is Step.RESET_PASSWORD and answer.status == 200:

@@ -70,7 +70,7 @@ async def url(settings: Settings) -> AsyncIterator[str]:
 
 @pytest.mark.timing
 async def test_s20_a_hundred_concurrent_sign_ins_do_not_delay_other_requests(url: str) -> None:
-    """Every one of them is told right from wrong, and no other request waits for them, not once."""
+    """Each is answered correctly, and no other request waits for them."""
     longest: list[float] = []
     # A neighbour on the same cores can hold up a process; what is ours shows in each measurement.
     while len(longest) < MEASUREMENTS and min(longest, default=1.0) > LONGEST_SHARE:

@@ -1,4 +1,4 @@
-"""S40: nothing that somebody types becomes a header, or a second recipient."""
+"""S40: no input becomes a header or a second recipient."""
 
 from email.headerregistry import Address
 

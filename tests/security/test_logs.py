@@ -41,10 +41,10 @@ async def test_s41_a_reset_leaves_no_secret_in_any_log(
         process.terminate()
         output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
     await worker.stop()
-    told = output.decode() + worker.output()
-    assert "/password-reset/complete" in told
-    assert "code_tried" in told
-    found = [secret for secret in (*secrets, *LOGIN, NEW_PASSWORD, WRONG_PASSWORD) if secret in told]
+    logged = output.decode() + worker.output()
+    assert "/password-reset/complete" in logged
+    assert "code_tried" in logged
+    found = [secret for secret in (*secrets, *LOGIN, NEW_PASSWORD, WRONG_PASSWORD) if secret in logged]
     assert found == []
 
 

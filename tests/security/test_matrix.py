@@ -1,4 +1,4 @@
-"""S29: who may create, import, edit or delete whom, over HTTP, for every pair of profiles."""
+"""S29: the permission matrix over HTTP: create, import, edit and delete for every pair of profiles."""
 
 import base64
 import json
@@ -35,7 +35,7 @@ async def acting(desks: Desks, sign_in: SignIn, actor: Profile | None) -> Desk:
 
 
 async def add(desk: Desk, profile: Profile | None) -> Account:
-    """Somebody of the same company; a second SUPER_ADMIN is always left."""
+    """A user of the same company; a second SUPER_ADMIN always remains."""
     return await add_account(desk.services.database, desk.person.company, profile=profile)
 
 

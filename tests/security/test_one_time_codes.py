@@ -45,9 +45,9 @@ async def test_s06_codes_are_random_and_may_begin_with_zeros(asked: Browser, ser
 
 
 async def test_s07_codes_expire_by_the_clock_of_the_database(asked: Browser, services: Services) -> None:
-    told = (await asked.state()).body
+    state = (await asked.state()).body
     kept = await fetch_value(services, "SELECT code_expires_at FROM flows")
-    assert abs(datetime.fromisoformat(told["expiresAt"]) - kept) < timedelta(milliseconds=1)
+    assert abs(datetime.fromisoformat(state["expiresAt"]) - kept) < timedelta(milliseconds=1)
     await execute(services, "UPDATE flows SET code_expires_at = now() - interval '1 millisecond'")
     assert (await asked.verify(await newest_code(services))).code == "otp_expired"
 

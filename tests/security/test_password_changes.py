@@ -1,4 +1,4 @@
-"""S17 and S19 where somebody changes their own password: no place to guess at, and the policy holds."""
+"""S17 and S19 for changing the own password: guesses are throttled, and the policy applies."""
 
 import asyncio
 
@@ -33,7 +33,7 @@ async def test_s17_of_many_concurrent_guesses_five_are_checked(signed_in: Browse
 async def test_s17_guesses_here_and_at_the_sign_in_count_together(
     signed_in: Browser, app: Quart, account: Account
 ) -> None:
-    """From a browser that nobody remembers, as it was made to forget its cookies."""
+    """From a browser without the cookie of a remembered device."""
     stolen = Browser(app=app, services=signed_in.services, token=signed_in.token)
     for _ in range(3):
         await change(stolen, current=WRONG)

@@ -27,8 +27,10 @@ async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIte
     run = ("-m", "tests.fixtures.skewed_clock", str(request.param), "uvicorn")
     async with web_process(given, port=port, run=run):
         async with asyncio.timeout(30):
-            told = parsedate_to_datetime((await answers(port)).headers["Date"])
-        assert abs(told - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), "the clock is right"
+            server_time = parsedate_to_datetime((await answers(port)).headers["Date"])
+        assert abs(server_time - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), (
+            "the clock is right"
+        )
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
             yield client
 

@@ -1,4 +1,4 @@
-"""A reset under attack: S01 to S05, S09 to S11, S14, S19 and S23, as they are for somebody who has forgotten."""
+"""Password resets under attack: S01 to S05, S09 to S11, S14, S19 and S23."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -91,7 +91,7 @@ async def test_s04_a_reset_s_code_is_good_for_nothing_else(
 async def test_s04_another_flow_s_code_sets_no_password(
     forgetful: Forgetful, app: Quart, services: Services, account: Account
 ) -> None:
-    """A sign-in's, which somebody may be talked into telling."""
+    """The code of a sign-in, which a user may be tricked into telling."""
     await Browser(app=app, services=services).authenticate(account.email)
     login_code = await newest_code(services)
     await forgetful.ask(account.email)
@@ -224,7 +224,7 @@ async def test_s23_a_reset_ends_every_session_and_socket(
                 assert (await device.status()).status == 401
                 assert (await device.refresh()).status == 401
             for socket in (one, other):
-                assert (await socket.hear("session:ended"))["reason"] == "password_reset"
+                assert (await socket.receive("session:ended"))["reason"] == "password_reset"
                 await socket.closed()
         await services.database.settle()
     assert await fetch_value(services, "SELECT count(*) FROM remembered_devices") == 0

@@ -33,7 +33,7 @@ async def test_s32_no_event_takes_an_id_of_another_company(
 ) -> None:
     ours, theirs = await sign_in(), await sign_in(company=await add_company())
     foreign = {"token": theirs.token, "importId": await add_import(services, theirs)}
-    unknown = {"token": "nobodys", "importId": NOBODY}
+    unknown = {"token": "unknown", "importId": NOBODY}
     async with open_socket(server.url, {"token": ours.token}) as socket:
         for event in CATALOGUE.asked:
             answers = [await socket.ask(event.name, argument(event, values)) for values in (unknown, foreign)]

@@ -50,7 +50,7 @@ async def test_s33_a_session_that_ended_without_an_event_loses_its_socket(
     async with open_socket(server.url, {"token": person.token}) as socket:
         await end_in_database(services, person)
         await server.gateway.recheck()
-        assert await socket.hear("session:ended") == {"reason": "revoked"}
+        assert await socket.receive("session:ended") == {"reason": "revoked"}
         await socket.closed()
 
 
@@ -92,10 +92,10 @@ async def test_s34_a_client_cannot_choose_a_room(
         for event in ("join", "enter_room", "room", "subscribe", "join_room"):
             for argument in (rooms[0], rooms, {"room": rooms[-1]}):
                 assert (await outside.ask(event, argument))["code"] == "unknown_event"
-        before = len(outside.heard), len(below.heard)
+        before = len(outside.received), len(below.received)
         for room, owner_id in (*closed, (IMPORT, own), (VIEWERS, boss.company.id)):
             payload = UsersChanged(kind=UsersChangeKind.CREATED)
             await server.publisher.publish(replace(USERS_CHANGED, room=room), to=owner_id, payload=payload)
-        await outside.hear("users:changed")
+        await outside.receive("users:changed")
         await below.ask("import:unwatch", {"importId": str(own)})
-    assert (len(outside.heard), len(below.heard)) == (before[0] + 1, before[1])
+    assert (len(outside.received), len(below.received)) == (before[0] + 1, before[1])

@@ -106,7 +106,7 @@ class Bystander:
         self.received += 1
         changed = UsersChanged(kind=UsersChangeKind.UPDATED)
         await self.server.publisher.publish(USERS_CHANGED, to=self.person.company.id, payload=changed)
-        await self.socket.hear("users:changed", times=self.received)
+        await self.socket.receive("users:changed", times=self.received)
         return (await self.client.get("/health/live")).status_code == 200
 
 

@@ -90,7 +90,7 @@ class Office:
         assert answer.is_success, answer.text
 
     async def publish(self) -> None:
-        """Everything that only those hear who may manage people."""
+        """Publish every event for users who may manage people."""
         company_id = self.admin.company.id
         for event, owner_id in (
             (USERS_CHANGED, company_id),
@@ -106,7 +106,7 @@ class Office:
         async with AsyncExitStack() as stack:
             sockets = [await stack.enter_async_context(open_socket(self.server.url, {"token": token})) for _ in frames]
             for socket, frame in zip(sockets, frames, strict=True):
-                await socket.hear("session:state")
+                await socket.receive("session:state")
                 assert (await socket.ask("import:watch", {"importId": str(self.import_id)}))["ok"]
                 if frame:
                     await send(socket, frame)
@@ -135,7 +135,7 @@ async def stays_open(socket: SocketClient) -> bool:
 
 def managed(socket: SocketClient) -> set[str]:
     """What it has received that depends on rights."""
-    return {each.name for each in socket.heard} & {"users:changed", "import:summary", "import:progress"}
+    return {each.name for each in socket.received} & {"users:changed", "import:summary", "import:progress"}
 
 
 @pytest.mark.settings(rate_limit_scale=10)
@@ -165,8 +165,8 @@ async def test_s46_a_demoted_person_receives_nothing_more_whatever_was_sent_befo
         await office.call("PUT", f"users/{office.admin.id}", office.boss, {"profile": "TRAINEE", "role": "TRAINEE"})
         await office.publish()
         for event in ("users:changed", "import:summary", "import:progress"):
-            await boss.hear(event)
-        assert await sockets[0].hear("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
+            await boss.receive(event)
+        assert await sockets[0].receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         # What was on its way has come when an answer to a later question has.
         assert (await sockets[0].ask("import:watch", {"importId": str(office.import_id)}))["code"] == "forbidden"
         assert [managed(socket) for socket in sockets] == [set()] * len(sockets)
@@ -184,9 +184,9 @@ async def test_s46_logging_out_closes_every_socket_whatever_was_sent_before(offi
 async def test_s46_an_ended_token_receives_nothing_whatever_was_sent_before(office: Office, services: Services) -> None:
     token = token_that_ends_in(services, office.admin, 2)
     async with office.watching(token, "", *RESERVED) as sockets, office.watching(office.boss.token, "") as (boss,):
-        await sockets[0].hear("session:expired")
+        await sockets[0].receive("session:expired")
         await office.publish()
-        await boss.hear("import:progress")
+        await boss.receive("import:progress")
         assert [await stays_open(socket) for socket in sockets] == [False] * len(sockets)
         assert [managed(socket) for socket in sockets] == [set()] * len(sockets)
 
@@ -219,15 +219,15 @@ async def test_s46_rooms_follow_postgres_without_an_event(office: Office, servic
     ):
         await execute(services, "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = $1", office.admin.id)
         await office.server.gateway.recheck()
-        assert await admin.hear("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
+        assert await admin.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         await office.publish()
-        await boss.hear("import:progress")
+        await boss.receive("import:progress")
         assert (await admin.ask("import:watch", {"importId": str(office.import_id)}))["code"] == "forbidden"
         assert managed(admin) == set()
         await execute(services, "UPDATE users SET profile = 'ADMIN', role = 'ADMIN' WHERE id = $1", office.admin.id)
         await office.server.gateway.recheck()
         await office.publish()
-        await admin.hear("users:changed")
+        await admin.receive("users:changed")
 
 
 async def test_s46_a_session_that_is_found_ended_ends_its_socket(office: Office, services: Services) -> None:
@@ -235,7 +235,7 @@ async def test_s46_a_session_that_is_found_ended_ends_its_socket(office: Office,
         await end_in_database(services, office.admin)
         answer = await socket.ask("import:watch", {"importId": str(office.import_id)})
         assert answer["code"] == "not_signed_in"
-        assert await socket.hear("session:ended") == {"reason": "revoked"}
+        assert await socket.receive("session:ended") == {"reason": "revoked"}
         await socket.closed()
 
 

@@ -89,7 +89,7 @@ async def test_s50_the_end_of_a_flow_closes_its_sockets_in_every_process(
             await end(visitor, account)
             for socket in (here, there):
                 await socket.closed()
-                assert socket.was_told_goodbye
+                assert socket.was_disconnected
         async with open_socket(one.url, {"flow": secret}) as again:
             assert again.refusal is not None
             assert again.refusal["data"]["code"] == "flow_expired"
@@ -102,9 +102,9 @@ async def test_s50_a_flow_that_runs_out_loses_its_sockets(
         await visitor.sign_in(account)
         await execute(services, "UPDATE flows SET expires_at = now() + interval '1 second'")
         async with open_socket(server.url, {"flow": visitor.secret}) as socket:
-            await socket.hear("otp:state")
+            await socket.receive("otp:state")
             await socket.closed()
-            assert socket.was_told_goodbye
+            assert socket.was_disconnected
 
 
 async def test_s50_a_flow_that_ended_without_an_event_loses_its_sockets(

@@ -137,8 +137,8 @@ async def test_s53_a_squatted_email_is_freed_when_its_owner_proves_it(
     assert not await fetch_value(desk.services, exists, squatted)
     audited = "SELECT count(*) FROM audit_entries WHERE company_id = $1 AND subject_id = $2 AND action = 'user_deleted'"
     assert await fetch_value(desk.services, audited, company.id, squatted) == 1
-    told = "SELECT title FROM notifications WHERE company_id = $1"
-    assert await fetch_value(desk.services, told, company.id) == "An invited person has registered elsewhere"
+    title = "SELECT title FROM notifications WHERE company_id = $1"
+    assert await fetch_value(desk.services, title, company.id) == "An invited person has registered elsewhere"
 
 
 async def test_s53_without_the_code_nothing_is_freed(desk: Desk, visitor: Visitor, add_company: AddCompany) -> None:
@@ -170,7 +170,7 @@ async def test_s53_an_account_that_its_owner_has_entered_stays(
 async def test_s53_an_invited_person_does_not_apply_to_the_same_company(
     desk: Desk, visitor: Visitor, add_company: AddCompany
 ) -> None:
-    """They have their place there already: the invitation leads to it."""
+    """They have an account in that company already, which the invitation opens."""
     company, _ = await invited_elsewhere(desk, add_company, email=visitor.email, phone=visitor.phone)
     answer = await visitor.register(applyTo=await slug_of(desk.services, company))
     assert (answer.status, answer.body["errors"]) == (409, {"email": TAKEN})

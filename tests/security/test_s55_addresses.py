@@ -1,4 +1,4 @@
-"""S55, S33: no address holds a secret, and none of those that are refused is logged. No address leads elsewhere."""
+"""S55, S33: no address holds a secret, and none of those that are refused is logged. No redirect leaves the site."""
 
 import asyncio
 from typing import Final
@@ -61,7 +61,7 @@ async def test_s55_no_query_is_logged(settings: Settings, sign_in: SignIn, app_e
         async with asyncio.timeout(60):
             await answers(port)
         async with open_socket(url, {"token": person.token}, origin=origin, query=f"&x={CANARY}") as socket:
-            await socket.hear("session:state")
+            await socket.receive("session:state")
         for address in (socket_url(url, query=f"&token={CANARY}"), f"ws{url[4:]}/nowhere?x={CANARY}"):
             with pytest.raises(InvalidStatus):
                 await connect(address)

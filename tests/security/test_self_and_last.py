@@ -1,4 +1,4 @@
-"""S30: nobody raises themselves, and a company keeps its last active SUPER_ADMIN, whoever is quicker."""
+"""S30: users cannot promote themselves, and a company keeps its last active SUPER_ADMIN, also in a race."""
 
 import asyncio
 from typing import Any
@@ -58,7 +58,7 @@ async def test_s30_a_user_cannot_delete_themselves(desk: Desk, sign_in: SignIn) 
 
 
 async def test_s30_an_admin_cannot_make_an_accomplice(desks: Desks, sign_in: SignIn) -> None:
-    """Neither at once nor by way of somebody whom they may edit."""
+    """Neither directly nor by promoting a user whom they may edit."""
     admin = desks.of(await sign_in(Profile.ADMIN))
     trainee = await sign_in(Profile.TRAINEE)
     for profile, role in (("SUPER_ADMIN", "ADMIN"), ("ADMIN", "HR")):

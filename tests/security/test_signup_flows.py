@@ -1,4 +1,4 @@
-"""S01 to S05, S09, S11, S16, S18, S19 and S40 where somebody signs up: no account, no token, before its time."""
+"""S01 to S05, S09, S11, S16, S18, S19 and S40 for sign-ups: no account and no token before the last step."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

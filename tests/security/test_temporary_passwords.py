@@ -24,7 +24,7 @@ from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, execute, fetch
 
 @pytest.fixture
 async def invited(services: Services, company: Company) -> Account:
-    """Somebody whose invitation has just been made by the outbox."""
+    """A user whose invitation was just claimed from the outbox."""
     account = await add_account(
         services.database, company, profile=Profile.TRAINEE, password_hash=None, invitation="queued"
     )

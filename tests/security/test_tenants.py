@@ -1,4 +1,4 @@
-"""S32: two companies, and every call there is: nobody reads, changes or learns of anything of the other's."""
+"""S32: two companies and every call: neither can read, change or learn anything of the other's."""
 
 import json
 import re
@@ -35,7 +35,7 @@ ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessio
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbour:
-    """Another company with somebody of every kind, and traces of what they did."""
+    """Another company with a user of every profile, and audit entries of them."""
 
     company: Company
     boss: Person
@@ -149,8 +149,8 @@ async def test_s32_every_id_of_another_company_is_answered_like_an_unknown_one(
         for stolen in neighbour.ids(parameters[0]):
             values: dict[str, object] = {name: neighbour.ids(name)[0] for name in parameters}
             theirs = await ask(desk.browser, method, fill(rule, values | {parameters[0]: stolen}))
-            nobodys = await ask(desk.browser, method, fill(rule, values | {parameters[0]: NOBODY}))
-            assert theirs == nobodys, (method, rule)
+            unknown = await ask(desk.browser, method, fill(rule, values | {parameters[0]: NOBODY}))
+            assert theirs == unknown, (method, rule)
             assert (theirs[0], json.loads(theirs[1])["code"]) == (404, "not_found"), (method, rule)
             asked += 1
     assert asked >= 15
@@ -192,7 +192,7 @@ async def test_s32_nothing_that_one_company_does_changes_another(
 
 
 async def test_s32_a_moved_person_takes_no_session_flow_or_mail_along(desk: Desk, neighbour: Neighbour) -> None:
-    """Postgres itself keeps what belongs to somebody in their company."""
+    """Postgres itself keeps a user's rows within their company."""
     created = (await desk.create()).body
     for table in ("sessions", "messages"):
         owner = created["id"] if table == "messages" else desk.person.id

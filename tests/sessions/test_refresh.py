@@ -119,8 +119,8 @@ async def test_a_refresh_is_published_to_the_session_s_other_tabs(
     await signed_in.refresh()
     await services.database.settle()
     session_id = await fetch_value(services, "SELECT id FROM sessions")
-    told = [each for each in publisher.published if each.event is SESSION_STATE]
-    assert [each.room for each in told] == [f"session:{session_id}"]
+    published = [each for each in publisher.published if each.event is SESSION_STATE]
+    assert [each.room for each in published] == [f"session:{session_id}"]
 
 
 async def test_a_deactivated_person_refreshes_nothing(app: Quart, signed_in: Browser, services: Services) -> None:

@@ -1,4 +1,4 @@
-"""A tab closed at the company's details: email and password lead back there while the flow lives."""
+"""A tab closed at the company step: email and password resume it while the flow is valid."""
 
 import asyncio
 
@@ -30,8 +30,8 @@ async def test_the_browser_of_the_sign_up_resumes_and_completes_it(verified: Vis
     resumed = await verified.authenticate(verified.email.upper())
 
     assert resumed.status == 200
-    told = {name: resumed.body[name] for name in ("userId", "nextStep", "context", "fullName", "temporaryPassword")}
-    assert told == {
+    fields = {name: resumed.body[name] for name in ("userId", "nextStep", "context", "fullName", "temporaryPassword")}
+    assert fields == {
         "userId": handle,
         "nextStep": "COMPANY_DETAILS_REQUIRED",
         "context": "SIGNUP",

@@ -137,7 +137,7 @@ async def test_an_applicant_has_an_account_with_the_right_code(
     assert await fetch_value(services, row, company.id, visitor.email, visitor.phone)
     assert await fetch_value(services, "SELECT count(*) FROM signups") == 0
     await services.database.settle()
-    assert USERS_CHANGED in [told.event for told in publisher.published if str(company.id) in told.room]
+    assert USERS_CHANGED in [each.event for each in publisher.published if str(company.id) in each.room]
 
 
 async def test_an_applicant_s_flow_is_exchanged_once_for_a_session(
@@ -239,9 +239,9 @@ async def test_every_step_is_published_to_the_page(
     await visitor.type_code()
     await services.database.settle()
     flow_id = await fetch_value(services, "SELECT id FROM flows")
-    told = [each for each in publisher.published if each.event is OTP_STATE]
-    assert {each.room for each in told} == {f"flow:{flow_id}"}
-    payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in told]
+    published = [each for each in publisher.published if each.event is OTP_STATE]
+    assert {each.room for each in published} == {f"flow:{flow_id}"}
+    payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in published]
     assert {payload["nextStep"] for payload in payloads} >= {"EMAIL_VERIFICATION_REQUIRED", "COMPANY_DETAILS_REQUIRED"}
     last = max(payloads, key=lambda payload: int(payload["version"]))
     assert last["nextStep"] == "COMPANY_DETAILS_REQUIRED"

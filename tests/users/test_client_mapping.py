@@ -11,8 +11,10 @@ LIB = Path(__file__).parents[2] / "client" / "src" / "lib"
 def test_the_roles_of_a_profile_are_the_server_s() -> None:
     _, _, mapping = (LIB / "roles.ts").read_text().partition("ROLES_OF_PROFILE")
     lines = re.findall(r"^  ([A-Z_]+): \[(.*)\],$", mapping, re.MULTILINE)
-    told = {profile: tuple(re.findall(r"'([A-Z_]+)'", roles)) for profile, roles in lines}
-    assert told == {profile.value: tuple(role.value for role in roles) for profile, roles in ROLES_OF_PROFILE.items()}
+    client_roles = {profile: tuple(re.findall(r"'([A-Z_]+)'", roles)) for profile, roles in lines}
+    assert client_roles == {
+        profile.value: tuple(role.value for role in roles) for profile, roles in ROLES_OF_PROFILE.items()
+    }
 
 
 def test_profiles_and_roles_are_the_server_s_in_its_order() -> None:

@@ -260,10 +260,10 @@ async def test_it_is_audited_and_published(desk: Desk, publisher: RecordingPubli
     assert (entry["subject_label"], entry["address"]) == ("m***a@example.org", "203.0.113.7")
     assert entry["after"] == {"role": "TRAINEE", "profile": "TRAINEE", "isActive": True}
     await services.database.settle()
-    (told,) = [each for each in publisher.published if each.event is USERS_CHANGED]
-    assert told.room == VIEWERS.of(desk.person.company.id)
-    assert isinstance(told.payload, UsersChanged)
-    assert (told.payload.kind, [str(user_id) for user_id in told.payload.ids]) == ("created", [created["id"]])
+    (event,) = [each for each in publisher.published if each.event is USERS_CHANGED]
+    assert event.room == VIEWERS.of(desk.person.company.id)
+    assert isinstance(event.payload, UsersChanged)
+    assert (event.payload.kind, [str(user_id) for user_id in event.payload.ids]) == ("created", [created["id"]])
 
 
 async def test_the_password_is_in_no_answer_log_or_event(
@@ -272,6 +272,6 @@ async def test_the_password_is_in_no_answer_log_or_event(
     answers = [await desk.create(), await desk.create(role="FACULTY"), await desk.create(gender="?")]
     await desk.services.database.settle()
     captured = capfd.readouterr()
-    told = "".join(each.payload.model_dump_json() for each in publisher.published)
+    events = "".join(each.payload.model_dump_json() for each in publisher.published)
     assert len(captured.out + captured.err) > 10
-    assert TYPED not in captured.out + captured.err + told + "".join(str(answer.body) for answer in answers)
+    assert TYPED not in captured.out + captured.err + events + "".join(str(answer.body) for answer in answers)

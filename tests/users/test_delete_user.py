@@ -35,7 +35,7 @@ async def trainee(sign_in: SignIn) -> Person:
 
 @pytest.fixture
 async def known(services: Services, desk: Desk) -> Account:
-    """Somebody of the company with a password."""
+    """A user of the company with a password."""
     return await add_account(services.database, desk.person.company, profile=Profile.TRAINEE)
 
 
@@ -77,18 +77,18 @@ async def test_s28_their_sessions_end_at_once(
     assert (await desks.of(trainee).browser.status()).status == 401
     await desk.services.database.settle()
     assert publisher.ended == [(trainee.session_id, SessionEndReason.DELETED)]
-    (told,) = [each.payload for each in publisher.published if each.event is USERS_CHANGED]
-    assert isinstance(told, UsersChanged)
-    assert (told.kind, told.ids) == ("deleted", [trainee.id])
+    (change,) = [each.payload for each in publisher.published if each.event is USERS_CHANGED]
+    assert isinstance(change, UsersChanged)
+    assert (change.kind, change.ids) == ("deleted", [trainee.id])
 
 
 async def test_their_sockets_receive_the_reason_and_close(server: LiveServer, desk: Desk, trainee: Person) -> None:
     services = replace(desk.services, publisher=server.publisher)
     boss = await identify(services, token=desk.person.token)
     async with open_socket(server.url, {"token": trainee.token}) as socket:
-        await socket.hear("session:state")
+        await socket.receive("session:state")
         await delete_user(services, identity=boss, user_id=trainee.id, address="203.0.113.7")
-        assert await socket.hear("session:ended") == {"reason": "deleted"}
+        assert await socket.receive("session:ended") == {"reason": "deleted"}
         await socket.closed()
 
 
@@ -123,19 +123,19 @@ async def test_a_code_on_its_way_is_not_sent(
 
 
 async def test_a_waiting_reset_continues_as_one_without_an_account(app: Quart, desk: Desk, known: Account) -> None:
-    """Whoever asked for it does not learn that there was an account, and the code opens nothing."""
-    theirs, nobodys = (Browser(app=app, services=desk.services) for _ in range(2))
+    """The caller does not learn that there was an account, and the code resets no password."""
+    theirs, unknown = (Browser(app=app, services=desk.services) for _ in range(2))
     await initiate_reset(theirs, known.email)
     code = await newest_code(desk.services, recipient=known.email)
     await desk.delete(known.id)
-    await initiate_reset(nobodys, "nobody@example.org")
-    answers = [await each.verify(code, context="PASSWORD_RESET") for each in (theirs, nobodys)]
+    await initiate_reset(unknown, "nobody@example.org")
+    answers = [await each.verify(code, context="PASSWORD_RESET") for each in (theirs, unknown)]
     assert {(answer.status, answer.code, answer.body["attemptsRemaining"]) for answer in answers} == {
         (400, "otp_invalid", 4)
     }
-    states = [(await each.state()).body for each in (theirs, nobodys)]
-    told = [{name: state[name] for name in ("nextStep", "state", "delivery", "attemptsRemaining")} for state in states]
-    assert told[0] == told[1]
+    states = [(await each.state()).body for each in (theirs, unknown)]
+    shown = [{name: state[name] for name in ("nextStep", "state", "delivery", "attemptsRemaining")} for state in states]
+    assert shown[0] == shown[1]
 
 
 async def test_a_reset_past_its_code_sets_no_password(desk: Desk, browser: Browser, known: Account) -> None:
@@ -161,7 +161,7 @@ async def test_deleting_needs_its_own_permission(desks: Desks, sign_in: SignIn, 
 
 
 async def test_imports_of_a_deleted_user_stay(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
-    """The history of imports goes on without a name."""
+    """The history keeps the import, without a name."""
     admin = await sign_in(Profile.ADMIN)
     query = """
         INSERT INTO imports (company_id, file_name, delimiter, encoding, day_first, uploaded_by, uploader_profile)
@@ -172,7 +172,7 @@ async def test_imports_of_a_deleted_user_stay(desk: Desk, desks: Desks, sign_in:
     assert await desk.value("SELECT uploaded_by IS NULL FROM imports WHERE id = $1", import_id)
 
 
-async def test_a_sealed_password_cannot_be_opened_for_another_account(desk: Desk, services: Services) -> None:
+async def test_a_sealed_password_is_deleted_with_its_account(desk: Desk, services: Services) -> None:
     """What was meant for them goes with them."""
     created = (await desk.create()).body
     (message,) = await desk.invitations(created["id"])

@@ -1,4 +1,4 @@
-"""Everybody may change their own name and phone, and nothing else of themselves."""
+"""Users may change their own name and phone, and no other field of their account."""
 
 from typing import Any
 

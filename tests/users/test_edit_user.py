@@ -150,8 +150,8 @@ async def test_the_user_s_tabs_receive_their_new_position(
 ) -> None:
     await desk.edit(trainee.id, profile="PLACEMENT", role="EMPLOYEE")
     await desk.services.database.settle()
-    (told,) = [each for each in publisher.published if each.event is SESSION_CHANGED]
-    assert (told.room, told.payload) == (
+    (event,) = [each for each in publisher.published if each.event is SESSION_CHANGED]
+    assert (event.room, event.payload) == (
         USER.of(trainee.id),
         SessionChanged(role=Role.EMPLOYEE, profile=Profile.PLACEMENT),
     )
@@ -218,9 +218,9 @@ async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     """Before their browser has asked for a new token, or if it never does."""
     boss, admin = await sign_in(), await sign_in(Profile.ADMIN)
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
-        await socket.hear("session:state")
+        await socket.receive("session:state")
         await two.publisher.bus.connected.wait()
-        assert rooms_of_everybody(two) == {"user", "session", "viewers", "importers"}
+        assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
         await edit_user(
@@ -231,10 +231,10 @@ async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
             address="203.0.113.7",
             invite=queue_invitation,
         )
-        assert await socket.hear("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
-        assert rooms_of_everybody(two) == {"user", "session"}
+        assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
+        assert rooms_of_all_sockets(two) == {"user", "session"}
 
 
-def rooms_of_everybody(server: LiveServer) -> set[str]:
+def rooms_of_all_sockets(server: LiveServer) -> set[str]:
     sessions = server.gateway.registry.sessions()
     return {room.partition(":")[0] for session in sessions for room in session.rooms}

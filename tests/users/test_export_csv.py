@@ -110,7 +110,7 @@ async def test_those_whose_invitation_failed_are_exported(
 async def test_a_file_is_streamed_also_while_a_user_is_deleted(
     services: Services, reader: Reader, database: Database, company: Company
 ) -> None:
-    """Whoever stood at the end of a piece may be gone when the next one is read."""
+    """The last user of a batch may be deleted before the next batch is read."""
     await add_crowd(database, company, count=export_csv.BATCH + 5)
     identity = await identify(services, token=reader.person.token)
     query = FilterQuery(profile=Profile.TRAINEE)

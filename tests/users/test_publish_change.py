@@ -1,4 +1,4 @@
-"""Viewers of the list hear of changes, not too often and never without the last."""
+"""Viewers of the list receive changes, throttled; the last one is always published."""
 
 import asyncio
 import uuid
@@ -14,17 +14,17 @@ from tests.fixtures.publisher import RecordingPublisher
 CREATED, DELETED = UsersChangeKind.CREATED, UsersChangeKind.DELETED
 
 
-def told(publisher: RecordingPublisher, company_id: uuid.UUID) -> list[tuple[str, int]]:
-    """Kind and number of ids of everything that was told."""
+def changes_of(publisher: RecordingPublisher, company_id: uuid.UUID) -> list[tuple[str, int]]:
+    """Kind and number of ids of every published change."""
     events = [each for each in publisher.published if each.event is USERS_CHANGED]
     assert all(each.room == VIEWERS.of(company_id) for each in events)
     payloads = [each.payload for each in events if isinstance(each.payload, UsersChanged)]
     return [(payload.kind.value, len(payload.ids)) for payload in payloads]
 
 
-async def until_told(publisher: RecordingPublisher, company_id: uuid.UUID, *, times: int) -> None:
+async def until_published(publisher: RecordingPublisher, company_id: uuid.UUID, *, times: int) -> None:
     async def enough() -> bool:
-        return len(told(publisher, company_id)) >= times
+        return len(changes_of(publisher, company_id)) >= times
 
     await eventually(enough, within=30, what=f"{times} events")
 
@@ -51,5 +51,5 @@ async def test_more_than_a_hundred_are_not_named(
     for number in numbers:
         changed = [uuid.uuid4() for _ in range(number)]
         await publish_users_changed(services, company_id=company_id, kind=CREATED, ids=changed)
-    await until_told(publisher, company_id, times=2)
-    assert told(publisher, company_id)[1] == ("created", ids)
+    await until_published(publisher, company_id, times=2)
+    assert changes_of(publisher, company_id)[1] == ("created", ids)

@@ -234,12 +234,12 @@ async def test_the_state_equals_the_answers(browser: Browser, account: Account) 
     assert state.body["state"] == "code_required"
 
 
-@pytest.mark.parametrize(("message", "told"), [("sent", "sent"), ("failed", "failed"), ("expired", "failed")])
+@pytest.mark.parametrize(("message", "delivery"), [("sent", "sent"), ("failed", "failed"), ("expired", "failed")])
 async def test_the_state_has_the_result_of_the_delivery(
-    asked: Browser, services: Services, message: str, told: str
+    asked: Browser, services: Services, message: str, delivery: str
 ) -> None:
     await execute(services, "UPDATE messages SET state = $1", message)
-    assert (await asked.state()).body["delivery"] == told
+    assert (await asked.state()).body["delivery"] == delivery
 
 
 async def test_every_change_of_the_flow_is_published_to_its_room_with_a_higher_version(
@@ -249,9 +249,9 @@ async def test_every_change_of_the_flow_is_published_to_its_room_with_a_higher_v
     await asked.verify(await newest_code(services))
     await services.database.settle()
     flow_id = await fetch_value(services, "SELECT id FROM flows")
-    told = [each for each in publisher.published if each.event is OTP_STATE]
-    assert {each.room for each in told} == {f"flow:{flow_id}"}
-    payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in told]
+    published = [each for each in publisher.published if each.event is OTP_STATE]
+    assert {each.room for each in published} == {f"flow:{flow_id}"}
+    payloads = [each.payload.model_dump(mode="json", by_alias=True) for each in published]
     assert {payload["attemptsRemaining"] for payload in payloads} >= {5, 4}
     assert max(payloads, key=lambda payload: int(payload["version"]))["nextStep"] == "LOGIN_COMPLETE"
 

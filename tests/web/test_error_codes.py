@@ -33,9 +33,9 @@ def test_enum_holds_exactly_the_codes_of_the_classes() -> None:
 
 def test_table_holds_every_code_with_its_status() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\d{3}) \| (.+) \|$", TABLE.read_text(), re.MULTILINE)
-    told = {(code, int(status)) for code, status, _ in rows}
-    assert len(rows) == len(told)
-    assert told == {(error.code, error.status) for error in every_error()}
+    documented = {(code, int(status)) for code, status, _ in rows}
+    assert len(rows) == len(documented)
+    assert documented == {(error.code, error.status) for error in every_error()}
 
 
 def test_message_of_every_class_is_a_sentence_to_be_shown() -> None:

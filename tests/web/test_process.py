@@ -39,13 +39,13 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
         async with asyncio.timeout(30):
             assert (await answers(port)).status_code == 200
         async with open_socket(f"http://127.0.0.1:{port}", {"token": person.token}, origin=PUBLIC_URL) as browser:
-            await browser.hear("session:state")
+            await browser.receive("session:state")
             async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
                 await client.get("/api/v1/users/profile", headers=person.headers | {"X-Request-ID": "request-1"})
             process.send_signal(signal.SIGTERM)
             output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
             await browser.closed()
-            assert not browser.was_told_goodbye
+            assert not browser.was_disconnected
     lines = [json.loads(line) for line in output.decode().splitlines()]
     (asked,) = [line for line in lines if line["event"] == "request"]
     assert (asked["path"], asked["status"], asked["request_id"]) == ("/api/v1/users/profile", 200, "request-1")
@@ -64,7 +64,7 @@ async def test_process_behind_a_proxy_serves_until_it_is_drained_and_moves_its_s
         async with asyncio.timeout(30):
             assert (await answers(port)).status_code == 200
         async with open_socket(url, {"token": person.token}, origin=PUBLIC_URL) as browser:
-            await browser.hear("session:state")
+            await browser.receive("session:state")
             process.send_signal(signal.SIGTERM)
 
             async def is_unavailable() -> bool:
@@ -76,7 +76,7 @@ async def test_process_behind_a_proxy_serves_until_it_is_drained_and_moves_its_s
             assert (await client.get("/api/v1/users/profile")).status_code == 200
             assert browser.is_open
             await browser.closed()
-            assert not browser.was_told_goodbye
+            assert not browser.was_disconnected
         await asyncio.wait_for(process.communicate(), timeout=30)
 
 

@@ -1,4 +1,4 @@
-"""Who is at the other end, when anybody can write a header."""
+"""The client's address, when any client can forge a header."""
 
 from ipaddress import ip_network
 

@@ -151,7 +151,7 @@ async def test_a_stop_in_mid_batch_lets_it_finish_and_exits_in_time(
     assert await worker.stop(within=30) == 0
     assert time.monotonic() - asked_at < 25
     assert await _count(services, state="sent") == len(mail_server.received), "a mail was sent and not noted"
-    assert await _count(services, state="queued") > 0, "it went on as if nobody had asked it to stop"
+    assert await _count(services, state="queued") > 0, "it ignored the signal to stop"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Tests of what is decided before anybody asks the database: they have none, and so are quick."""
+"""Tests of decisions made before any query: they need no database, and so are quick."""
 
 import pytest
 
