@@ -16,14 +16,14 @@ class CodeAnswer(ResponseSchema):
 
     masked_contact: str | None = Field(description="where the code goes, mostly hidden")
     channel: Channel = Field(description="the way in use")
-    channels: list[Channel] = Field(description="the ways that may be chosen")
+    channels: list[Channel] = Field(description="the channels that may be chosen")
     delivery: Delivery | None = Field(description="of the newest code; null while none was asked for")
     resend_at: Moment | None = Field(description="from when a new code may be asked for; null at once")
     expires_at: Moment | None = Field(description="end of the newest code")
     attempts_remaining: int = Field(description="guesses left")
     code_length: int = Field(description="digits of the code: 6, or 12 for a contact that is asked for too often")
     code_number: int = Field(description="which code of the flow is asked for, from 1")
-    code_count: int = Field(description="how many codes lead through the flow")
+    code_count: int = Field(description="how many codes the flow asks for")
     version: int = Field(description="rises with every change of the flow")
     server_time: ServerTime
 

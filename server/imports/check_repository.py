@@ -1,4 +1,4 @@
-"""What the check of a file and its preview write and ask; a check takes one short transaction a batch."""
+"""SQL of the check of a file and of its preview; a check takes one short transaction for each batch."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -148,7 +148,7 @@ async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) ->
 
 
 async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> RowStatus | None:
-    """Take an invalid row out of an import that is locked. The status it had, or None where there is no such row."""
+    """Mark a row of a locked import as deleted; its previous status, or None where there is no such row."""
     found = await connection.fetch_value(
         """
         WITH found AS (
