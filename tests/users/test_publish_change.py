@@ -36,9 +36,9 @@ async def test_the_first_change_is_published_at_once_and_the_next_ones_together(
     for _ in range(5):
         await publish_users_changed(services, company_id=company_id, kind=CREATED, ids=[uuid.uuid4()])
     await publish_users_changed(services, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
-    assert told(publisher, company_id) == [("created", 1)]
-    await until_told(publisher, company_id, times=3)
-    assert told(publisher, company_id) == [("created", 1), ("created", 4), ("deleted", 1)]
+    assert changes_of(publisher, company_id) == [("created", 1)]
+    await until_published(publisher, company_id, times=3)
+    assert changes_of(publisher, company_id) == [("created", 1), ("created", 4), ("deleted", 1)]
     assert asyncio.get_running_loop().time() - started >= 2 * 0.5
 
 
