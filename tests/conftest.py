@@ -1,4 +1,4 @@
-"""What every test can ask for. The fixtures themselves stand in tests/fixtures/, by subject."""
+"""The fixtures of all tests, imported from tests/fixtures/, and the order of the run."""
 
 import gc
 import os
@@ -31,11 +31,11 @@ pytest_plugins = [
     "tests.fixtures.user_calls",
 ]
 
-# What a developer has set for `make run` must not reach a test.
+# Settings that a developer has exported for `make run` must not reach a test.
 for name in (*Settings.model_fields, "SECRET_KEYS"):
     os.environ.pop(name.upper(), None)
 
-# How long one example takes says more of the machine than of the code. `print_blob`: a failure can be repeated.
+# No deadline: the time of one example depends on the machine. `print_blob`: a failure can be repeated.
 # The same examples in every run, so that a red run is the change's doing; `--hypothesis-profile=explore` looks further.
 hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True, max_examples=1000)
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """All that was imported stays: no collection of garbage has to go through it again."""
+    """Freeze imported objects: garbage collection need not traverse them again."""
     gc.collect()
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""A process keeps values for a while, and not too many of them."""
+"""Caches of a process: lifetime, size and eviction."""
 
 from server.cache import CacheKind, Caches
 

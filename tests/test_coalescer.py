@@ -1,4 +1,4 @@
-"""What happens between two slots is published once, and the last change always."""
+"""The coalescer merges changes between two slots into one publication, and always publishes the last."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ EVERY = 0.05
 
 
 class Log:
-    """What was published; a change that is negative cannot be."""
+    """Records publications; a negative change fails."""
 
     def __init__(self) -> None:
         self.changes: list[int] = []

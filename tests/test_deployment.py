@@ -1,4 +1,4 @@
-"""deploy/ fits the application, as far as can be seen without containers; `make chaos` runs the proxy."""
+"""deploy/ agrees with the application, as far as can be tested without containers; `make chaos` runs the proxy."""
 
 import re
 from pathlib import Path
@@ -25,13 +25,13 @@ def example() -> dict[str, str]:
 
 
 def services() -> dict[str, dict[str, Any]]:
-    """Of compose.yaml, with what the services share merged into each."""
+    """The services of compose.yaml, with shared settings merged into each."""
     found: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     return found
 
 
 def compose_settings(service: str = "web-1") -> dict[str, str]:
-    """What compose.yaml itself tells a process of ours."""
+    """The settings that compose.yaml gives to our processes."""
     given: dict[str, str] = services()[service]["environment"]
     return given
 

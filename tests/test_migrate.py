@@ -1,4 +1,4 @@
-"""The migrations make exactly what the tables say, and can be taken back."""
+"""Migrations create exactly the declared tables, and can be downgraded."""
 
 import asyncio
 import sys
@@ -13,8 +13,8 @@ from deploy.local.postgres_server import create_database
 from server.migrate import MigrationError, downgrade, upgrade, whole_metadata
 from tests.fixtures.servers import LocalServers
 
-# Everything that Postgres knows of a schema and that a table declares, a line each. The index of parts of words is made
-# by whatever server offers its extensions.
+# Everything in a schema that a table declares, a line each. The trigram index is created
+# by every server that offers its extensions.
 SHAPE = """
     SELECT format('column %s.%s %s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
                   CASE WHEN a.attnotnull THEN 'not null' END, pg_get_expr(d.adbin, d.adrelid), l.collname)

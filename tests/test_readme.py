@@ -1,4 +1,4 @@
-"""What the documents say of the project is so."""
+"""The documents agree with the project: settings, links and make targets."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A start with wrong settings is refused with a line for each of them; secrets have no default."""
+"""Wrong settings stop a start with a line for each; secrets have no default."""
 
 from typing import Any
 

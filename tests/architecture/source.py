@@ -26,7 +26,7 @@ class Module:
         return self.name.rpartition(".")[2]
 
     def imports(self) -> Iterator[str]:
-        """Every module it names in an import, wherever the import stands."""
+        """Every imported module, including imports inside functions."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
@@ -43,7 +43,7 @@ class Module:
                 yield node
 
     def texts(self) -> Iterator[str]:
-        """String constants, also those inside f-strings; docstrings not."""
+        """String constants and the constant parts of f-strings, without docstrings."""
         docstrings = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
@@ -52,7 +52,7 @@ class Module:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """`place` is the function or the constant in which it is written."""
+    """`place` is the function or constant that contains the text."""
 
     module: str
     place: str
@@ -61,7 +61,7 @@ class Statement:
 
 @cache
 def modules(*folders: str) -> tuple[Module, ...]:
-    """All modules below these folders of the project, migrations' revisions apart."""
+    """All modules below these folders of the project, except migration revisions."""
     return tuple(
         _parse(path)
         for folder in folders
@@ -71,7 +71,7 @@ def modules(*folders: str) -> tuple[Module, ...]:
 
 
 def statements(module: Module) -> Iterator[Statement]:
-    """The texts in its functions and constants, statements of SQL among them."""
+    """The texts of its functions and constants, SQL among them."""
     for node in module.tree.body:
         place = _place_of(node)
         if place is not None:
@@ -88,7 +88,7 @@ def _place_of(node: ast.stmt) -> str | None:
 
 
 def _texts_in(node: ast.AST) -> Iterator[str]:
-    """Whole texts: what is filled into one stays a gap."""
+    """Whole texts; interpolated values are gaps."""
     if isinstance(node, ast.JoinedStr):
         parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
         yield "".join(map(str, parts))

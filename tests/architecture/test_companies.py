@@ -1,4 +1,4 @@
-"""S32: a statement on a table that belongs to companies names the company, or says here why it need not."""
+"""S32: a statement on a table that belongs to companies names the company, or is listed here with a reason."""
 
 import importlib
 import re
@@ -94,7 +94,7 @@ def company_tables() -> set[str]:
 
 
 def silent_places() -> dict[str, set[str]]:
-    """Where a company's table is used without a word of the company."""
+    """Statements that use a company's table without naming the company."""
     owned = company_tables()
     silent: dict[str, set[str]] = {}
     for module in SERVER:

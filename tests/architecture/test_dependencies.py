@@ -1,4 +1,4 @@
-"""What the code needs is what is locked."""
+"""Imports and lock files agree."""
 
 import re
 from importlib.metadata import packages_distributions
@@ -10,7 +10,7 @@ LOCKED: Final = set(re.findall(r"^([a-z0-9-]+)==", (PROJECT / "deploy/requiremen
 
 
 def test_no_package_is_imported_that_only_this_environment_has() -> None:
-    """An environment may keep what an older lock file brought, such as httpx; a fresh clone does not."""
+    """An old environment may still hold packages that are no longer locked, such as httpx; a fresh one does not."""
     installed = packages_distributions()
     found = {
         (module.name, name)

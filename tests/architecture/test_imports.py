@@ -60,7 +60,7 @@ def test_each_library_is_imported_by_one_module(library: str, only: set[str]) ->
 
 
 def test_repositories_import_neither_use_cases_nor_views() -> None:
-    """A use case is what takes the services."""
+    """A use case is a function that takes the services."""
     above = {m.name for m in SERVER if m.imports_any("server.services") or is_view(m)} | {"server.services"}
     found = {module.name: above & set(module.imports()) for module in SERVER if is_repository(module)}
 

@@ -31,7 +31,7 @@ LAYERS: Final = (
 )
 LEVELS: Final = {package: level for level, line in enumerate(LAYERS) for package in line.split()}
 FIRST_FEATURE: Final = LEVELS["audit"]
-# They import no feature, although they stand above all of them.
+# They import no feature, although their layer is above all of them.
 FEATURELESS: Final = ("web", "realtime")
 
 ALL: Final = modules("server", "workers", "deploy/local")
@@ -75,7 +75,7 @@ def test_every_package_has_its_layer() -> None:
 
 
 def test_packages_import_only_from_layers_below() -> None:
-    """So there is no cycle between packages, and only the wiring imports a door."""
+    """So there is no cycle between packages, and only the wiring imports views and live modules."""
     offending = {f"{importer}>{imported}" for importer, imported in edges() if not may_import(importer, imported)}
 
     assert offending == set()

@@ -1,13 +1,13 @@
-"""What a test waits for may take as long as it takes on a slow machine: no wait is cut short by a small number."""
+"""Every wait of a test has a limit that is long enough for a slow machine."""
 
 import ast
 from typing import Final
 
 from tests.architecture.source import Module, modules
 
-# A wait that takes a second here takes four on a slow machine, and more when that is busy.
+# What takes a second here may take four on a slow machine, and more on a busy one.
 LEAST_SECONDS: Final = 30
-# Calls that wait, and the keyword of their limit; without one the first argument is it.
+# Calls that wait, and the keyword of their limit; None: the first argument is the limit.
 LIMITS: Final = {
     "asyncio.timeout": None,
     "asyncio.wait_for": "timeout",
@@ -16,7 +16,7 @@ LIMITS: Final = {
     "receive": "patience",
     "closed": "patience",
 }
-# They break things on purpose and say how soon all must be well, or measure.
+# These measure, or prove how soon the system recovers.
 APART: Final = ("tests.chaos.", "tests.bench.")
 
 

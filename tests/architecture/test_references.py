@@ -1,4 +1,4 @@
-"""S32: no row of a company can name another company's row, or it is said here why it need not be refused."""
+"""S32: no row of a company can name another company's row, or is listed here with a reason."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""docs/security.md has a line for every row, and what it says of tests is so."""
+"""docs/security.md has a line for every row, and every test that it names exists."""
 
 import re
 from collections import defaultdict

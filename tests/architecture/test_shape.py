@@ -1,4 +1,4 @@
-"""How large things may be and what they may be called."""
+"""Limits for the size and the names of modules and functions."""
 
 import ast
 import json
@@ -12,7 +12,7 @@ from tests.architecture.source import PROJECT, Function, modules
 LONGEST_MODULE: Final = 300
 LONGEST_FUNCTION: Final = 40
 MOST_POSITIONAL: Final = 3
-# A version of Waymark's in a document or a setting.
+# A version of Waymark in a document or a setting.
 NUMBERED: Final = re.compile(r"(?:\bVERSION=|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)")
 EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc|base)")
 
@@ -21,7 +21,7 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 
 def length(function: Function) -> int:
-    """Its own lines: those of a function inside are counted there."""
+    """The lines of a function without those of nested functions, which are counted separately."""
     inner = [node for node in ast.walk(function) if isinstance(node, Function) and node is not function]
     return len(lines_of(function).difference(*map(lines_of, inner)))
 
@@ -46,7 +46,7 @@ def test_modules_are_named_for_what_is_done_in_them() -> None:
 
 
 def test_a_call_can_be_read_without_counting_its_arguments() -> None:
-    """What takes more than three arguments takes the rest by keyword."""
+    """Functions with more than three arguments take the others by keyword."""
     found = {
         f"{module.name}.{function.name}"
         for module in PRODUCT

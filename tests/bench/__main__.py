@@ -1,4 +1,4 @@
-"""`make bench`: every job beside its bare baseline; each row as soon as it is measured, and one table at the end."""
+"""`make bench`: every job beside its baseline; rows are printed as they are measured, and one table at the end."""
 
 import argparse
 import asyncio
@@ -45,7 +45,7 @@ def main() -> int:
 
 
 async def _measure(name: str, servers: Servers, *, rounds: int, rows: list[Row]) -> None:
-    """Adds to `rows`, so that a job which fails later keeps those that it has."""
+    """Appends to `rows`, so that a job which fails later keeps its first rows."""
     print(f"{name} …", flush=True)
     async for row in JOBS[name](servers, rounds=rounds):
         print("  " + " | ".join(filter(None, row.cells)), flush=True)

@@ -15,7 +15,7 @@ from tests.bench.system import EMAIL, PASSWORD, System
 from tests.fixtures.socket_client import SocketClient, open_socket
 
 API: Final = "/api/v1"
-# What development accepts for every code.
+# The fixed code of development.
 CODE: Final = "123456"
 PATIENCE_SECONDS: Final = 180.0
 
@@ -30,7 +30,7 @@ async def signed_in(system: System) -> AsyncIterator[httpx2.AsyncClient]:
 
 
 async def sign_in(client: PlainClient, *, email: str = EMAIL) -> str:
-    """The access token of an account: both calls of a sign-in, and the code between them where one is asked for."""
+    """The access token of an account: signs in, with a code where one is required."""
     credentials = {"email": email, "password": PASSWORD, "recaptchaToken": "-"}
     begun = await client.post(f"{API}/login/authenticate", body=credentials)
     flow = {"X-Flow-Token": begun.headers["x-flow-token"]}

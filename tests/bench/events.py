@@ -1,4 +1,4 @@
-"""The event that both sides say: two people of a company have changed."""
+"""The event that both sides publish: two people of a company have changed."""
 
 from typing import Any, Final
 

@@ -25,8 +25,8 @@ REST_SECONDS: Final = 3.0
 PROBE_PAUSE: Final = 0.03
 MEGABYTE: Final = 2**20
 
-# People created per second by what users would pick, each in its own way. Not measured in this run: figures
-# of a machine of this size, for the order of magnitude.
+# People created per second by common alternatives, each in its own way. Not measured in this run: figures
+# from a machine of this size, for the order of magnitude.
 OTHERS: Final = {
     "Directus 11.3.5, CSV into a plain collection": (1_630.0, 20.0),
     "Kolibri 0.19.5, bulkimportusers": (17.0, 1_000.0),
@@ -37,7 +37,7 @@ OTHERS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """Seconds, but for memory (bytes) and the probes (seconds each)."""
+    """Seconds; `memory` is in bytes, and each probe in seconds."""
 
     copy: float
     preview: float
@@ -77,7 +77,7 @@ async def _measure(servers: Servers, *, template: str, seed: int) -> Run:
 
 
 async def _bare_copy(url: str, content: bytes) -> float:
-    """Seconds for the same rows into a table with the same unique indexes, nothing checked."""
+    """Seconds of a COPY of the same rows into a table with the same unique indexes, without validation."""
     _, *people = csv.reader(io.StringIO(content.decode()))
     records = [(person[1], person[2], person[0], *person[3:]) for person in people]
     connection = await asyncpg.connect(url)
@@ -131,7 +131,7 @@ async def _import(system: System, content: bytes, *, copy: float) -> Run:
 
 
 class _Peak:
-    """The most memory that the worker held, looked at 20 times a second."""
+    """The peak memory of the worker, sampled 20 times a second."""
 
     def __init__(self, system: System) -> None:
         self._system, self._most = system, 0
@@ -150,7 +150,7 @@ class _Peak:
 
 
 class _Probe:
-    """What an ordinary request takes meanwhile."""
+    """The duration of an ordinary request meanwhile."""
 
     def __init__(self, client: PlainClient, *, token: str) -> None:
         self._client, self._taken, self._stopping = client, list[float](), False

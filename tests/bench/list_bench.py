@@ -87,7 +87,7 @@ async def _row(small: httpx2.AsyncClient, large: httpx2.AsyncClient, name: str, 
 
 
 async def _far_rows(large: httpx2.AsyncClient, *, rounds: int) -> list[Row]:
-    """The first visit is a walk; those after it start at a remembered place."""
+    """The first visit reads from the beginning; later ones start at a cached place."""
     first = (await _times(large, FAR, calls=1))[0]
     far, near = list[float](), list[float]()
     for _ in range(rounds):

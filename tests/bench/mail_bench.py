@@ -37,7 +37,7 @@ PATIENCE: Final = 120.0
 
 @dataclass
 class MailSink:
-    """When each mail came, by recipient and in order; seconds of the machine's monotonic clock."""
+    """The time of each mail, by recipient and in order; seconds of the machine's monotonic clock."""
 
     process: Process
     port: int
@@ -105,7 +105,7 @@ async def _mail_sink() -> AsyncIterator[MailSink]:
 
 
 async def _add_people(url: str) -> None:
-    """Who sign in with the owner's password, from a device that is not known."""
+    """Add users who sign in with the owner's password, from an unknown device."""
     connection = await asyncpg.connect(url)
     await connection.execute(
         """
@@ -121,7 +121,7 @@ async def _add_people(url: str) -> None:
 
 
 async def _bare_per_second(sink: MailSink) -> float:
-    """The same mails over as many connections, and nothing else."""
+    """Mails a second of a bare SMTP client: the same mails over as many connections."""
     sender = Sender("bench@example.com")
     rendered = _invitation()
     waiting = iter(range(BARE_MAILS))
@@ -169,7 +169,7 @@ async def _codes(system: System, sink: MailSink, numbers: range) -> list[float]:
 
 
 async def _invite(system: System, sink: MailSink, *, seed: int) -> tuple[float, list[float]]:
-    """Invitations per second of an import, and what codes took meanwhile."""
+    """Invitations per second of an import, and the delay of codes meanwhile."""
     async with signed_in(system) as client:
         file = {"file": ("people.csv", people_csv(seed=seed, rows=INVITED), "text/csv")}
         answer = await client.post("/users/imports", files=file)

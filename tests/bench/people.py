@@ -1,4 +1,4 @@
-"""Made-up people: a file as administrators upload it, and a company that has a million already."""
+"""Invented people: a file to upload, and a company of a million."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ FIRST_NAMES: Final = ["Asha", "Ravi", "Meera", "John", "Zoe", "Imran", "Kavya", 
 LAST_NAMES: Final = ["Sharma", "Verma", "Singh", "Smith", "Khan", "Patel", "Iyer", "Das", "Rao", "Roy", "Nair", "Bose"]
 PLACES: Final = ("Pune", "Mumbai, West", "Delhi", "Bengaluru")
 
-# Phones are spread over all numbers, as people's are.
+# Phones are spread over all numbers, as real ones are.
 _CROWD: Final = """
     INSERT INTO users (company_id, email, phone, full_name, role, profile, invitation, temporary_password_expires_at)
     SELECT c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],

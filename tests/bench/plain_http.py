@@ -1,4 +1,4 @@
-"""HTTP over a bare connection: what measures must not cost what it measures."""
+"""A minimal HTTP client, whose own cost does not distort what it measures."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ class PlainClient:
         return _successful(path, await self.try_post(path, body=body, headers=headers))
 
     async def try_post(self, path: str, *, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
-        """Whatever is answered."""
+        """The answer, whatever its status."""
         content = b"" if body is None else json.dumps(body).encode()
         typed = {} if body is None else {"Content-Type": "application/json"}
         return await self._ask("POST", path, content, {**typed, **(headers or {})})

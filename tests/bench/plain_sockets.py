@@ -1,4 +1,4 @@
-"""What one would write by hand: python-socketio as it comes, a connection each, and one emit to all of them."""
+"""The baseline of sockets: plain python-socketio, one connection each, and one emit to all of them."""
 
 from typing import Any
 

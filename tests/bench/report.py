@@ -1,4 +1,4 @@
-"""What was measured, as one table: ours, the baseline of the same run, the ratio, the target."""
+"""The table of results: ours, the baseline of the same run, the ratio, the target."""
 
 import platform
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line; without a `limit` it is reported for the eye only."""
+    """One line; without a `limit` it is only reported."""
 
     job: str
     ours: str
@@ -70,7 +70,7 @@ def print_table(rows: Sequence[Row]) -> None:
 
 
 def write_document(rows: Sequence[Row], *, path: Path) -> None:
-    """Put the table where the document keeps it."""
+    """Replace the table in the document."""
     text = path.read_text()
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]

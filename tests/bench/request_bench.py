@@ -1,4 +1,4 @@
-"""The calls that every page makes, 32 at once against one web process, beside the same written by hand."""
+"""The calls that every page makes, 32 at once against one web process, beside a hand-written baseline."""
 
 import asyncio
 import os
@@ -65,7 +65,7 @@ def _rows(name: str, ours: list[float], bare: list[float], waits: list[float]) -
 
 
 async def _load(url: str, path: str, *, authorization: str) -> tuple[float, list[float]]:
-    """(answers per second, seconds of each); a first moment is not counted."""
+    """(answers per second, seconds of each), without a short warm-up."""
     headers = {"Authorization": authorization}
     waits: list[float] = []
     counted_from = time.perf_counter() + WARM_SECONDS
@@ -84,7 +84,7 @@ async def _load(url: str, path: str, *, authorization: str) -> tuple[float, list
 
 @asynccontextmanager
 async def _plain_app(database_url: str) -> AsyncIterator[tuple[str, str]]:
-    """Where it answers, and an Authorization header that it takes."""
+    """Its URL, and an Authorization header that it accepts."""
     connection = await asyncpg.connect(database_url)
     user_id = await connection.fetchval("SELECT id FROM users WHERE email = $1", EMAIL)
     await connection.close()

@@ -49,7 +49,7 @@ PROGRESS_SECONDS: Final = 0.1
 START_SECONDS: Final = 30.0
 SETTLE_SECONDS: Final = 3.0
 KIBIBYTE: Final = 1024
-# The bare server has none of our protocols, whose settings it does not know.
+# The bare server runs uvicorn's own protocols, which do not know our settings.
 PLAIN_FLAGS: Final = ("--ws", "websockets-sansio", "--no-access-log")
 
 
@@ -112,7 +112,7 @@ def _tail(job: str, waits: list[float], *, limit: float | None = None) -> Row:
 
 
 def _allow_many_files() -> None:
-    """For this process and those that it starts."""
+    """Raise the limit of open files for this process and its children."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -120,7 +120,7 @@ def _allow_many_files() -> None:
 async def _memory(server: Server, tokens: list[str], *, greetings: int) -> float:
     """KiB of resident memory that each socket has added."""
     async with load() as crowd:
-        # The first connections bring in code and caches; they are not what a socket costs.
+        # The first connections load code and fill caches; they are not counted.
         await crowd.do("open", url=server.url, tokens=tokens[:50], greetings=greetings)
         before = server.memory()
         await _open(crowd, server, tokens[50:IDLE], greetings=greetings)

@@ -1,6 +1,6 @@
 """Thousands of Socket.IO clients in a process of their own, which reads commands from stdin, one a line.
 
-It knows as much of WebSocket as it needs: what measures must not cost what it measures.
+It implements as little of WebSocket as it needs, so that its own cost does not distort the measurement.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ LONG_MARK: Final = 126
 
 
 class Client(asyncio.Protocol):
-    """One socket; it counts for `crowd` and keeps nothing."""
+    """One socket; it counts events for `crowd` and stores none."""
 
     def __init__(self, crowd: "Crowd", *, host: str, auth: str) -> None:
         self._crowd = crowd
@@ -77,7 +77,7 @@ class Client(asyncio.Protocol):
         self.answered.set()
 
     def _next_frame(self) -> tuple[int, bytes] | None:
-        """Servers mask nothing, and nothing of ours is longer than 64 KB."""
+        """Servers do not mask frames, and no frame of ours exceeds 64 KB."""
         if len(self._buffer) < 2:
             return None
         kind, length, start = self._buffer[0], self._buffer[1], 2
@@ -108,7 +108,7 @@ class Client(asyncio.Protocol):
 
 
 class Crowd:
-    """All of them; `reach` waits until so much has been counted."""
+    """All sockets and their counts; `reach` waits for given counts."""
 
     def __init__(self) -> None:
         self.clients: list[Client] = []
@@ -124,7 +124,7 @@ class Crowd:
             self._reached.set_result(time.monotonic())
 
     async def reach(self, **goal: int) -> float:
-        """The moment (of the clock that all processes share) at which each count was as high as that."""
+        """The time (of the clock that all processes share) at which all counts were reached."""
         self._goal = lambda: all(self._counts[name] >= number for name, number in goal.items())
         self._reached = asyncio.get_running_loop().create_future()
         self.count()
@@ -181,13 +181,13 @@ async def main() -> None:
 
 
 class Load:
-    """The other end of the pipe."""
+    """The commanding end of the pipe."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     async def order(self, name: str, **arguments: Any) -> None:
-        """Returns once it has begun; :meth:`answer` waits until it is done."""
+        """Returns once the command has begun; :meth:`answer` waits for its end."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([name, arguments]).encode() + b"\n")
         await self.answer()

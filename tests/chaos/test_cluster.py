@@ -32,13 +32,13 @@ OUT_SECONDS: Final = 25
 BACK_SECONDS: Final = 5
 CALLERS: Final = 32
 WATCHERS: Final = 12
-# So many that a process can be killed while they are made.
+# Enough rows to kill a process while they are created.
 ROWS: Final = 50_000
 
 
 @dataclass
 class Traffic:
-    """What callers were answered, and how long the slowest waited."""
+    """The statuses of all answers, and the longest wait."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
@@ -86,7 +86,7 @@ async def traffic_of(cluster: Cluster, persons: list[Person]) -> AsyncIterator[T
 
 @dataclass
 class Watcher:
-    """A page that shows an import: whenever its socket is gone it connects anew and asks for the snapshot.
+    """A page that shows an import: whenever its socket is lost it reconnects and fetches the snapshot.
 
     `gaps` are the seconds between a lost socket and the next snapshot.
     """
@@ -139,7 +139,7 @@ async def watchers_of(cluster: Cluster, token: str, import_id: str) -> AsyncIter
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
-    # A connection that was refused would stand here.
+    # Would contain refused connections.
     assert [error for error in ended if not isinstance(error, asyncio.CancelledError)] == []
 
 
@@ -190,7 +190,7 @@ async def test_f15_sockets_of_a_killed_process_reconnect_and_get_the_snapshot(
     gaps = [gap for watcher in watchers for gap in watcher.gaps]
     say(capsys, f"F15: {len(gaps)} of {WATCHERS} sockets lost, the last was back after {max(gaps):.2f} s")
     assert max(gaps) < BACK_SECONDS
-    # Those that were not lost were held by the other process.
+    # Sockets that were not lost belong to the other process.
     assert 0 < len(gaps) < WATCHERS
     finals = [(watcher.last["processed"], watcher.last["successCount"]) for watcher in watchers]
     assert finals == [(ROWS, ROWS)] * WATCHERS

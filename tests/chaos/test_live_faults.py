@@ -37,7 +37,7 @@ MEGABYTE = 2**20
 
 @pytest.fixture
 def redis_url(own_redis: RedisServer) -> str:
-    """Here every test has a Redis of its own, which it may hurt."""
+    """Each test has a Redis of its own, which it may stop or freeze."""
     return own_redis.url
 
 
@@ -72,7 +72,7 @@ async def web(settings: Settings, tmp_path: Path) -> AsyncIterator[Web]:
 
 
 async def soon(look: Callable[[], Awaitable[bool]], *, within: float, what: str) -> float:
-    """Seconds until `look` is true; a refused connection is no."""
+    """Seconds until `look` is true; a refused connection counts as false."""
     began = time.monotonic()
     while time.monotonic() - began < within:
         with contextlib.suppress(httpx2.TransportError):
@@ -98,7 +98,7 @@ async def hears_events(web: Web, person: Person, redis_url: str) -> bool:
 
 @dataclass
 class Load:
-    """Calls without a pause; every answer's status, what was wrong with it, and how long it took."""
+    """Calls without a pause; the status, the error and the duration of each answer."""
 
     web: Web
     person: Person
@@ -151,7 +151,7 @@ async def test_f3_redis_restarts_under_load_and_everything_continues(
         process = own_redis.program.start()
         try:
             back = time.monotonic()
-            # The page catches up by connecting anew: that is what a lost connection without a goodbye makes it do.
+            # After a connection lost without a disconnect packet the page reconnects and refetches.
             await tab.closed(patience=RECOVERY_SECONDS)
             assert not tab.was_disconnected
 
@@ -190,13 +190,13 @@ async def test_f16_a_listener_that_receives_nothing_is_detected_reported_and_rec
 
 
 class Long(UsersChanged):
-    """Just under what an event may hold, so that what the kernel buffers is full soon."""
+    """Just under the largest size of an event, so that the kernel's buffers fill soon."""
 
     text: str = "x" * 8_000
 
 
 def open_lazy(url: str, token: str) -> socket.socket:
-    """A socket that has authenticated and then never takes anything from its connection again."""
+    """A socket that authenticates and then never reads from its connection."""
     address = urlsplit(url)
     lazy = socket.socket()
     lazy.settimeout(30)

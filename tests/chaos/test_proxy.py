@@ -1,4 +1,4 @@
-"""What Caddy must leave as it is, and what it must answer by itself. It needs Caddy: `make chaos` brings it."""
+"""What Caddy passes on unchanged, and what it answers by itself. It needs Caddy: `make chaos` installs it."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ async def test_a_file_that_is_too_large_is_refused_while_it_is_being_sent(cluste
     async with asyncio.timeout(20):
         while not answering.done():
             writer.write(b"x" * CHUNK)
-            # Lets the answer in; a client that only writes learns of it when the connection is gone.
+            # Reads the answer; a client that only writes notices it when the connection is closed.
             await asyncio.wait({answering}, timeout=0.01)
     head, _, problem = (await answering).decode().partition("\r\n\r\n")
     writer.close()

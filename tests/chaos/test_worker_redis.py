@@ -24,7 +24,7 @@ pytestmark = pytest.mark.chaos
 
 
 class OwnRedis:
-    """A Redis that a test may hurt."""
+    """A Redis that a test may stop or freeze."""
 
     def __init__(self, folder: Path) -> None:
         server = find_redis(folder)

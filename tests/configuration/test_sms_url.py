@@ -1,4 +1,4 @@
-"""What SMS_URL may say."""
+"""The accepted forms of SMS_URL."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Health says what is up, in time, whatever hangs."""
+"""Health reports the state of every dependency in time, also while one hangs."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Work under an Idempotency-Key is done once, and its answer given again."""
+"""Calls with an Idempotency-Key run once; repetitions get the stored answer."""
 
 import asyncio
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.fixtures.people import Person, SignIn
 
 
 class Counter:
-    """Work that says how often it was done."""
+    """Work that counts its runs."""
 
     def __init__(self) -> None:
         self.done = 0

@@ -1,4 +1,4 @@
-"""What people and companies are called, and what is no name."""
+"""Accepted and refused names of people and companies."""
 
 import pytest
 from hypothesis import example, given

@@ -1,4 +1,4 @@
-"""What a password that a person chooses must be."""
+"""The password policy."""
 
 import pytest
 from hypothesis import given

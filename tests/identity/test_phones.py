@@ -83,7 +83,7 @@ def test_the_fast_path_agrees_with_the_library(number: str, prefix: str) -> None
     separator=st.sampled_from(" -()\t\u00a0"),
 )
 def test_the_fast_path_agrees_with_the_full_one(number: str, places: list[int], separator: str) -> None:
-    """Separators inside make it go the long way."""
+    """A number with separators takes the full path."""
     spaced = number
     for place in places:
         spaced = spaced[:place] + separator + spaced[place:]
@@ -111,7 +111,7 @@ def test_a_mask_keeps_the_country_and_two_digits(phone: str, masked: str) -> Non
 
 @given(number=national, prefix=st.sampled_from(["91", "1", "44", "353", "7", "998"]))
 def test_a_mask_shows_nothing_else(number: str, prefix: str) -> None:
-    """Nor how long the number is."""
+    """Not even the length of the number."""
     phone = f"+{prefix}{number}"
     country = phonenumbers.parse(phone, None).country_code
     assert mask_phone(phone) == f"+{country}********{number[-2:]}"

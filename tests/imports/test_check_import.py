@@ -1,4 +1,4 @@
-"""The worker's half of an upload: judging every row, once."""
+"""The worker's part of an upload: every row is checked, once."""
 
 import asyncio
 from uuid import UUID
@@ -190,7 +190,7 @@ async def test_a_check_ends_at_the_next_batch_when_the_import_is_cancelled(offic
 async def test_a_file_that_cannot_be_read_after_all_fails_and_leaves_nothing(
     office: Office, content: bytes, reason: str
 ) -> None:
-    """As after a fault of the disk, or a mistake of ours: it is not tried for ever."""
+    """After a disk error or a defect of the code the check is not retried for ever."""
     import_id = await office.upload(csv_file(*people(3)))
     await office.execute("UPDATE import_files SET content = $2 WHERE import_id = $1", import_id, content)
     await check_import(office.services, import_id=import_id)

@@ -1,4 +1,4 @@
-"""Creating the accounts of an import: each row once, whatever comes in between."""
+"""Creating the accounts of an import: each row once, under concurrency and failures."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ MANAGEMENT_RULE = "Management users can only create Trainee and Interview Paneli
 
 @asynccontextmanager
 async def another_worker(services: Services) -> AsyncIterator[Services]:
-    """Services with connections of their own, as another process has them."""
+    """Services with their own connections, like those of another process."""
     database = Database(services.settings.database_url, pool_size=4)
     await database.connect()
     try:
@@ -130,7 +130,7 @@ async def test_an_email_taken_since_the_check_fails_its_row_a_phone_does_not(
 
 
 async def test_two_rows_of_different_imports_share_an_email_and_a_phone_of_a_third(office: Office) -> None:
-    """The row loses on both sides; the reason is the email's."""
+    """The row fails for its email, which is taken; the shared phone is allowed."""
     await office.work(await office.begin(person(1), person(2)))
     import_id = await office.check(person(3))
     await office.execute(
@@ -208,7 +208,7 @@ async def test_a_chunk_in_flight_when_cancelled_is_whole_or_was_never(office: Of
 
 @pytest.mark.parametrize("domain", ["example.org", "example.net"])
 async def test_two_imports_of_the_same_people_at_once(offices: Offices, add_company: AddCompany, domain: str) -> None:
-    """Their phones run against each other, so that each may wait for the other."""
+    """Their phones are in opposite order, so that each transaction may wait for the other."""
     first, second = await offices.open(), await offices.open(company=await add_company())
     count = 1_000
     numbers = range(1, count + 1)

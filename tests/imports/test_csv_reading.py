@@ -1,4 +1,4 @@
-"""What a file may look like and is read all the same."""
+"""Files in unusual formats that are read all the same."""
 
 import codecs
 import csv
@@ -153,7 +153,7 @@ def test_the_order_of_dates_is_the_one_that_some_need_and_none_contradicts(
 
 
 def test_lines_are_counted_as_a_spreadsheet_does() -> None:
-    """From the first line on, blank or not; a cell with a line break is one line."""
+    """From the first line, blank ones included; a cell with a line break counts as one line."""
     header, *rows = csv_file(person(1, workLocation="Gate 4\nPune"), person(2), person(3)).split(b"\r\n")
     content = b"\r\n".join([b"", header, rows[0], b"", b",,,,,,,", rows[1], rows[2]])
     inspection = inspect_file(content, file_name="people.csv", content_type=None)

@@ -1,4 +1,4 @@
-"""COMPANY_DAILY_ROWS: the accounts that imports create in a day, not the rows that were only looked at."""
+"""COMPANY_DAILY_ROWS limits the accounts that imports create in a day, not the rows that are checked."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -46,7 +46,7 @@ async def test_a_company_creates_at_most_its_daily_limit_of_accounts(caller: Cal
 
 @pytest.mark.settings(company_daily_rows=10)
 async def test_what_was_not_created_is_not_counted(office: Office) -> None:
-    """Rows that failed, and those that a cancelled import never came to."""
+    """Failed rows, and rows that a cancelled import did not reach."""
     await office.add_user(office.person.company, email="imported1@example.org", phone="+919000000001")
     import_id = await office.check(person(1, email="imported90@example.org"), *people(6)[1:])
     await office.execute("UPDATE import_rows SET email = 'imported1@example.org' WHERE row = 1")
@@ -61,7 +61,7 @@ async def test_what_was_not_created_is_not_counted(office: Office) -> None:
 async def test_imports_that_start_at_once_share_what_is_left(
     caller: Caller, office: Office, offices: Offices, add_company: AddCompany
 ) -> None:
-    """Six each of two of ours are too many, another company has a day of its own."""
+    """Two imports of six rows exceed the limit; another company has its own."""
     stranger = await offices.open(company=await add_company())
     elsewhere = await stranger.check(*(person(number) for number in range(50, 60)))
     ours = [await office.check(*(person(ten + number) for number in range(6))) for ten in (10, 20, 30)]

@@ -1,4 +1,4 @@
-"""Dates of birth are not guessed: evidence in the file decides, otherwise the administrator in the preview."""
+"""The order of dates of birth: decided by the file where possible, else by the administrator in the preview."""
 
 import asyncio
 from datetime import date
@@ -176,7 +176,7 @@ async def test_a_second_check_whose_worker_died_is_repeated_from_the_start(offic
 
 
 async def test_choices_and_starts_at_once_agree(office: Office) -> None:
-    """One order counts, and nothing starts before its rows are judged."""
+    """One choice wins, and no import starts before its rows are checked."""
     import_id = await office.check(*UNCLEAR)
     choices = [choose(office, import_id, order) for order in DateOrder]
     answers = await asyncio.gather(*choices, office.start(import_id), return_exceptions=True)

@@ -29,13 +29,13 @@ from tests.fixtures.socket_client import open_socket
 from tests.fixtures.worker_process import StartWorker
 
 CONTINUES_SECONDS: Final = 60
-# As often in `make chaos`, once otherwise.
+# Repetitions in `make chaos`; once otherwise.
 KILLS: Final = 3
 
 
 @dataclass
 class OwnRedis:
-    """A Redis that keeps nothing, to be killed and started again."""
+    """A Redis without persistence, to be killed and restarted."""
 
     server: RedisServer
     process: subprocess.Popen[bytes] | None = None
@@ -63,13 +63,13 @@ def redis() -> Iterator[OwnRedis]:
 
 @pytest.fixture
 def redis_url(redis: OwnRedis) -> str:
-    """Here every test has a Redis of its own, which it may hurt."""
+    """Each test has a Redis of its own, which it may stop or freeze."""
     return redis.server.url
 
 
 @pytest.fixture
 async def office(office: Office, redis_url: str) -> AsyncIterator[Office]:
-    """An office whose jobs reach the workers."""
+    """An office whose jobs are enqueued for the workers."""
     queue = ArqJobQueue(redis_url)
     yield replace(office, services=replace(office.services, jobs=queue))
     await queue.close()
@@ -77,7 +77,7 @@ async def office(office: Office, redis_url: str) -> AsyncIterator[Office]:
 
 @pytest.fixture
 def chance(request: pytest.FixtureRequest) -> random.Random:
-    """When things are killed; `--seed` repeats an earlier run."""
+    """The random times of kills; `--seed` repeats an earlier run."""
     seed = request.config.getoption("--seed")
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     print(f"seed {seed}")  # noqa: T201 - shown where the test fails
@@ -90,7 +90,7 @@ def kills(request: pytest.FixtureRequest) -> int:
 
 
 async def begin(office: Office, *, rows: int, chunk: int) -> UUID:
-    """Start an import in small chunks; the job leaves only when it is cut into them."""
+    """Start an import in small chunks; its job is enqueued after it was divided."""
     import_id = await office.upload(csv_file(*people(rows)))
     await eventually(lambda: _is(office, import_id, ImportState.READY), within=30, what="the check")
     patient = replace(office, services=replace(office.services, jobs=office.jobs))
@@ -105,7 +105,7 @@ async def _is(office: Office, import_id: UUID, state: ImportState) -> bool:
 
 
 async def goes_on(office: Office, import_id: UUID, *, beyond: int, within: float = CONTINUES_SECONDS) -> ImportSnapshot:
-    """The snapshot, once more rows than `beyond` are done."""
+    """The snapshot, once more than `beyond` rows are finished."""
 
     async def look() -> ImportSnapshot | None:
         snapshot = await office.snapshot(import_id)
@@ -117,7 +117,7 @@ async def goes_on(office: Office, import_id: UUID, *, beyond: int, within: float
 
 
 async def ends_well(office: Office, import_id: UUID, *, rows: int) -> None:
-    """Completed, each row an account, and each account invited once."""
+    """Assert that it completes, with one account for each row and one invitation for each account."""
     await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=60, what="the end")
     snapshot = await office.snapshot(import_id)
     assert (snapshot.success_count, snapshot.error_count) == (rows, 0)
@@ -170,7 +170,7 @@ async def test_worker_killed_while_another_lives(
 
 
 async def test_worker_killed_while_it_checks(office: Office, start_worker: StartWorker, chance: random.Random) -> None:
-    """F1: the file is read again from the start by the next one, and counted once."""
+    """F1: the next worker reads the file again from the start, and its rows are counted once."""
     rows = 40_000
     worker = await start_worker()
     import_id = await office.upload(csv_file(*people(rows)))
@@ -215,7 +215,7 @@ async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWo
 async def test_redis_killed_and_started_again(
     office: Office, server: LiveServer, start_worker: StartWorker, redis: OwnRedis
 ) -> None:
-    """F3: the worker lives, uploads are taken, and live events are back."""
+    """F3: the worker survives, uploads are accepted, and live events resume."""
     rows = 3_000
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)
@@ -250,7 +250,7 @@ async def ends_well_both(office: Office, import_id: UUID, second: UUID, *, rows:
 async def test_redis_emptied_again_and_again(
     office: Office, start_worker: StartWorker, redis_url: str, *, chance: random.Random, kills: int
 ) -> None:
-    """F4: the sweeper puts back what is lost; every invitation is sent, once."""
+    """F4: the sweeper enqueues lost jobs again; every invitation is sent once."""
     rows = 3_000
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)

@@ -1,4 +1,4 @@
-"""Reading, starting, cancelling an import and mending its preview, over HTTP."""
+"""Reading, starting and cancelling an import, and deleting rows of its preview, over HTTP."""
 
 import asyncio
 from typing import Any, Final
@@ -31,7 +31,7 @@ ROW_FIELDS: Final = {
 
 @pytest.fixture
 async def owner(caller: Caller, office: Office) -> Caller:
-    """The office's person."""
+    """The user of the office."""
     return caller.as_person(office.person)
 
 

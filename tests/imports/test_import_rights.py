@@ -1,4 +1,4 @@
-"""Who comes near an import, and who may act on it, over HTTP."""
+"""Who may see an import and who may act on it, over HTTP."""
 
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -17,7 +17,7 @@ NOT_FOUND: Final = (404, "not_found", "The requested resource was not found.")
 
 @pytest.fixture
 async def owner(caller: Caller, office: Office) -> Caller:
-    """The office's person."""
+    """The user of the office."""
     return caller.as_person(office.person)
 
 
@@ -64,7 +64,7 @@ async def test_importing_needs_the_permission_to_create_users(caller: Caller, of
 
 
 async def outcomes(caller: Caller, person: Person, import_id: UUID) -> list[int]:
-    """Of delete, start and cancel."""
+    """Statuses of delete, start and cancel."""
     acting = caller.as_person(person)
     answers = [
         await acting.delete(f"{import_id}/rows/1"),
@@ -93,7 +93,7 @@ async def test_acting_needs_the_uploader_or_a_matrix_over_every_profile_in_the_f
 async def test_while_a_file_is_checked_only_the_uploader_or_a_super_admin_cancels_it(
     caller: Caller, offices: Offices
 ) -> None:
-    """Which profiles are in it is not known yet."""
+    """Its profiles are not known yet."""
     owner, admin, other = [
         await offices.open(profile) for profile in (Profile.ADMIN, Profile.ADMIN, Profile.SUPER_ADMIN)
     ]

@@ -1,4 +1,4 @@
-"""Creating without inviting, and inviting later: each account once, whatever comes in between."""
+"""Creating without inviting, and inviting later: each account once, under concurrency and failures."""
 
 import asyncio
 from uuid import UUID
@@ -30,7 +30,7 @@ INVITATIONS = "SELECT count(*) FROM messages WHERE kind = 'invitation'"
 
 @pytest.fixture
 async def owner(caller: Caller, office: Office) -> Caller:
-    """The office's person."""
+    """The user of the office."""
     return caller.as_person(office.person)
 
 
@@ -109,7 +109,7 @@ async def test_invite_now_invites_each_account_once(
 
 
 async def test_a_worker_that_dies_while_it_queues_has_queued_nothing(office: Office, capturing: Providers) -> None:
-    """What its transaction did is undone when its connection ends; the sweeper finds what is left."""
+    """Its transaction is rolled back when its connection ends; the sweeper enqueues the rest."""
     import_id = await created_without_inviting(office)
     await office.invite(import_id)
     dying = await asyncpg.connect(str(office.services.settings.database_url))
@@ -137,7 +137,7 @@ async def is_queued(office: Office, people: int) -> bool:
 async def test_invite_now_skips_accounts_that_cannot_or_need_not_be_invited(
     office: Office, capturing: Providers
 ) -> None:
-    """Deleted, inactive, invited by hand, or with a password of their own."""
+    """Deleted, inactive, already invited, or with a password of their own."""
     import_id = await created_without_inviting(office, rows=6)
     ids = [row.user_id for row in (await office.rows(import_id)).data]
     await office.execute("DELETE FROM users WHERE id = $1", ids[0])

@@ -25,7 +25,7 @@ def of(publisher: RecordingPublisher, event: Event[Any]) -> list[Any]:
 
 
 def seconds_of(events: list[Any]) -> float:
-    """Single gaps are shortened by a busy machine, which delays one event more than the next."""
+    """The whole span, because a busy machine delays one event more than the next and so shortens single gaps."""
     return float(events[-1].at - events[0].at)
 
 

@@ -1,4 +1,4 @@
-"""The file of failed rows, and the template: what leaves can come back."""
+"""The file of failed rows and the template: both can be uploaded again."""
 
 import csv
 import io
@@ -120,7 +120,7 @@ async def test_without_a_failed_row_only_the_header_is_left(office: Office, owne
 
 
 async def test_failed_rows_saved_by_excel_in_india_come_back_as_they_were(office: Office, owner: Caller) -> None:
-    """Quotes are gone where none are needed, dates are dd-mm-yyyy; what begins with an apostrophe was left alone."""
+    """Excel removes needless quotes and writes dates as dd-mm-yyyy; cells with a leading apostrophe are unchanged."""
     rows = [
         person(1, email="x", dateOfBirth="1990-04-13", workLocation="Pune, West"),
         person(2, phone="919000000002", gender="?", dateOfBirth="2003-02-06"),

@@ -1,4 +1,4 @@
-"""Every message that a row can get, in the order in which it gets them."""
+"""Every message of the row rules, in their order."""
 
 from datetime import date
 
@@ -128,7 +128,7 @@ def test_a_role_outside_the_mapping_is_only_a_warning(profile: Profile, role: Ro
 
 
 def test_results_of_one_row_do_not_change_the_next() -> None:
-    """Equal positions share what was found about them."""
+    """Results are cached by role and profile."""
     rows = checker(Profile.MANAGEMENT)
     bad = person(1, profile="TRAINER", role="HR", email="x")
     first = rows.check(1, bad)

@@ -1,4 +1,4 @@
-"""Companies are apart in Postgres itself: a row cannot name another company's row."""
+"""Tenant isolation in Postgres itself: a row cannot name another company's row."""
 
 from uuid import UUID
 

@@ -39,14 +39,14 @@ class LocalRun:
         raise AssertionError("".join(self.lines))
 
     async def ended(self) -> int:
-        """Its status, once it has ended; the rest of what it said is in `lines`."""
+        """Its exit status, once it has ended; the rest of its output is in `lines`."""
         assert self.process.stdout is not None
         async with asyncio.timeout(60):
             self.lines += (await self.process.stdout.read()).decode().splitlines(keepends=True)
             return await self.process.wait()
 
     def children(self) -> dict[str, psutil.Process]:
-        """The processes that it started, by the name of what they run."""
+        """Its child processes, by the name of their program."""
         return {_name(child): child for child in psutil.Process(self.process.pid).children()}
 
     @property
@@ -104,7 +104,7 @@ async def starter(folder: Path) -> AsyncIterator[Starter]:
 
 
 def processes_of(folder: Path) -> list[psutil.Process]:
-    """Everything alive that was started for a data folder."""
+    """All live processes that were started for a data folder."""
     found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
@@ -127,7 +127,7 @@ def _free_port() -> int:
 
 
 def _free_ports(count: int) -> int:
-    """The first of `count` free ports in a row, below those that the kernel gives to a process that asks for any."""
+    """The first of `count` consecutive free ports, below the kernel's ephemeral range."""
     for first in random.sample(range(20_000, 32_000), k=1_000):
         with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
             for port in range(first, first + count):

@@ -1,4 +1,4 @@
-"""Stands in for the web process where only its being started, watched and ended matters."""
+"""A stand-in for the web process in tests of starting, supervising and stopping."""
 
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

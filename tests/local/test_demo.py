@@ -1,4 +1,4 @@
-"""The people and the past of a new demo company."""
+"""The people and the history of a new demo company."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`make run` from start to end: what it says, what it starts again, and that it leaves nothing behind."""
+"""`make run` from start to end: its output, restarts, and that no process is left behind."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ READY = "Ctrl-C stops it"
 
 
 async def none_left(run: LocalRun) -> bool:
-    """Whether all its processes have ended; those that lost their parent get ten seconds for it."""
+    """Whether all its processes have ended; orphans get ten seconds."""
     async with asyncio.timeout(30):
         while processes_of(run.data_dir):
             await asyncio.sleep(0.05)
@@ -58,7 +58,7 @@ async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: 
     await run.until(READY)
 
     for process in (psutil.Process(run.process.pid), *run.children().values()):
-        # Some end by themselves when the one that started them is gone.
+        # Some end by themselves with their parent.
         with contextlib.suppress(psutil.NoSuchProcess):
             process.kill()
     await run.ended()

@@ -1,4 +1,4 @@
-"""Which Redis and which Postgres `make run` starts, and what it says where it cannot."""
+"""Which Redis and which Postgres `make run` starts, and its errors where it cannot."""
 
 import tempfile
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Malformed input: each gets the one shape of errors, and none breaks anything."""
+"""Malformed input is refused with a problem, and never causes a 500."""
 
 import pytest
 

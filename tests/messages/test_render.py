@@ -109,7 +109,7 @@ def test_a_text_with_a_gap_is_never_sent() -> None:
     [({}, "signed out on all devices"), ({"keeps_a_session": True}, "signed out on its other devices")],
 )
 def test_a_changed_password_says_where_the_account_was_signed_out(parameters: dict[str, Any], where: str) -> None:
-    """After a reset everywhere; after a change everywhere else."""
+    """After a reset: everywhere. After a change: on other devices."""
     rendered = _render(MessageKind.PASSWORD_CHANGED, **parameters)
     assert rendered.html is not None
     assert where in rendered.text

@@ -161,7 +161,7 @@ async def test_without_an_sms_provider_a_text_message_fails_at_once(services: Se
 async def test_the_mail_server_is_given_the_name_and_password_of_its_url(
     services: Services, mail_server: MailServer, queue_code: QueueCode, password: str, state: str
 ) -> None:
-    """A wrong password is the installation's fault, not the message's: it is tried again."""
+    """A wrong password is an error of the configuration, not of the message: it is retried."""
     mail_server.login = ("asha@mail.test", "p:w/1")
     url = f"smtp://asha%40mail.test:{quote(password, safe='')}@127.0.0.1:{mail_server.port}"
     provider = smtp_provider(services, url)

@@ -274,7 +274,7 @@ async def test_viewers_of_the_list_are_notified_of_the_result_of_single_invitati
     invite: Invite,
     publisher: RecordingPublisher,
 ) -> None:
-    """Those of an import are counted by its own events."""
+    """Invitations of an import are counted by the import's own events."""
 
     async def refuse_one(envelope: Envelope) -> str:
         return "550 unknown" if envelope.rcpt_tos == [invited[1].email] else "250 kept"

@@ -1,4 +1,4 @@
-"""Text messages by Twilio, against a server on loopback that speaks as it does."""
+"""Text messages by Twilio, against a fake of its API on loopback."""
 
 import asyncio
 import base64
@@ -27,7 +27,7 @@ TAKEN: Final = "SM0123456789abcdef0123456789abcdef"
 
 
 class Twilio:
-    """Takes a message as Twilio does: basic auth, form fields, 201 with a sid, errors with a code."""
+    """A fake of Twilio: basic auth, form fields, 201 with a sid, errors with a code."""
 
     def __init__(self) -> None:
         self.answers: list[Response] = []
@@ -196,7 +196,7 @@ async def test_the_page_is_notified_of_the_delivery_of_the_code(
     status: int,
     delivery: str,
 ) -> None:
-    """Where it cannot be sent by text, a mail may be asked for at once."""
+    """Where the text message fails, a mail may be requested at once."""
     await execute(services, "UPDATE users SET phone_verified_at = now()")
     started = (await browser.authenticate(account.email)).body
     assert (started["channel"], started["delivery"]) == ("SMS", "queued")

@@ -1,4 +1,4 @@
-"""Text messages handed to an endpoint of one's own."""
+"""Text messages by signed webhook to the installation's own endpoint."""
 
 import hmac
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from tests.fixtures.sms import PHONE, SECRET, providers_of, try_code
 
 
 class TestWebhook:
-    """The receiver here checks what a receiver has to check."""
+    """The receiver verifies each request as docs/messages.md says."""
 
     @pytest.fixture
     async def hooked(self, services: Services, http_endpoint: HttpEndpoint) -> AsyncIterator[Providers]:
@@ -87,7 +87,7 @@ class TestWebhook:
 
 
 def is_signed(request: Request, *, secret: str) -> bool:
-    """What docs/messages.md tells a receiver to do."""
+    """The check of the signature in docs/messages.md."""
     fields = dict(part.split("=", 1) for part in request.headers["x-waymark-signature"].split(","))
     expected = hmac.digest(secret.encode(), f"{fields['t']}.".encode() + request.content, "sha256").hex()
     return hmac.compare_digest(expected, fields["v1"])

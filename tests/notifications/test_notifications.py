@@ -1,4 +1,4 @@
-"""What the bell shows: one's own notifications, until they are read."""
+"""The caller's own notifications: listing, marking as read, and their events."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias

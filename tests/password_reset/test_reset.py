@@ -178,7 +178,7 @@ async def test_an_account_that_is_deactivated_after_the_code_gets_no_password(
 
 
 class TestAccountsAreNotRevealed:
-    """The same requests for the email of an account and for others, side by side."""
+    """The same requests for the email of an account and for unknown ones are compared."""
 
     @pytest.fixture
     async def emails(self, services: Services, company: Company, account: Account) -> dict[str, str]:
@@ -194,7 +194,7 @@ class TestAccountsAreNotRevealed:
     async def _go(self, app: Quart, services: Services, email: str) -> list[Any]:
         forgetful = Forgetful(app=app, services=services)
         answers = [await forgetful.ask(email)]
-        # As the worker does, whether the mail goes out or not.
+        # As the worker does, whether the mail is delivered or not.
         await execute(services, "UPDATE messages SET state = 'failed', next_attempt_at = NULL WHERE state = 'queued'")
         answers.append(await forgetful.state())
         answers.append(await forgetful.resend(context=RESET))
@@ -256,7 +256,7 @@ PASSING = {"resendAt", "expiresAt", "serverTime", "userId", "retryAfter"}
 
 
 def _comparable(answer: Answer, email: str) -> tuple[int, str]:
-    """Without ids, times and the email that was typed."""
+    """An answer without ids, times and the email."""
     body = answer.body | {name: bool(answer.body[name]) for name in PASSING & answer.body.keys()}
     return answer.status, str(body).replace(email, "the email").replace(mask_email(email), "the email, masked")
 

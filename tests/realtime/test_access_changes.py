@@ -1,4 +1,4 @@
-"""A change of role or profile reaches every socket, however its announcement and the handshake overlap."""
+"""A change of role or profile reaches every socket, also when its event and the handshake overlap."""
 
 import asyncio
 from typing import Any
@@ -20,7 +20,7 @@ BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' 
 async def test_a_token_older_than_a_change_is_notified_of_it_on_connect(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
-    """The page was loaded, the change was announced, and only then the socket came."""
+    """The change was published after the page was loaded and before the socket connected."""
     person = await sign_in(Profile.MANAGEMENT)
     await make_trainee(services, person)
     async with open_socket(server.url, {"token": person.token}) as socket:
@@ -96,7 +96,7 @@ async def make(services: Services, person: Person, *, role: str, profile: str) -
 
 
 async def note_as_seen_long_ago(services: Services, person: Person) -> None:
-    """So that the next look at the session writes to its row."""
+    """Set the last use into the past, so that the next check of the session writes to its row."""
     async with services.database.unit_of_work() as unit:
         await unit.connection.execute(
             "UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE id = :id", id=person.session_id

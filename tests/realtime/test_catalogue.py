@@ -1,4 +1,4 @@
-"""docs/events.md and docs/asyncapi.json say what the code does: `make events` writes them."""
+"""docs/events.md and docs/asyncapi.json equal what `make events` writes."""
 
 import importlib
 import json
@@ -31,7 +31,7 @@ def test_document_is_what_the_code_says() -> None:
 
 
 def declared(modules: str, kind: type[Kind]) -> list[Kind]:
-    """What stands in the features' modules of this name."""
+    """The declarations in the features' modules of this name."""
     found = [importlib.import_module(f"server.{each.parent.name}.{modules}") for each in SERVER.glob(f"*/{modules}.py")]
     return [value for module in found for value in vars(module).values() if isinstance(value, kind)]
 

@@ -74,5 +74,5 @@ async def test_other_flow_receives_nothing(server: LiveServer, flow: OpenFlow, s
 
 
 async def publish_through(server: LiveServer, flow: OpenFlow) -> None:
-    """As the process does it: with its own publisher."""
+    """Publish as the process does, with its own publisher."""
     await publish_flow_state(replace(server.services, publisher=server.publisher), flow_id=flow.id)

@@ -1,4 +1,4 @@
-"""Two web processes as they are deployed: what is done by one reaches the sockets of the other, and says why."""
+"""Two web processes as deployed: changes made through one reach the sockets of the other, with their reason."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -22,7 +22,7 @@ API = "/api/v1"
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """What is done, is done through `one`. `there` is a socket at `two`, `here` one at `one`."""
+    """Calls go to process `one`. `there` is a socket at `two`, `here` one at `one`."""
 
     one: httpx2.AsyncClient
     two: str
@@ -41,7 +41,7 @@ class Pair:
             yield here, there
 
     async def call(self, method: str, path: str, person: Person, body: object = None) -> None:
-        """`path` begins behind the API's, or is a whole address."""
+        """`path` is relative to the API, or a whole URL."""
         url = path if path.startswith("http") else f"{API}/{path}"
         answer = await self.one.request(method, url, headers=person.headers, json=body)
         assert answer.is_success, answer.text
@@ -162,6 +162,6 @@ async def test_both_processes_together_publish_changes_at_most_twice_a_second(pa
             }
 
         await eventually(all_are_received, within=30, what="the last change")
-    # A second between one and the next but one, less what the way to here may differ by.
+    # A second between each event and the next but one, less a tolerance for delivery.
     assert min(later.at - first.at for first, later in zip(changes(), changes()[2:], strict=False)) > 0.8
     assert len(changes()) > 4

@@ -24,7 +24,7 @@ async def test_what_another_process_published_before_the_connection_is_known(
         async with open_socket(server.url, {"token": person.token}) as socket:
             state = await socket.receive("session:state")
         bus = server.publisher.bus
-        # Never longer than it has been.
+        # Never longer than since the last event.
         assert 0 <= state["quietMs"] <= (socket.received[0].at - before) * 1000
         assert bus.quiet_seconds([room]) < bus.quiet_seconds([VIEWERS.of(person.id)])
     await worker.close()

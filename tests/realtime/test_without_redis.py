@@ -24,7 +24,7 @@ CHANGED = UsersChanged(kind=UsersChangeKind.UPDATED)
 
 @pytest.fixture
 def redis_url(own_redis: RedisServer) -> str:
-    """Here every test has a Redis of its own, which it may hurt."""
+    """Each test has a Redis of its own, which it may stop or freeze."""
     return own_redis.url
 
 
@@ -78,7 +78,7 @@ async def test_redis_that_hangs_is_detected_while_requests_are_served(
                 await server.publisher.bus.disconnected.wait()
             readiness = await client.get("/health/ready")
             assert (readiness.status_code, readiness.json()["checks"]["realtime"]) == (503, "down")
-            # Sockets of the same process are served nevertheless.
+            # Sockets of the same process still receive its own events.
             async with open_socket(server.url, {"token": person.token}) as socket:
                 await server.publisher.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
                 await socket.receive("users:changed")

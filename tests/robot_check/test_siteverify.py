@@ -1,4 +1,4 @@
-"""The checks of third parties, against a server on loopback that answers as theirs do."""
+"""The checks of third parties, against a fake of their API on loopback."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ SITE = "waymark.example.com"
 
 @dataclass
 class Provider:
-    """Confirms each response that a widget has made, once; `facts` is what it tells beside."""
+    """Confirms each response of a widget once; `facts` are further fields of its answer."""
 
     endpoint: HttpEndpoint
     made: set[str] = field(default_factory=set)
@@ -36,7 +36,7 @@ class Provider:
     trouble: Response | None = None
 
     def solve(self) -> str:
-        """What the widget gives to the form."""
+        """The response that the widget puts into the form."""
         response = f"response {len(self.made)}"
         self.made.add(response)
         return response
@@ -101,7 +101,7 @@ async def test_a_forged_response_is_refused(check: SiteverifyCheck, provider: Pr
 
 @pytest.mark.parametrize("spends", [True, False])
 async def test_a_replayed_response_is_refused(check: SiteverifyCheck, provider: Provider, *, spends: bool) -> None:
-    """Also where the provider would confirm it again."""
+    """Even where the provider would confirm it again."""
     provider.spends = spends
     payload = provider.solve()
     assert [await is_accepted(check, payload) for _ in range(3)] == [True, False, False]
@@ -139,7 +139,7 @@ async def test_a_response_of_another_site_or_form_is_refused(
         (RobotCheckKind.RECAPTCHA, 0.9, True),
         (RobotCheckKind.RECAPTCHA, 0.1, False),
         (RobotCheckKind.RECAPTCHA, "high", False),
-        # Its scores say the opposite: 0 is no risk.
+        # hCaptcha's scores are reversed: 0 is no risk.
         (RobotCheckKind.HCAPTCHA, 0.1, True),
     ],
 )

@@ -1,6 +1,6 @@
-"""S37: every answer of every route carries the headers that keep a browser on our side.
+"""S37: every answer of every route has the security headers.
 
-That no page of ours is refused anything by its own policy is seen in a browser: every test in tests/browser/ fails
+That the policy blocks nothing on our own pages is proved in a browser: every test in tests/browser/ fails
 on a report.
 """
 
@@ -30,7 +30,7 @@ async def headers(request: pytest.FixtureRequest, sign_in: SignIn) -> dict[str, 
 @pytest.mark.settings(rate_limit_scale=1000)
 async def test_s37_header_sweep_over_every_route(app: Quart, client: Client, headers: dict[str, str]) -> None:
     answered: Counter[int] = Counter()
-    # What ends the session comes last.
+    # Calls that end the session come last.
     for call in sorted(calls_of(app), key=lambda call: ("logout" in call.path, "sessions" in call.path)):
         answer = await client.open(call.path, method=call.method, json=sentinel, headers=headers)
         answered[answer.status_code] += 1

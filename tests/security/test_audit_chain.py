@@ -54,7 +54,7 @@ FORBIDDEN: Final = [
 
 @dataclass(frozen=True, kw_only=True)
 class Trail:
-    """Three sealed entries of a company, and the owner's hand on them."""
+    """Three sealed entries of a company, and a connection as the owner of the tables."""
 
     services: Services
     owner: "asyncpg.Connection[asyncpg.Record]"
@@ -67,7 +67,7 @@ class Trail:
                 await record(unit.connection, action=AuditAction.LOGIN, company_id=company_id)
 
     async def tamper(self, statement: str) -> None:
-        """As the owner; `$1` is the second entry."""
+        """Execute as the owner; `$1` is the second entry."""
         second = await self.owner.fetchval("SELECT id FROM audit_entries ORDER BY id OFFSET 1 LIMIT 1")
         await self.owner.execute(statement, *([second] if "$1" in statement else []))
 
@@ -138,7 +138,7 @@ async def test_s54_changes_by_the_owner_are_detected(trail: Trail, tampering: st
 
 @pytest.mark.parametrize("entry_id", [EARLY, LATE])
 async def test_s54_entries_inserted_among_sealed_ones_are_detected(trail: Trail, entry_id: UUID) -> None:
-    """The serving role may add; it cannot choose when."""
+    """The serving role may add entries; backdated ones are detected."""
     async with trail.services.database.acquire() as connection:
         await connection.execute(
             "INSERT INTO audit_entries (id, company_id, action) VALUES ($1, $2, 'login')", entry_id, trail.company.id
@@ -161,7 +161,7 @@ async def test_s54_a_seal_with_another_key_is_detected(trail: Trail) -> None:
     await seal_entries(trail.services)
 
     assert last.unknown_key is not None
-    # One of ours that follows vouches for all before it: so a key that has been rotated out is not missed.
+    # A later seal under a known key vouches for all before it, so a key that was rotated out is not needed.
     assert (await trail.check()).holds
 
 

@@ -1,4 +1,4 @@
-"""S54: who migrates owns the tables, who serves does not, and neither is a superuser."""
+"""S54: the migrating role owns the tables, the serving role does not, and neither is a superuser."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ OWNED: Final = """
 
 @dataclass(frozen=True, kw_only=True)
 class Deployment:
-    """A database as compose.yaml makes it."""
+    """A database as compose.yaml creates it."""
 
     server: PostgresServer
     name: str

@@ -1,4 +1,4 @@
-"""S12: what development is allowed, production is not, whatever else was set."""
+"""S12: features of development are off in production, whatever else is set."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ def test_s12_a_production_start_is_refused_with_the_reason(process: list[str], n
 
 @pytest.fixture
 async def production(services: Services) -> AsyncIterator[Quart]:
-    """The application as production runs it, with a code of development left in its settings."""
+    """The application of production, with a development code left in its settings."""
     settings = services.settings.model_copy(update={"app_env": Environment.PRODUCTION, "dev_otp_code": "123456"})
     app = create_app(replace(services, settings=settings))
     async with app.test_app():

@@ -1,4 +1,4 @@
-"""S01 for every order there is: from two browsers, a token comes of a call exactly when the rules say so."""
+"""S01 for random orders of calls from two browsers: a call yields a token exactly when the model says so."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -103,7 +103,7 @@ class Player:
         }
 
     async def _newest_code(self) -> tuple[str, str, str]:
-        """Channel, context and code of the flow that the browser holds, or held last."""
+        """Channel, context and code of the browser's present or last flow."""
         async with self.at.services.database.acquire() as connection:
             row = await connection.fetchrow(
                 """

@@ -33,7 +33,7 @@ CALLS: Final[dict[str, Call]] = {
     "reset password": lambda browser: browser.post("password-reset/complete", json=passwords_of(browser)),
     "company": lambda browser: browser.post("signup/complete", json={"userId": browser.user_id, **COMPANY}),
 }
-# What each state takes; everything else has to be refused in it.
+# The calls that each state accepts; all others must be refused.
 TAKEN: Final = {
     "no flow": set[str](),
     "code_required": {"verify", "initiate", "resend", "change-type", "state"},

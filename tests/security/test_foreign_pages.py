@@ -1,6 +1,6 @@
 """S36: pages of other origins may neither change anything nor read an answer, and bodies are JSON only.
 
-Which pages may call is tried one by one in tests/web/alone/test_origins.py.
+The allowed origins are tested one by one in tests/web/alone/test_origins.py.
 """
 
 import pytest
@@ -25,7 +25,7 @@ def writing_calls(app: Quart) -> list[Call]:
 
 
 async def test_s36_no_route_is_changed_by_a_foreign_page(app: Quart, person: Person) -> None:
-    """With the token of a SUPER_ADMIN, should the page have one."""
+    """Even with the token of a SUPER_ADMIN."""
     client = app.test_client()
     for call in writing_calls(app):
         for foreign in ({"Origin": "null"}, {"Origin": FOREIGN}, {"Sec-Fetch-Site": "cross-site"}):

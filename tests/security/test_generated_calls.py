@@ -1,4 +1,4 @@
-"""S43: whatever is sent to any call of the OpenAPI document, by any caller, the answer is one that it declares."""
+"""S43: any call of the OpenAPI document, with any input and by any caller, gets an answer that the document has."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from tests.fixtures.people import Company, SignIn
 CHECKS: Final = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 EXAMPLES: Final = 10
 
-# Phases, examples for each operation, seed; returns the number of calls that were made.
+# Phases, examples for each operation, seed; returns the number of calls.
 Schemathesis: TypeAlias = Callable[..., Awaitable[int]]
 
 

@@ -1,4 +1,4 @@
-"""S17 and S18: guessing is slow, and robots are stopped."""
+"""S17 and S18: password guesses are throttled, and robots are stopped."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ MESSAGE = "Please complete the reCAPTCHA verification"
 
 @pytest.fixture
 def robot_check(request: pytest.FixtureRequest, settings: Settings, database: Database) -> StubRobotCheck | AltchaCheck:
-    """The real one where a test is about it."""
+    """The real check in tests of it, else the stub."""
     if "s18" in request.node.name:
         return AltchaCheck(keys=Keyring(settings.secret_keys), database=database)
     return StubRobotCheck()

@@ -1,4 +1,4 @@
-"""S20: passwords are hashed beside the event loop, which serves other requests meanwhile."""
+"""S20: passwords are hashed in threads, while the event loop serves other requests."""
 
 import asyncio
 import time
@@ -18,12 +18,12 @@ from tests.fixtures.web_process import answers, environment, free_port, web_proc
 from tests.fixtures.work import CountingHasher
 
 AT_ONCE: Final = 100
-# A wait of a tenth of all the hashing would be for more than this request's share, however slow the machine.
+# A longer wait than a tenth of all hashing would mean that requests wait for hashes, however slow the machine.
 LONGEST_SHARE: Final = 0.1
 FEWEST_SAMPLES: Final = 20
 MEASUREMENTS: Final = 3
 HASHES: Final = 10
-# A hash on the loop would be over after a turn or two of it.
+# A hash on the loop would end after one or two ticks of it.
 FEWEST_TURNS: Final = 10 * HASHES
 SIGN_INS: Final = 20
 
@@ -36,7 +36,7 @@ def passwords() -> Iterator[CountingHasher]:
 
 
 async def test_s20_hashing_does_not_block_the_event_loop(passwords: PasswordHasher) -> None:
-    """The threads that hash hold neither the loop nor the interpreter."""
+    """Hashing threads block neither the loop nor the interpreter."""
     turns = 0
     for number in range(HASHES):
         work = passwords.verify(None, "Wrong-Password-1") if number % 2 else passwords.hash("Quiet-Harbour-47")
@@ -49,7 +49,7 @@ async def test_s20_hashing_does_not_block_the_event_loop(passwords: PasswordHash
 
 @pytest.mark.settings(rate_limit_scale=1000)
 async def test_s20_every_sign_in_costs_one_hash(app: Quart, services: Services, passwords: CountingHasher) -> None:
-    """Also of many at once, of people without an account."""
+    """Also for many concurrent ones without an account."""
     browsers = [Browser(app=app, services=services, address=f"203.0.113.{number}") for number in range(SIGN_INS)]
     answers = await asyncio.gather(
         *(browser.authenticate(f"nobody-{number}@example.com") for number, browser in enumerate(browsers))
@@ -72,14 +72,14 @@ async def url(settings: Settings) -> AsyncIterator[str]:
 async def test_s20_a_hundred_concurrent_sign_ins_do_not_delay_other_requests(url: str) -> None:
     """Each is answered correctly, and no other request waits for them."""
     longest: list[float] = []
-    # A neighbour on the same cores can hold up a process; what is ours shows in each measurement.
+    # Other processes can delay a measurement; our own delay would show in every one.
     while len(longest) < MEASUREMENTS and min(longest, default=1.0) > LONGEST_SHARE:
         longest.append(await _measure(url, round_number=len(longest)))
     assert min(longest) <= LONGEST_SHARE, longest
 
 
 async def _measure(url: str, *, round_number: int) -> float:
-    """How long the longest look at the process took while it was hashing, as a share of all the hashing."""
+    """The longest request during hashing, as a share of the time of all hashing."""
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(plain_client(url)) for _ in range(AT_ONCE)]
         probe = await stack.enter_async_context(plain_client(url))

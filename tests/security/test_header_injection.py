@@ -17,7 +17,7 @@ from tests.fixtures.sign_up import Visitor
 from tests.fixtures.user_calls import Desk, user_form
 
 BREAKS = ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\x00"]
-# No control characters: they may stand in a password.
+# Without control characters, which passwords may contain.
 SEPARATORS = {"\u2028", "\u2029"}
 BCC = "Bcc: thief@example.net"
 PLACES = ["fullName", "email", "phone", "workLocation", "temporaryPassword"]
@@ -74,7 +74,7 @@ NAMES = [
 async def test_s40_there_is_one_recipient_whatever_the_names_are(
     desk: Desk, name: str, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """The company's and the person's as they may have been stored before the rules, as a mail server gets them."""
+    """Names of company and user as stored before the rules, as a mail server receives them."""
     created = await desk.create()
     await execute(desk.services, "UPDATE companies SET name = $1", name)
     await execute(desk.services, "UPDATE users SET full_name = $1", name)
@@ -91,7 +91,7 @@ async def test_s40_there_is_one_recipient_whatever_the_names_are(
 async def test_s40_unsafe_text_stored_before_the_rules_is_not_sent(
     desk: Desk, services: Services, company: Company
 ) -> None:
-    """The outbox looks once more at where it sends."""
+    """The outbox validates the address again before it sends."""
     account = await add_account(services.database, company)
     async with services.database.unit_of_work() as unit:
         with pytest.raises(HeaderInjectionError):

@@ -1,4 +1,4 @@
-"""S41: nothing secret is in what the processes write, from a request for a code to the mail."""
+"""S41: the logs contain no secret, from a request for a code to the mail."""
 
 import asyncio
 from typing import Final
@@ -51,7 +51,7 @@ async def test_s41_a_reset_leaves_no_secret_in_any_log(
 async def reset(
     client: httpx2.AsyncClient, services: Services, account: Account, mail_server: MailServer
 ) -> tuple[str, str, str]:
-    """The code, the flow's secret and the email (a person's own matter), after the whole way."""
+    """The code, the flow's secret and the email (personal data), after a whole reset."""
     started = await client.post("password-reset/initiate", json={"email": account.email})
 
     async def mailed() -> bool:
@@ -60,7 +60,7 @@ async def reset(
     await eventually(mailed, within=30, what="the code is mailed")
     code = next(word for word in mail_server.received[0].text.split() if word.isdecimal() and len(word) == 6)
     handle = started.json()["userId"]
-    # The cookie is for https alone.
+    # The cookie is sent over https only.
     client.headers["X-Flow-Token"] = started.headers["X-Flow-Token"]
     form = {"userId": handle, "otp": code, "verificationType": "EMAIL", "context": "PASSWORD_RESET"}
     verified = await client.post("verification/verify", json=form)

@@ -1,4 +1,4 @@
-"""S31: a field that the form does not have is refused, whatever it is called."""
+"""S31: fields that the form does not have are refused, whatever their name."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ async def test_s31_edit_refuses_unknown_fields(desk: Desk, trainee: Person, fiel
 
 
 async def test_s31_only_columns_of_the_form_can_be_written(desk: Desk, trainee: Person) -> None:
-    """By its name here, and by what it would be called on the wire."""
+    """By its name in Postgres, and by its name on the wire."""
     given = {"role", "profile", "is_active", "version"}
     before = dict(await desk.row(trainee.id))
     for name in columns(users) - given:

@@ -56,7 +56,7 @@ async def test_s29_create(acting: Desk, actor: Profile | None) -> None:
 
 @pytest.mark.parametrize("actor", ACTORS)
 async def test_s29_bulk(services: Services, caller: Caller, sign_in: SignIn, actor: Profile | None) -> None:
-    """The file is judged row by row."""
+    """The file is checked row by row."""
     calling = caller.as_person(await sign_in(actor))
     rows = [row_of(number, **position(profile)) for number, profile in enumerate(Profile)]
     uploaded = await calling.upload(csv_file(*rows))
@@ -125,7 +125,7 @@ async def every_forbidden_call(browser: Browser, target: Person) -> list[int]:
 async def test_s29_rights_come_from_postgres_and_not_from_valid_claims(
     app: Quart, services: Services, sign_in: SignIn
 ) -> None:
-    """Even a token of ours that says SUPER_ADMIN: what counts is what the database says now."""
+    """Even with a validly signed claim of SUPER_ADMIN, the row in the database decides."""
     trainee, target = await sign_in(Profile.TRAINEE), await sign_in(Profile.TRAINEE)
     promoted = issue_access_token(
         services.keys,

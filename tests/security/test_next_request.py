@@ -1,4 +1,4 @@
-"""S28: what is decided about an account counts from its next request on, whatever its token says."""
+"""S28: changes of an account apply from its next request on, whatever its token says."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""S06 to S11 and S13: codes cannot be read, guessed, farmed or sent astray."""
+"""S06 to S11 and S13: codes cannot be read, guessed, requested without limit, or sent to another recipient."""
 
 import ast
 import asyncio
@@ -88,7 +88,7 @@ async def test_s09_guesses_over_repeated_codes_are_bounded(app: Quart, services:
 
 
 async def guess_until_locked(browser: Browser, services: Services) -> int:
-    """How many wrong guesses were judged."""
+    """The number of wrong guesses that were checked."""
     wrong = another_code(await newest_code(services))
     answers = [await browser.verify(wrong) for _ in range(5)]
     assert answers[-1].code == "otp_locked"

@@ -1,4 +1,4 @@
-"""S07: codes live by the database's clock, whatever a web process takes for the time."""
+"""S07: codes expire by the database's clock, whatever the clock of a web process."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ AN_HOUR: Final = 3_600
 
 @pytest.fixture(params=[AN_HOUR, -AN_HOUR], ids=["fast", "slow"])
 async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIterator[httpx2.AsyncClient]:
-    """A browser at a web process whose clock is wrong by an hour."""
+    """A browser of a web process whose clock is wrong by an hour."""
     given = environment(settings, APP_ENV="development", ROBOT_CHECK="off", DEV_OTP_CODE="")
     port = free_port()
     run = ("-m", "tests.fixtures.skewed_clock", str(request.param), "uvicorn")
@@ -36,7 +36,7 @@ async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIte
 
 
 async def open_flow(client: httpx2.AsyncClient, account: Account, *, context: str) -> dict[str, Any]:
-    """What was answered when the code was sent."""
+    """The answer to the request for a code."""
     if context == "LOGIN":
         form = {"email": account.email, "password": account.password}
         answer = await client.post("login/authenticate", json=form)

@@ -1,4 +1,4 @@
-"""S55: production starts with no weak setting, and says all of them at once; S12: nor with one of development."""
+"""S55: production refuses to start with weak settings and reports all at once; S12: also with development settings."""
 
 import os
 import secrets
@@ -89,7 +89,7 @@ def test_s55_generated_secrets_are_accepted() -> None:
 
 @pytest.mark.parametrize("command", [["-m", "server.cli", "check-settings"], ["-m", "uvicorn", "server.asgi:app"]])
 def test_s55_all_problems_are_reported_at_once(command: list[str], tmp_path: Path) -> None:
-    """Also what is missing, and what cannot even be read, beside what is weak; no line repeats a secret."""
+    """Missing, malformed and weak settings together; no line repeats a secret."""
     given = GOOD | {name: values[0] for name, values in WEAK.items()} | {"PORT": "eighty", "OTP_TTL": "long"}
     del given["DATABASE_URL"]
     ended = run(  # noqa: S603 - our own processes

@@ -1,4 +1,4 @@
-"""S15: how long it takes to ask for a reset says nothing about the account, even where no mail can go out."""
+"""S15: the time of a request for a reset does not depend on the account, even where no mail can be sent."""
 
 import asyncio
 import time
@@ -39,7 +39,7 @@ async def test_s15_known_and_unknown_emails_cost_the_same_work(
 
 
 class TestWithAMailServerThatHangs:
-    """It takes every connection and says nothing; a worker waits for it all the while."""
+    """The mail server accepts connections and never answers; a worker waits for it meanwhile."""
 
     @pytest.fixture
     async def connections(self, start_worker: StartWorker) -> AsyncIterator[list[int]]:
@@ -61,7 +61,7 @@ class TestWithAMailServerThatHangs:
 
     @pytest.fixture
     async def queueing(self, services: Services) -> AsyncIterator[Quart]:
-        """An application whose jobs reach the worker."""
+        """An application whose jobs are enqueued for the worker."""
         jobs = ArqJobQueue(services.settings.redis_url)
         async with running(replace(services, jobs=jobs)) as app:
             yield app
@@ -74,7 +74,7 @@ class TestWithAMailServerThatHangs:
         self, queueing: Quart, services: Services, account: Account, connections: list[int]
     ) -> None:
         spreads: list[float] = []
-        # What is noise differs from one measurement to the next; what is ours shows in each.
+        # Noise differs between measurements; a difference of ours would show in every one.
         while len(spreads) < MEASUREMENTS and min(spreads, default=1.0) > TOLERANCE:
             medians = await measure(queueing, services, [account.email, UNKNOWN])
             spreads.append(max(medians) / min(medians) - 1)
@@ -88,7 +88,7 @@ class TestWithAMailServerThatHangs:
 
 
 async def measure(app: Quart, services: Services, emails: list[str]) -> list[float]:
-    """The median time of each, asked for in turns that change their order."""
+    """The median time of each; requests alternate in changing order."""
     seconds: dict[str, list[float]] = {email: [] for email in emails}
     for number in range(ROUNDS):
         for email in emails if number % 2 else reversed(emails):

@@ -99,7 +99,7 @@ async def test_s04_another_flow_s_code_sets_no_password(
         services, "UPDATE messages SET secret = NULL WHERE flow_id <> (SELECT max(id::text)::uuid FROM flows)"
     )
     answer = await forgetful.verify(login_code, context=RESET)
-    # One in a million is the reset's own as well.
+    # With a chance of one in a million it equals the reset's own code.
     assert answer.code == "otp_invalid" or login_code == await newest_code(services)
 
 
@@ -174,7 +174,7 @@ async def test_s11_resets_do_not_count_as_sign_ins(app: Quart, services: Service
 async def test_s14_known_and_unknown_emails_get_the_same_answers(
     app: Quart, services: Services, account: Account, company: Company
 ) -> None:
-    """Status, fields and headers; what they hold is compared with the other steps in tests/password_reset."""
+    """Status, fields and headers; their values are compared in tests/password_reset."""
     inactive = await add_account(services.database, company, is_active=False)
     seen = []
     for email in (account.email, UNKNOWN, inactive.email):
@@ -210,7 +210,7 @@ async def test_s19_128_code_points_are_kept_whole(forgetful: Forgetful, app: Qua
 async def test_s23_a_reset_ends_every_session_and_socket(
     start_server: StartServer, services: Services, account: Account
 ) -> None:
-    """The old tokens are refused with the answer to the reset, the sockets are gone within a second."""
+    """After the answer old tokens are refused, and the sockets close within a second."""
     async with start_server() as server, running(replace(services, publisher=server.publisher)) as app:
         devices = [await Browser(app=app, services=services).sign_in(account) for _ in range(3)]
         person = Forgetful(app=app, services=services)

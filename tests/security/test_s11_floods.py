@@ -1,4 +1,4 @@
-"""S11: whatever is asked for, a mail server gets a bounded number of mails a day."""
+"""S11: the number of mails in a day is bounded, whatever is requested."""
 
 import itertools
 
@@ -24,7 +24,7 @@ async def test_s11_companies_that_invite_one_stranger_all_day_send_five_mails(
     smtp: Providers,
     mail_server: MailServer,
 ) -> None:
-    """Three companies, each with an account for the stranger, invited by every way there is."""
+    """Three companies, each with an account for the stranger, invite by every call."""
     for number in range(3):
         desk = desks.of(await sign_in(company=await add_company()))
         created = (await desk.create(email=f"stranger+{number}@example.net")).body
@@ -49,7 +49,7 @@ async def test_s11_a_company_s_invitations_of_a_day_are_bounded(
 async def test_s11_notices_to_one_address_are_bounded(
     app: Quart, services: Services, account: Account, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """Each change of a password sends one: the hundredth still goes out."""
+    """Each change of a password sends one; after a hundred in a day no more are sent."""
     browser = await Browser(app=app, services=services).sign_in(account)
     passwords = [PASSWORD, NEW_PASSWORD, "Third-Lantern-93", "Fourth-Lantern-93"]
     for current, new in itertools.pairwise(passwords):

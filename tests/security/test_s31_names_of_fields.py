@@ -1,4 +1,4 @@
-"""S31, S43: a body has the names that the document gives, and no others; what the document allows is taken."""
+"""S31, S43: bodies accept exactly the names and values that the document declares."""
 
 from typing import Final
 

@@ -37,7 +37,7 @@ async def test_s32_no_event_takes_an_id_of_another_company(
     async with open_socket(server.url, {"token": ours.token}) as socket:
         for event in CATALOGUE.asked:
             answers = [await socket.ask(event.name, argument(event, values)) for values in (unknown, foreign)]
-            # To stop watching what was never watched is no error, whichever company's it is.
+            # Unwatching an import that was never watched is no error, whatever its company.
             assert answers[1]["ok"] is (event is IMPORT_UNWATCH), answers
             assert "neighbours.csv" not in str(answers)
             if event is not SESSION_AUTHENTICATE:

@@ -9,7 +9,7 @@ import pytest
 from server.database import Database
 from tests.fixtures.people import AddCompany, Company
 
-# One row of every table that names another, as a company's own statements would write it.
+# One valid row of every table that has references.
 ROWS: Final = (
     """
     INSERT INTO users (id, company_id, email, phone, full_name, role, profile)
@@ -77,7 +77,7 @@ async def theirs(database: Database, company: Company, add_company: AddCompany) 
 
 
 async def refused(owner_url: str, query: str, *values: object) -> None:
-    """Even to the owner: the role that serves may not update every table."""
+    """Executed as the owner, because the serving role may not update every table."""
     connection = await asyncpg.connect(owner_url)
     with pytest.raises(asyncpg.ForeignKeyViolationError):
         await connection.execute(query, *values)
@@ -116,7 +116,7 @@ async def test_s32_every_table_that_names_people_is_tried(database: Database) ->
 
 
 async def test_s32_audit_entries_outlive_their_actor(database: Database, company: Company) -> None:
-    """An entry is never changed, not even by the end of an account."""
+    """Deleting an account changes none of its audit entries."""
     async with database.acquire() as connection:
         row_id = await connection.fetchval("SELECT waymark_uuid7()")
         for statement in ROWS:

@@ -30,7 +30,7 @@ async def test_s33_a_page_of_another_origin_gets_no_socket(server: LiveServer, s
 
 
 async def test_s33_a_token_is_accepted_in_auth_only(server: LiveServer, sign_in: SignIn) -> None:
-    """Not in the address, a header or a cookie; and a connection that was refused is closed."""
+    """Not in the URL, a header or a cookie; a refused connection is closed."""
     token = (await sign_in()).token
     headers = {"Authorization": f"Bearer {token}", "Cookie": f"authToken={token}; waymark_flow={token}"}
     for auth in (None, {}, {"authToken": token}, [token], token):
@@ -57,7 +57,7 @@ async def test_s33_a_session_that_ended_without_an_event_loses_its_socket(
 async def test_s33_five_hundred_silent_sockets_block_no_other_client(
     start_server: StartServer, sign_in: SignIn
 ) -> None:
-    """From one network; the half is refused at once, and the others are closed."""
+    """From one network: half are refused at once, the others are closed."""
     person = await sign_in()
     async with start_server(handshake_seconds=3) as server, AsyncExitStack() as stack:
         opened = await asyncio.gather(
@@ -73,7 +73,7 @@ async def test_s33_five_hundred_silent_sockets_block_no_other_client(
 async def test_s34_a_client_cannot_choose_a_room(
     server: LiveServer, sign_in: SignIn, add_company: AddCompany, services: Services
 ) -> None:
-    """A foreign import is as one that does not exist, and there is no event that names a room."""
+    """Another company's import is answered as missing, and no event takes the name of a room."""
     stranger, boss, trainee = (
         await sign_in(company=await add_company()),
         await sign_in(),

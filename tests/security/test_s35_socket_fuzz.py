@@ -1,4 +1,4 @@
-"""S35: whatever frames a client sends, it gets error acknowledgements or a closed transport, and no more happens."""
+"""S35: any frame of a client gets an error acknowledgement or a closed transport, without another effect."""
 
 import asyncio
 import json
@@ -65,7 +65,7 @@ def dumped(value: Any) -> str:
 
 
 def sendable(frame: str | bytes) -> str | bytes:
-    """A WebSocket frame is UTF-8; half a surrogate travels as JSON writes it."""
+    """A WebSocket frame is UTF-8; a lone surrogate is sent as a JSON escape."""
     return (
         frame
         if isinstance(frame, bytes)
@@ -94,7 +94,7 @@ async def send_all(server: LiveServer, frames: list[str | bytes], *, auth: Any) 
 
 @dataclass(kw_only=True)
 class Bystander:
-    """One whose socket and calls are served meanwhile."""
+    """A client whose socket and calls must be served meanwhile."""
 
     server: LiveServer
     person: Person = field(repr=False)

@@ -1,4 +1,4 @@
-"""S38: an upload that was made to use up the server gets a clear error, and costs bounded memory."""
+"""S38: an upload made to exhaust the server gets a clear error and uses bounded memory."""
 
 import asyncio
 import codecs
@@ -16,7 +16,7 @@ from tests.fixtures.raw_http import raw_request
 from tests.fixtures.web_process import answers, environment, free_port, web_process
 
 MEGABYTE: Final = 1024 * 1024
-# The body, the file in it and its decoded pieces, a few times over: allocators do not give everything back.
+# The body, its file and decoded pieces, several times: allocators do not return all memory.
 MOST_GROWTH: Final = 256 * MEGABYTE
 UNREADABLE: Final = "Error parsing CSV file. Please check the format."
 
@@ -27,7 +27,7 @@ async def uploader(caller: Caller, office: Office) -> Caller:
 
 
 UTF16: Final = codecs.BOM_UTF16_LE + (HEADER_LINE + ROW).decode().encode("utf-16-le")
-# Each with its sentence, and what the detail says.
+# Each with its sentence and its detail.
 HOSTILE: Final = (
     (b"PK\x03\x04" + b"x" * 100, "Please upload a CSV file", "Save it as CSV UTF-8"),
     (b"\xd0\xcf\x11\xe0" + b"x" * 100, "Please upload a CSV file", "Save it as CSV UTF-8"),

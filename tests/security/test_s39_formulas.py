@@ -1,4 +1,4 @@
-"""S39: what leaves as a file holds no formula, whichever separator the reader's spreadsheet splits lines at."""
+"""S39: exported files contain no formula, whichever separator the spreadsheet uses."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ cells = st.lists(pieces, max_size=8).map("".join)
 
 
 def formulas(text: str) -> list[str]:
-    """Cells that some spreadsheet would calculate."""
+    """Cells that a spreadsheet would evaluate."""
     return [
         cell
         for separator in SEPARATORS

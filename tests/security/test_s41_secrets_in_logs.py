@@ -1,4 +1,4 @@
-"""S41: nothing secret is in what a web process writes, nor in its metrics, wherever a client puts it."""
+"""S41: logs and metrics of a web process contain no secret, wherever a client sends it."""
 
 import asyncio
 from contextlib import suppress
@@ -13,7 +13,7 @@ from tests.fixtures.raw_http import raw_request
 from tests.fixtures.socket_client import open_socket, open_transport
 from tests.fixtures.web_process import answers, environment, free_port, web_process
 
-# What a client sends that is no secret of ours but could be one of theirs; it is in everything that is logged wrongly.
+# A value that a client sends in every place of a request; it must not be logged.
 CANARY: Final = "canary-51c7e0"
 
 
@@ -41,7 +41,7 @@ async def test_s41_no_secret_of_a_session_is_logged_or_counted(settings: Setting
 
 
 async def use_a_session(client: httpx2.AsyncClient, account: Account) -> list[str]:
-    """Every secret that a sign-in, a refresh and a new password give; an access token is the first."""
+    """The secrets of a sign-in, a refresh and a new password; the first is an access token."""
     api = "/api/v1"
     wrong = {"email": account.email, "password": f"{CANARY}-wrong"}
     assert (await client.post(f"{api}/login/authenticate", json=wrong)).status_code == 401
@@ -76,7 +76,7 @@ async def use_sockets(url: str, token: str) -> None:
 
 
 async def send_canaries(client: httpx2.AsyncClient) -> None:
-    """In every place of a request, over routes that take it, refuse it and do not know it."""
+    """Send the value in every place of a request, to accepting, refusing and unknown routes."""
     headers = {
         "Authorization": f"Bearer {CANARY}",
         "X-Flow-Token": CANARY,

@@ -1,7 +1,7 @@
-"""S45: no request of 10 MB keeps the event loop longer than 50 ms.
+"""S45: no request of 10 MB blocks the event loop longer than 50 ms.
 
-The processor's time between two ticks of the loop is measured, so that a busy machine fails no test; the least of three
-tries counts, because what else runs in this process can fall into one of them.
+Processor time between two ticks of the loop is measured, so that a busy machine fails no test; the least of three
+attempts counts, because other work of this process can fall into one of them.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ def request(
 
 
 async def sent(server: LiveServer, data: bytes) -> tuple[RawAnswer, float]:
-    """(the answer, how long the loop was kept); sent from another thread, so that it is the server that is measured."""
+    """(answer, lag of the loop); sent from another thread, so that only the server is measured."""
     for tried in range(1, TRIES + 1):
         async with measured_lag() as lag:
             answer = await asyncio.to_thread(asyncio.run, raw_request(server.url, data))
@@ -47,7 +47,7 @@ async def sent(server: LiveServer, data: bytes) -> tuple[RawAnswer, float]:
 async def sweep(
     server: LiveServer, token: str, bodies: dict[str, HostileBody]
 ) -> tuple[dict[str, RawAnswer], dict[str, float]]:
-    """(bodies with another answer than theirs, bodies that kept the loop)."""
+    """(bodies with a wrong answer, bodies that blocked the loop)."""
     surprises, slow = {}, {}
     for name, hostile in bodies.items():
         content_type = f"{TYPE}{hostile.boundary}"

@@ -21,7 +21,7 @@ POST = b"POST /api/v1/login/authenticate HTTP/1.1\r\nHost: a\r\nContent-Type: ap
 
 @pytest.fixture
 async def url(settings: Settings) -> AsyncIterator[str]:
-    """A web process that waits for a second."""
+    """A web process that waits one second for the rest of a request."""
     port = free_port()
     async with web_process(environment(settings, HEADER_TIMEOUT="1", BODY_TIMEOUT="1"), port=port):
         async with asyncio.timeout(60):
@@ -30,7 +30,7 @@ async def url(settings: Settings) -> AsyncIterator[str]:
 
 
 async def unfinished(url: str, *pieces: bytes, then: bytes = b"") -> RawAnswer:
-    """What a client is answered that sends these pieces, and then `then` for as long as the connection lives."""
+    """The answer to a client that sends these pieces, and then `then` until the connection closes."""
     async with raw_connection(url) as connection:
         for piece in pieces:
             await connection.send(piece)

@@ -1,6 +1,6 @@
-"""S45: no 10 MB of WebSocket frames keep the event loop longer than 50 ms, and the connection that sent them is closed.
+"""S45: no 10 MB of WebSocket frames block the event loop longer than 50 ms, and their connection is closed.
 
-Measured as in test_s45_hostile_bodies.py: the processor's time between two ticks, the least of three tries.
+Measured as in test_s45_hostile_bodies.py: processor time between two ticks, the least of three attempts.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ async def until_closed(connection: RawConnection) -> None:
 
 
 async def flood(url: str, data: bytes) -> None:
-    """Send it after the handshake, until the server closes."""
+    """Send frames after the handshake, until the server closes."""
     async with raw_connection(url) as connection:
         await connection.send(HANDSHAKE)
         async with asyncio.timeout(60):
@@ -77,7 +77,7 @@ async def flood(url: str, data: bytes) -> None:
 
 
 async def lag_of(server: LiveServer, data: bytes) -> float:
-    """How long the loop was kept; sent from another thread, so that it is the server that is measured."""
+    """The lag of the loop; sent from another thread, so that only the server is measured."""
     longest: list[float] = []
     while len(longest) < TRIES:
         async with measured_lag() as lag:

@@ -1,4 +1,4 @@
-"""S46: no frame of a client reaches Socket.IO's own events, and a socket receives what Postgres says it may."""
+"""S46: no frame of a client reaches Socket.IO's own events, and rights of sockets follow Postgres."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ RESERVED: Final = (
     '42["newListener"]',
     '42["*"]',
     '42["__disconnect_final"]',
-    # Engine.IO reads a message that is JSON before it passes it on.
+    # Engine.IO parses JSON messages before it passes them on.
     '4"2[\\"disconnect\\"]"',
 )
 NO_NAMES: Final = (
@@ -77,7 +77,7 @@ CHANGED: Final = UsersChanged(kind=UsersChangeKind.IMPORTED)
 
 @dataclass(frozen=True, kw_only=True)
 class Office:
-    """An administrator's sockets, each of which has tried another frame, and what a colleague does to them."""
+    """An administrator's sockets, each of which has sent another frame, and a colleague who changes the account."""
 
     server: LiveServer
     boss: Person = field(repr=False)
@@ -102,7 +102,7 @@ class Office:
 
     @asynccontextmanager
     async def watching(self, token: str, *frames: str) -> AsyncIterator[list[SocketClient]]:
-        """A socket that watches the import for each frame, which it has then sent."""
+        """For each frame, a socket that watches the import and has sent the frame."""
         async with AsyncExitStack() as stack:
             sockets = [await stack.enter_async_context(open_socket(self.server.url, {"token": token})) for _ in frames]
             for socket, frame in zip(sockets, frames, strict=True):
@@ -134,13 +134,13 @@ async def stays_open(socket: SocketClient) -> bool:
 
 
 def managed(socket: SocketClient) -> set[str]:
-    """What it has received that depends on rights."""
+    """The received events that need rights."""
     return {each.name for each in socket.received} & {"users:changed", "import:summary", "import:progress"}
 
 
 @pytest.mark.settings(rate_limit_scale=10)
 async def test_s46_a_frame_that_is_not_a_client_s_closes_the_transport(server: LiveServer, sign_in: SignIn) -> None:
-    """With a session, and before there is one."""
+    """With a session, and before the handshake."""
     person = await sign_in()
     async with AsyncExitStack() as stack, asyncio.timeout(60):
         tried: dict[tuple[str, bool], SocketClient] = {}
@@ -148,7 +148,7 @@ async def test_s46_a_frame_that_is_not_a_client_s_closes_the_transport(server: L
             for frame in FRAMES:
                 known = await stack.enter_async_context(open_socket(server.url, {"token": person.token}))
                 tried[frame, True] = known
-                # A handshake is what a new connection begins with.
+                # Except a handshake on a new connection.
                 if not frame.startswith("40") or frame.startswith("40/"):
                     tried[frame, False] = await stack.enter_async_context(open_transport(server.url))
             await asyncio.gather(*(send(socket, frame) for (frame, _), socket in tried.items()))
@@ -167,7 +167,7 @@ async def test_s46_a_demoted_person_receives_nothing_more_whatever_was_sent_befo
         for event in ("users:changed", "import:summary", "import:progress"):
             await boss.receive(event)
         assert await sockets[0].receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
-        # What was on its way has come when an answer to a later question has.
+        # Events in flight have arrived once a later call is acknowledged.
         assert (await sockets[0].ask("import:watch", {"importId": str(office.import_id)}))["code"] == "forbidden"
         assert [managed(socket) for socket in sockets] == [set()] * len(sockets)
         assert sockets[0].is_open
@@ -212,7 +212,7 @@ async def test_s46_a_flood_of_frames_ends_the_connection(server: LiveServer, sig
 
 
 async def test_s46_rooms_follow_postgres_without_an_event(office: Office, services: Services) -> None:
-    """The periodical look, which finds what Redis has lost."""
+    """Periodic polling finds changes whose events Redis lost."""
     async with (
         office.watching(office.admin.token, "") as (admin,),
         office.watching(office.boss.token, "") as (boss,),
@@ -243,7 +243,7 @@ async def test_s46_a_session_that_is_found_ended_ends_its_socket(office: Office,
 async def test_s46_a_handshake_that_takes_too_long_leaves_nothing_behind(
     start_server: StartServer, sign_in: SignIn, services: Services
 ) -> None:
-    """Four sockets are what one person may have here: those without a client do not count."""
+    """Four sockets are the limit of one user here; those without a client do not count."""
     person = await sign_in()
     async with start_server(handshake_seconds=0.3) as server:
         async with services.database.unit_of_work() as unit:
@@ -258,7 +258,7 @@ async def test_s46_a_handshake_that_takes_too_long_leaves_nothing_behind(
 
 
 async def has_no_transport(server: LiveServer) -> bool:
-    """Known by what is kept of every open connection: its request."""
+    """Whether no record of an open connection is left."""
     return not server.sockets.environ
 
 

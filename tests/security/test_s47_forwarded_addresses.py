@@ -14,7 +14,7 @@ from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.socket_client import ORIGIN, socket_url
 
 CLIENT: Final = "198.51.100.7"
-# What a client writes, in a line of its own or in the proxy's, never counts.
+# Header lines of a client are ignored, alone or joined with the proxy's.
 LINES: Final = {
     "one line": [CLIENT],
     "one line with another address": [f"6.6.6.{{n}}, {CLIENT}"],
@@ -33,7 +33,7 @@ def headers(lines: list[str], *, number: int = 1) -> list[tuple[str, str]]:
 
 
 async def logged_address(server: LiveServer, given: list[tuple[str, str]]) -> str:
-    """The address that the server notes for a request with these headers."""
+    """The address that the server logs for a request with these headers."""
     with capture_logs() as lines:
         async with httpx2.AsyncClient(base_url=server.url) as client:
             await client.get("/api/v1/users/profile", headers=given)

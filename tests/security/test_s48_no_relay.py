@@ -32,7 +32,7 @@ def stop_code(mail: ReceivedMail) -> str:
 
 @pytest.fixture
 def stranger(app: Quart, services: Services) -> Browser:
-    """Signed out, at a browser of their own."""
+    """A browser without a session."""
     return Browser(app=app, services=services, address="198.51.100.7")
 
 
@@ -41,7 +41,7 @@ async def stop(stranger: Browser, mail: ReceivedMail) -> Answer:
 
 
 async def invited(desk: Desk, smtp: Providers, *, email: str = STRANGER) -> str:
-    """The id of a new account whose invitation was sent, or waits."""
+    """The id of a new account whose invitation was sent or is queued."""
     created = await desk.create(email=email)
     assert created.status == 201, created.body
     await send_all(desk.services, smtp)
@@ -51,7 +51,7 @@ async def invited(desk: Desk, smtp: Providers, *, email: str = STRANGER) -> str:
 async def test_s48_a_fresh_sign_up_sends_one_mail_however_often_it_invites(
     verified: Visitor, services: Services, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """The loop by which one company sent 66 mails in 40 seconds."""
+    """Inviting in a loop, by which a company could send 66 mails in 40 seconds."""
     assert (await verified.register_company()).status == 200
     await execute(services, "UPDATE companies SET name = $1", LURE)
     user_id = (await verified.post("users/create", json=user_form(email=STRANGER))).body["id"]
@@ -260,7 +260,7 @@ async def test_s48_after_two_complaints_only_trusted_companies_may_invite_the_ad
 async def test_s48_only_a_post_stops_invitations_and_it_is_idempotent(
     desk: Desk, stranger: Browser, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """A scanner opens every link in a mail; what follows the # it does not even send."""
+    """Mail scanners open every link, but do not send its fragment."""
     await invited(desk, smtp)
     (mail,) = mail_server.received
     for path in ("/stop-invitations", f"/stop-invitations/{stop_code(mail)}", "/api/v1/invitations/stop"):

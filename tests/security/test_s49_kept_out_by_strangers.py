@@ -1,6 +1,6 @@
-"""S49: resets and sign-ups that strangers ask for keep no owner waiting for longer than a minute.
+"""S49: resets and sign-ups requested by strangers delay the owner by a minute at most.
 
-Every network is an address of its own; time passes by moving what the database has noted.
+Every network is one address; time passes by shifting timestamps in the database.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ class TestResets:
         else:
             assert (answer.status, answer.code) == (429, "send_quota_reached")
             assert 1 <= answer.body["retryAfter"] <= 60
-            # The next minute allows for one more.
+            # The next minute allows one more.
             await execute(
                 services,
                 """
@@ -125,7 +125,7 @@ class TestResets:
 
 
 class TestLongCodes:
-    """What makes it safe to let strangers ask: beyond ten a day a code cannot be guessed, and is mailed rarely."""
+    """Beyond ten codes a day strangers' requests get a long code, which cannot be guessed and is mailed rarely."""
 
     @pytest.fixture
     async def attacked(self, app: Quart, services: Services, account: Account) -> Account:
@@ -155,7 +155,7 @@ class TestLongCodes:
         for person in people[:4]:
             assert (await person.verify(another_code("") + "000000", context=RESET)).code == "otp_invalid"
             assert (await person.verify(code[:6], context=RESET)).code == "otp_invalid"
-        # Wrong guesses in other flows take nothing from the owner's.
+        # Wrong guesses in other flows do not count for the owner's.
         assert (await people[4].verify(code, context=RESET)).status == 200
         assert (await people[4].choose()).status == 200
 

@@ -1,6 +1,6 @@
-"""S49: wrong passwords of strangers lock no owner out, and one network that tries many accounts is slowed.
+"""S49: wrong passwords of strangers lock no owner out, and a network that tries many accounts is throttled.
 
-Every network is an address of its own; time passes by moving what the database has noted.
+Every network is one address; time passes by shifting timestamps in the database.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ class TestSpraying:
         answers = await asyncio.gather(
             *(each.authenticate(f"other{number}@example.com", WRONG) for number, each in enumerate(robots))
         )
-        # Three, and after each wait that ends meanwhile one more.
+        # Three attempts, and one more after each wait that ends meanwhile.
         assert 3 <= [answer.status for answer in answers].count(401) <= 8
         assert {answer.status for answer in answers} == {401, 429}
 
@@ -142,7 +142,7 @@ class TestSpraying:
         assert [answer.status for answer in answers] == [401] * 4
 
     async def keep_waiting(self, services: Services) -> None:
-        """However long this test takes."""
+        """Extend the wait, so that it does not end during the test."""
         await execute(
             services,
             "UPDATE login_failures SET blocked_until = now() + interval '30 minutes' WHERE blocked_until IS NOT NULL",

@@ -1,4 +1,4 @@
-"""S50: the sockets of a flow are few, and end with it."""
+"""S50: the sockets of a flow are limited, and close with it."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,13 +16,13 @@ from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import NEW_PASSWORD, execute, newest_code
 from tests.fixtures.socket_client import SocketClient, open_socket
 
-# More than a browser has, and fewer than an attacker would like.
+# More than a browser opens, fewer than an attack needs.
 MOST_OF_A_FLOW = 8
 
 
 @dataclass(kw_only=True)
 class Visitor:
-    """A browser in a flow, over HTTP at one process."""
+    """A browser in a flow, which calls one process over HTTP."""
 
     client: httpx2.AsyncClient
     services: Services
@@ -136,7 +136,7 @@ async def test_s50_of_eighty_sockets_on_one_flow_few_open(server: LiveServer, ac
             assert refused.refusal is not None
             assert refused.refusal["data"]["code"] == "too_many_requests"
             await refused.closed()
-        # A tab that is closed makes room for another.
+        # Closing a tab frees its socket for another.
         await opened[0].connection.close()
         await opened[0].closed()
         async with open_socket(server.url, {"flow": visitor.secret}) as one_more:
@@ -147,7 +147,7 @@ async def test_s50_of_eighty_sockets_on_one_flow_few_open(server: LiveServer, ac
 async def test_s50_the_flows_of_one_network_have_few_sockets_together(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
-    """Four, where limits are a fiftieth."""
+    """Four, with limits scaled by a fiftieth."""
     person = await sign_in()
     async with AsyncExitStack() as stack:
         flows = [await add_flow(services, person) for _ in range(6)]

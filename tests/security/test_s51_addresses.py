@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF003 - letters that look alike are what some of this is about
-"""S51: the address that is checked is the one that is stored, and the one that is sent to."""
+"""S51: the validated address is the one that is stored and the one that mail is sent to."""
 
 import asyncio
 from typing import Final
@@ -20,7 +20,7 @@ from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code
 from tests.fixtures.sign_up import Visitor
 from tests.fixtures.user_calls import Desk
 
-# As typed, and as IDNA 2008 writes it. By IDNA 2003, ß would be ss, ς σ, and a joiner nothing.
+# As typed, and by IDNA 2008. IDNA 2003 would map ß to ss and ς to σ, and drop joiners.
 SENT_TO: Final = {
     "asha@straße.example": "asha@xn--strae-oqa.example",
     "ASHA@STRAẞE.EXAMPLE": "asha@xn--strae-oqa.example",
@@ -63,7 +63,7 @@ async def test_s51_the_code_goes_to_the_domain_that_was_checked(
 async def test_s51_every_call_normalises_an_address_alike(
     desk: Desk, forgetful: Forgetful, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """Created, invited, searched for, duplicated, signed in with and reset: in letters, or as it is sent to."""
+    """Create, invite, search, duplicate, sign in and reset: with letters outside ASCII, or with the encoded domain."""
     created = await desk.create(email="asha@STRASSE.example")
     other = await desk.create(email="asha@straße.example", fullName="Asha Sharp")
     assert (created.status, other.status, other.body["email"]) == (201, 201, "asha@xn--strae-oqa.example")
@@ -112,7 +112,7 @@ async def test_s51_a_message_queued_before_goes_where_it_was_checked(
 
 
 async def test_s51_addresses_stored_before_are_rewritten(services: Services, company: Company, owner_url: str) -> None:
-    """And unverified, where the code went to another domain."""
+    """And marked unverified where the code went to another domain."""
     await asyncio.to_thread(downgrade, owner_url, revision="0010", serving_role=SERVING_ROLE)
     emails = ["a@straße.example", "b@münchen.example", "zoë@example.org", "c@example.org"]
     for number, email in enumerate(emails):

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - letters that look alike are what this is about
-"""S52: text that people see is what it seems to be, and every script of India can be written."""
+"""S52: visible text contains nothing invisible or misleading, and every script of India is accepted."""
 
 import sys
 import unicodedata
@@ -36,7 +36,7 @@ LOOK_ALIKES: Final = (
     "αdmin@example.com",
     "admin\u200b@example.com",
 )
-# All that is nothing to the eye by its category, and what is so although its category does not say it.
+# Characters that are invisible by their category, and invisible ones of other categories.
 FORMATS: Final = [
     chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) in {"Cf", "Zl", "Zp"}
 ]
@@ -46,7 +46,7 @@ FORMATS: Final = [
 async def test_s52_names_of_every_script_go_all_the_way(
     visitor: Visitor, services: Services, smtp: Providers, mail_server: MailServer, *, script: str
 ) -> None:
-    """From the sign-up to the list and the invitation, as they were typed."""
+    """From the sign-up to the list and the invitation, unchanged."""
     name, company = IN_MANY_SCRIPTS[script]
     assert (await visitor.register(fullName=name)).status == 200
     await visitor.type_code()
@@ -70,7 +70,7 @@ async def test_s52_names_of_every_script_go_all_the_way(
 
 
 async def test_s52_every_format_character_is_refused_and_named(desk: Desk) -> None:
-    """One by one, between two letters; the two joiners are of no use there either."""
+    """One by one, between two letters; the two joiners are refused there as well."""
     for character in FORMATS:
         answer = await desk.create(fullName=f"As{character}ha")
         assert answer.status == 422, ascii(character)
@@ -164,7 +164,7 @@ async def test_s52_emails_of_one_script_are_accepted(desk: Desk) -> None:
 async def test_s52_no_stored_name_stops_a_message(
     desk: Desk, smtp: Providers, mail_server: MailServer, *, stored: str
 ) -> None:
-    """Those of before the rule are in the database still; nothing of them reaches a header."""
+    """Names stored before the rule do not reach a header."""
     created = await desk.create()
     await execute(desk.services, "UPDATE companies SET name = $1", stored)
     await execute(desk.services, "UPDATE users SET full_name = $1", stored)

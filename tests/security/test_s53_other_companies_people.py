@@ -1,4 +1,4 @@
-"""S53: another company's people cannot be asked for before creation, nor squatted."""
+"""S53: whether another company has an account cannot be probed before creation, and emails cannot be squatted."""
 
 import asyncio
 from uuid import UUID
@@ -24,14 +24,14 @@ NOT_TRIED = (
 
 @pytest.fixture
 async def stranger(desk: Desk, add_company: AddCompany) -> Account:
-    """An account of another company, entered by its owner."""
+    """An account of another company, to which its owner has signed in."""
     account = await add_account(desk.services.database, await add_company(), profile=None)
     await execute(desk.services, "UPDATE users SET phone_verified_at = now() WHERE id = $1", account.id)
     return account
 
 
 async def invited_elsewhere(desk: Desk, add_company: AddCompany, *, email: str, phone: str) -> tuple[Company, UUID]:
-    """An account that an administrator of another company made for another person's contacts."""
+    """An account that an administrator of another company created with another person's contacts."""
     company = await add_company()
     await add_account(desk.services.database, company)
     query = """
@@ -130,7 +130,7 @@ async def test_s53_a_squatted_email_is_freed_when_its_owner_proves_it(
     assert (await visitor.get("signup/check-phone", query={"phone": visitor.phone})).body == {"available": True}
     assert (await visitor.register()).status == 200
     assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"
-    # Given up here, the sign-up would have changed nothing.
+    # Abandoned here, the sign-up would have changed nothing.
     exists = "SELECT EXISTS (SELECT FROM users WHERE id = $1)"
     assert await fetch_value(desk.services, exists, squatted)
     assert (await visitor.register_company()).status == 200
@@ -155,7 +155,7 @@ async def test_s53_without_the_code_nothing_is_freed(desk: Desk, visitor: Visito
 async def test_s53_an_account_that_its_owner_has_entered_stays(
     desk: Desk, visitor: Visitor, add_company: AddCompany, proof: str
 ) -> None:
-    """Entered before the sign-up, or while it is under way."""
+    """The owner signs in before the sign-up, or during it."""
     _, invited = await invited_elsewhere(desk, add_company, email=visitor.email, phone="+919000000001")
     await visitor.register()
     await visitor.type_code()

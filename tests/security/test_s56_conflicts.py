@@ -1,4 +1,4 @@
-"""S56: what Postgres undoes in favour of another transaction is repeated, then refused for a moment; never a 500."""
+"""S56: transactions that Postgres rolls back for a conflict are retried, then refused with 503; never a 500."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ CHANGES: Final = re.compile(r"\bUPDATE (\w+)(?: \w+)? SET\b")
 
 
 async def fail(services: Services, table: str, *, times: int, state: str) -> None:
-    """Have Postgres answer the next inserts into a table as if another transaction had won; a rollback counts too."""
+    """Make the next inserts into a table fail with a serialization error; rolled-back ones count too."""
     owner = await asyncpg.connect(as_owner(services.settings.database_url))
     await owner.execute("CREATE SEQUENCE conflicts")
     await owner.execute(
@@ -108,7 +108,7 @@ async def conflict(connection: Connection) -> None:
 async def test_s56_sixteen_sign_ins_of_one_account_at_once_never_deadlock(
     app: Quart, services: Services, account: Account
 ) -> None:
-    """While others open flows, whose keys refer to the account that each sign-in changes."""
+    """While others open flows, which reference the account that each sign-in updates."""
     browser = Browser(app=app, services=services)
 
     async def complete(secret: str) -> int:
@@ -130,7 +130,7 @@ async def open_ready_flow(services: Services, account: Account) -> str:
 
 
 async def deadlocks(services: Services) -> int:
-    """How many Postgres has counted in this test's database."""
+    """Postgres' count of deadlocks in this test's database."""
     async with services.database.acquire() as connection:
         await connection.execute("SELECT pg_stat_force_next_flush()")
         count: int = await connection.fetchval(
@@ -140,7 +140,7 @@ async def deadlocks(services: Services) -> int:
 
 
 def test_s56_no_statement_waits_for_a_row_and_changes_it() -> None:
-    """Such a statement reads the row as it was before it waited, and then waits for it once more: that deadlocks."""
+    """Such a statement reads the old row before it waits, and then waits for it again, which deadlocks."""
     statements = [text for module in modules("server", "workers") for text in module.texts() if CHANGES.search(text)]
     assert [text for text in statements if LOCKS.search(text)] == []
     assert len(statements) > 30

@@ -78,7 +78,7 @@ async def test_s30_of_two_who_remove_each_other_at_once_one_stays(desks: Desks, 
         answers = await asyncio.gather(remove(one, other, way), remove(other, one, "delete" if way == "mixed" else way))
         assert await living(one) == 1
         loser = next(answer for answer in answers if answer.status != 200)
-        # Too late to be refused for that reason where the other's session was over before it was looked at.
+        # Refused for another reason where the other's session had already ended.
         assert refusal(loser) in {(409, "last_super_admin"), (401, "not_signed_in"), (403, "forbidden")}
 
 
@@ -95,7 +95,7 @@ async def test_s30_of_five_who_remove_each_other_in_a_ring_one_stays(desks: Desk
 
 
 async def test_s30_the_use_case_keeps_the_last_super_admin(desks: Desks, services: Services, sign_in: SignIn) -> None:
-    """The caller's own account was made inactive between the look at their session and the deletion."""
+    """The caller was deactivated between the check of the session and the deletion."""
     acting, last = desks.of(await sign_in()), await sign_in()
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
@@ -126,7 +126,7 @@ async def test_s30_inactive_super_admins_and_those_of_other_companies_do_not_cou
 
 
 async def test_s30_an_inactive_super_admin_may_go(desk: Desk, services: Services) -> None:
-    """They are not what keeps the company in hands."""
+    """Only active ones count as the last Super Admin."""
     for _ in range(2):
         gone = await add_account(services.database, desk.person.company, is_active=False)
         assert (await desk.edit(gone.id, profile="ADMIN", role="HR")).status == 200

@@ -1,4 +1,4 @@
-"""S27 for every order there is: one live lineage a session, and a session that has ended stays so."""
+"""S27 for random orders of calls: one live lineage for each session, and ended sessions stay ended."""
 
 import asyncio
 

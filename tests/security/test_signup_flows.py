@@ -28,7 +28,7 @@ COOLDOWN_IS_OVER = "UPDATE flows SET resend_at = now() - interval '1 second'"
 
 @pytest.fixture
 def robot_check(request: pytest.FixtureRequest, settings: Settings, database: Database) -> StubRobotCheck | AltchaCheck:
-    """The real one where a test is about it."""
+    """The real check in tests of it, else the stub."""
     if "s18" in request.node.name:
         return AltchaCheck(keys=Keyring(settings.secret_keys), database=database)
     return StubRobotCheck()
@@ -50,7 +50,7 @@ CALLS: Final[dict[str, Call]] = {
     "set password": lambda visitor: visitor.set_password(),
     "reset password": reset_password,
 }
-# What each state takes; everything else has to be refused in it.
+# The calls that each state accepts; all others must be refused.
 TAKEN: Final = {
     "no flow": set[str](),
     "code_required": {"verify", "initiate", "resend", "change-type", "state"},

@@ -1,4 +1,4 @@
-"""S44: what is installed is what was locked, and what is known of it is asked for, never assumed."""
+"""S44: installed packages are the locked ones, and their known vulnerabilities are checked."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_s44_every_install_requires_the_hashes() -> None:
 
 
 def audit(folder: Path, *, pip_audit: str, npm: str) -> tuple[int, str]:
-    """With stand-ins for the two tools: the first answer is about the known weakness, the others about ours."""
+    """Run the audit with fakes of both tools: the first answer is for the known vulnerability, the others for ours."""
     for name, script in (("pip-audit", pip_audit), ("npm", npm)):
         (folder / name).write_text(f"#!/bin/sh\n{script}\n")
         (folder / name).chmod(0o755)

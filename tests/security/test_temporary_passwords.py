@@ -1,4 +1,4 @@
-"""S21 to S23: a temporary password works once, is to be read nowhere, and opens nothing but its own change."""
+"""S21 to S23: a temporary password works once, is readable nowhere, and only allows its own replacement."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ async def invited(services: Services, company: Company) -> Account:
 
 
 async def walk(browser: Browser, services: Services, invited: Account) -> list[Answer]:
-    """The whole way in, with a few wrong turns; everything that was answered."""
+    """A whole sign-in with some refused calls; all answers."""
     answers = [
         await browser.authenticate(invited.email, "Wrong-Password-1"),
         await browser.authenticate(invited.email, invited.password),

@@ -26,10 +26,10 @@ from tests.fixtures.user_calls import Desk, Desks
 
 NOBODY: Final = "01900000-0000-7000-8000-000000000000"
 PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
-# What a call needs beside its path to come as far as looking for what the path names.
+# The bodies and queries with which a call reaches the lookup of the id in its path.
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
 BODIES_OF_PATHS: Final[dict[str, Any]] = {"date-order": {"order": "day"}}
-# Their own: reading is no leak, and calling them would end what the next calls need.
+# Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
 
 
@@ -44,7 +44,7 @@ class Neighbour:
     import_id: UUID
 
     def ids(self, parameter: str) -> list[object]:
-        """Theirs of the kind that a path's parameter names."""
+        """The neighbour's ids for a parameter of a path."""
         known: dict[str, list[object]] = {
             "user_id": [self.boss.id, self.trainee.id, self.applicant.id],
             "import_id": [self.import_id],
@@ -55,7 +55,7 @@ class Neighbour:
 
     @property
     def marks(self) -> set[str]:
-        """What stands nowhere in an answer to a stranger."""
+        """Values that must not appear in an answer to another company."""
         ids = {self.company.id, self.boss.id, self.boss.session_id, self.trainee.id, self.applicant.id, self.import_id}
         return {str(each) for each in ids} | {
             self.company.name + " of the neighbour",
@@ -92,7 +92,7 @@ async def neighbour(
 
 
 def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
-    """(method, rule, parameters) of everything for which one has to be signed in."""
+    """(method, rule, parameters) of every call that needs a session."""
     for rule in app.url_map.iter_rules():
         access = access_of(app.view_functions[rule.endpoint])
         if access is not None and access.signed_in:
@@ -177,7 +177,7 @@ async def test_s32_no_list_export_or_summary_shows_anything_of_another_company(
 async def test_s32_nothing_that_one_company_does_changes_another(
     app: Quart, desk: Desk, desks: Desks, neighbour: Neighbour, sign_in: SignIn
 ) -> None:
-    """Every call without an id in its path; then those on one's own people."""
+    """Every call without an id in its path; then those on the caller's own company."""
     before = await everything_of(desk.services, neighbour.company)
     for method, rule, parameters in calls(app):
         if not parameters and method != "GET" and rule not in ENDS_THE_CALLER_S_SESSION:

@@ -1,4 +1,4 @@
-"""S24 to S27: access tokens are pinned to our kind, refresh tokens are used once, and keys can be changed."""
+"""S24 to S27: access tokens have one pinned form, refresh tokens are used once, and keys can be rotated."""
 
 import asyncio
 import base64
@@ -23,7 +23,7 @@ Payload = dict[str, Any]
 
 
 def parts_of(services: Services, browser: Browser) -> tuple[Payload, Payload, bytes]:
-    """The header and the payload of the browser's token, and the key that it was signed with."""
+    """Header and payload of the browser's token, and its signing key."""
     token = str(browser.token)
     payload = jwt.decode(token, options={"verify_signature": False})
     return jwt.get_unverified_header(token), payload, services.keys.derive(Purpose.ACCESS_TOKEN)[0][1]
@@ -97,7 +97,7 @@ async def test_s24_a_token_with_another_header_is_refused(
 
 
 def resigned_without_type(token: str, key: bytes) -> str:
-    """PyJWT puts a `typ` of its own where none is given."""
+    """PyJWT adds its own `typ` where none is given."""
     _, payload, _ = token.split(".")
     header = {"alg": "HS256", "kid": jwt.get_unverified_header(token)["kid"]}
     signing_input = f"{encoded(header)}.{payload}"
@@ -146,7 +146,7 @@ async def test_s24_a_key_named_by_a_token_is_not_fetched(signed_in: Browser, ser
 
 @asynccontextmanager
 async def application_with(services: Services, *keys: str) -> AsyncIterator[Quart]:
-    """A process of the same system that holds these keys, the newest first."""
+    """A process of the same system with these keys, newest first."""
     app = create_app(replace(services, keys=Keyring(keys)))
     async with app.test_app():
         yield app

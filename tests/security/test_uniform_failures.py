@@ -1,4 +1,4 @@
-"""S14: a sign-in that fails says nothing about why, by its words or by its time."""
+"""S14: a failed sign-in reveals no reason, by its answer or by its time."""
 
 import time
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ async def add_waiting_signup(services: Services, *, email: str, seconds: int) ->
 
 @pytest.fixture
 async def failures(services: Services, company: Company) -> dict[str, tuple[str, str]]:
-    """Emails and passwords that open nothing, each for another reason."""
+    """Emails and passwords that fail, each for another reason."""
     database = services.database
     active = await add_account(database, company)
     inactive = await add_account(database, company, is_active=False)
@@ -111,7 +111,7 @@ async def test_s14_every_failure_takes_the_same_time(
     browser: Browser, services: Services, failures: dict[str, tuple[str, str]]
 ) -> None:
     spreads: list[float] = []
-    # What is noise differs from one measurement to the next; what is ours shows in each.
+    # Noise differs between measurements; a difference of ours would show in every one.
     while len(spreads) < MEASUREMENTS and min(spreads, default=1.0) > TOLERANCE:
         medians = await measure(browser, services, failures)
         spreads.append(max(medians) / min(medians) - 1)
@@ -119,7 +119,7 @@ async def test_s14_every_failure_takes_the_same_time(
 
 
 async def measure(browser: Browser, services: Services, kinds: dict[str, tuple[str, str]]) -> list[float]:
-    """The median time of each kind, asked for in turns."""
+    """The median time of each kind, measured in turns."""
     seconds: dict[str, list[float]] = {name: [] for name in kinds}
     for _ in range(ROUNDS):
         await execute(services, "DELETE FROM login_failures")

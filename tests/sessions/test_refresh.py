@@ -11,7 +11,7 @@ from server.sessions.events import SESSION_STATE, SessionEndReason
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 
-# The successor has been in use for longer than the grace.
+# The successor was used longer ago than the grace period.
 GRACE_IS_OVER = "UPDATE refresh_tokens SET used_at = used_at - interval '11 seconds'"
 
 

@@ -1,4 +1,4 @@
-"""What a session lasts, where it is held, and how it ends."""
+"""The limits of a session, the list of sessions, and how they end."""
 
 import asyncio
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""While a form is filled in, it can say whether a contact is free."""
+"""Whether a contact is available, as the form asks while it is filled in."""
 
 import pytest
 

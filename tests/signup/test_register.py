@@ -1,4 +1,4 @@
-"""The sign-up form: its rules, its sentences, and that nothing comes of it but a flow."""
+"""The sign-up form: its rules and sentences, and that it creates only a flow."""
 
 import pytest
 from quart import Quart

@@ -1,4 +1,4 @@
-"""The company: what may be said of it, and that it, its founder and a session come into being together."""
+"""The company step of a sign-up: its fields, and that company, founder and session are created in one transaction."""
 
 import asyncio
 

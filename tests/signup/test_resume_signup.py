@@ -66,7 +66,7 @@ async def test_a_copy_lives_no_longer_than_its_sign_up(
 ) -> None:
     await elsewhere.authenticate(verified.email)
     assert await fetch_value(services, "SELECT count(DISTINCT expires_at) FROM flows") == 1
-    # A sign-up that waits for its code again is not resumed by a password.
+    # A sign-up that needs a new code is not resumed by a password.
     await execute(services, "UPDATE flows SET state = 'ended' WHERE state = 'company_required'")
     assert outcome(await elsewhere.authenticate(verified.email)) == REFUSED
 

@@ -71,7 +71,7 @@ async def test_without_a_provider_sms_may_be_chosen_in_development(visitor: Visi
 
 
 async def test_the_email_that_is_still_due_waits_for_no_cooldown(visitor: Visitor, services: Services) -> None:
-    """Its first code went out moments ago, before the phone was chosen."""
+    """Its first code was sent a moment ago, before the phone was chosen."""
     await visitor.register()
     await visitor.change_type("SMS", context="SIGNUP")
     due = await visitor.type_code(channel="SMS")

@@ -1,4 +1,4 @@
-"""What the client repeats of the server's rules, held against them."""
+"""The client's copies of the server's rules equal them."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A single account by the form: every rule of it, what is written, and how the person gets in."""
+"""Creating a single account: the rules of the form, the written rows, and the first sign-in."""
 
 import asyncio
 from datetime import UTC, datetime

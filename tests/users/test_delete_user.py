@@ -1,4 +1,4 @@
-"""An account is gone at once, with everything that it had opened."""
+"""Deleting an account, with its sessions, flows and messages."""
 
 import asyncio
 from dataclasses import replace
@@ -173,7 +173,7 @@ async def test_imports_of_a_deleted_user_stay(desk: Desk, desks: Desks, sign_in:
 
 
 async def test_a_sealed_password_is_deleted_with_its_account(desk: Desk, services: Services) -> None:
-    """What was meant for them goes with them."""
+    """The invitation is deleted with its account."""
     created = (await desk.create()).body
     (message,) = await desk.invitations(created["id"])
     assert unseal(services.keys, message["id"], message["secret"])

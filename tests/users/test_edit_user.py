@@ -172,7 +172,7 @@ async def test_it_is_audited_with_what_it_was_before(desk: Desk, trainee: Person
 async def test_activation_invites_a_user_without_an_invitation(
     desk: Desk, services: Services, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    """The typed password may have run out by then: the mail brings one that the server makes."""
+    """The typed password may have expired by then: the mail has one that the server generates."""
     created = (await desk.create(isActive=False)).body
     activated = await desk.edit(created["id"], isActive=True)
     assert activated.body["invitation"] == "queued"
@@ -215,7 +215,7 @@ async def test_an_invitation_of_an_account_made_inactive_is_not_sent_until_it_is
 async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     start_server: StartServer, sign_in: SignIn, services: Services
 ) -> None:
-    """Before their browser has asked for a new token, or if it never does."""
+    """Before their browser refreshes its token, and even if it never does."""
     boss, admin = await sign_in(), await sign_in(Profile.ADMIN)
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
         await socket.receive("session:state")

@@ -1,4 +1,4 @@
-"""The list over HTTP: which people, in which order, and how many."""
+"""The user list over HTTP: filters, orders, pages and totals."""
 
 from datetime import UTC, date, datetime
 from typing import Final
@@ -229,7 +229,7 @@ async def test_a_total_of_a_search_is_exact_up_to_ten_thousand(
 
 
 async def invite(database: Database) -> None:
-    """Each as the last name says."""
+    """Set the state of each invitation to the one in the last name."""
     async with database.acquire() as connection:
         await connection.execute(
             """

@@ -1,4 +1,4 @@
-"""One-time codes: asking for them, typing them, running out of them."""
+"""One-time codes: requesting, verifying, and their limits."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ COOLDOWN_IS_OVER = "UPDATE flows SET resend_at = now() - interval '1 second'"
 
 @pytest.fixture
 async def asked(browser: Browser, account: Account) -> Browser:
-    """A browser that has been sent a code by email."""
+    """A browser that has requested a code by email."""
     await browser.authenticate(account.email)
     return browser
 

@@ -1,4 +1,4 @@
-"""Who may call what is said by every route, and looked up at every call."""
+"""Every route declares who may call it, and permissions are read at every call."""
 
 import pytest
 from quart import Quart

@@ -11,7 +11,7 @@ from server.error_codes import ErrorCode
 from server.errors import ApplicationError
 
 TABLE = Path(__file__).parents[2] / "docs" / "errors.md"
-# Needs the environment of a running system.
+# Importing it needs the environment of a running system.
 NOT_IMPORTED = {"server.asgi"}
 
 

@@ -1,4 +1,4 @@
-"""The document says everything that the routes do, and can be read on a page of our own."""
+"""The OpenAPI document covers every route, and is shown on a page of the server."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The web process itself: it says why it does not start, starts quickly, logs JSON, and stops with open sockets."""
+"""The web process: reasons for not starting, JSON logs, and stopping with open sockets."""
 
 import asyncio
 import json

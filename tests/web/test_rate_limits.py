@@ -1,4 +1,4 @@
-"""Limits by address: shared through Redis, kept in the process when Redis is away, and not to be talked away."""
+"""Limits by address: shared through Redis, kept in the process without Redis, and not evaded by headers."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from quart.typing import TestClientProtocol as Client
 
 from server.web.rate_limiter import Limit, RateLimiter
 
-# So long that no test can meet the end of a window.
+# Long windows, so that none ends during a test.
 CENTURY = 10**9
 LIMIT = Limit(bucket="test", count=5, seconds=CENTURY)
 
@@ -24,7 +24,7 @@ async def limiter(redis_url: str) -> AsyncIterator[RateLimiter]:
 
 @pytest.fixture
 async def other_limiter(redis_url: str) -> AsyncIterator[RateLimiter]:
-    """That of another process."""
+    """The limiter of another process."""
     limiter = RateLimiter(redis_url, scale=1)
     yield limiter
     await limiter.close()

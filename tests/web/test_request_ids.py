@@ -1,4 +1,4 @@
-"""Every answer names its request."""
+"""Every answer has a request id."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""One line a request, with its id, and without anything secret."""
+"""One log line for each request, with its id and without secrets."""
 
 from quart.typing import TestClientProtocol as Client
 from structlog.testing import capture_logs

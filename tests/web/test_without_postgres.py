@@ -1,4 +1,4 @@
-"""Postgres restarts or hangs: requests are answered in time, in the one shape, and then all is well again."""
+"""Postgres restarts or hangs: requests get a problem in time, and succeed afterwards."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ PROFILE = "/api/v1/users/profile"
 
 @dataclass
 class OwnPostgres:
-    """One that a test may stop, start, freeze and thaw."""
+    """A Postgres that a test may stop, start, freeze and thaw."""
 
     server: PostgresServer
     process: subprocess.Popen[bytes]

@@ -11,7 +11,7 @@ from tests.architecture.source import modules
 from workers.main import JOBS, LANES, WorkerSettings
 
 ID: Final = uuid.UUID("01997d0e-0000-7000-8000-000000000001")
-# As jobs are named and filled on the queue: those of another version still run.
+# Names and payloads of jobs on the queue, which other versions must still understand.
 ON_THE_WIRE: Final = {
     ("check_import", "waymark:work", (str(ID),)),
     ("create_accounts", "waymark:work", (str(ID),)),
@@ -26,7 +26,7 @@ def _every_job() -> list[Job]:
 
 
 def _declared() -> set[str]:
-    """The functions of the server that are decorated as jobs."""
+    """The server's functions that are declared as jobs."""
     return {
         function.name
         for module in modules("server")

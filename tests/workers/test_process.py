@@ -1,4 +1,4 @@
-"""The worker as a process, killed and deprived of what it stands on."""
+"""The worker as a process: killed, and without Redis or a mail server."""
 
 import asyncio
 import shutil
@@ -56,7 +56,7 @@ async def test_a_code_is_sent_at_once_and_stored_nowhere_in_plain_text(
 async def test_a_worker_killed_in_mid_batch_loses_no_message(
     services: Services, mail_server: MailServer, start_worker: StartWorker, invite: Invite
 ) -> None:
-    """Every mail at least once, and a double by the same Message-ID with the same password."""
+    """Every mail is sent at least once; duplicates have the same Message-ID and password."""
     texts: dict[str, set[str]] = {}
 
     async def keep(envelope: Envelope) -> str:
@@ -156,7 +156,7 @@ async def test_a_stop_in_mid_batch_lets_it_finish_and_exits_in_time(
 
 @pytest.fixture
 def short_folder() -> Iterator[Path]:
-    """One whose name leaves room for a socket's."""
+    """A folder with a short name, so that a socket's path fits."""
     folder = Path(tempfile.mkdtemp(prefix="waymark-"))
     yield folder
     shutil.rmtree(folder)

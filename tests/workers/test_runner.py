@@ -24,7 +24,7 @@ from workers.runner import beat
 
 @pytest.fixture
 def short_folder() -> Iterator[Path]:
-    """One whose name leaves room for a socket's."""
+    """A folder with a short name, so that a socket's path fits."""
     folder = Path(tempfile.mkdtemp(prefix="waymark-"))
     yield folder
     shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""When a worker looks at its queue; the lanes of these tests look by themselves once a minute."""
+"""When a worker polls its queue; without a message the lanes of these tests poll once a minute."""
 
 import asyncio
 from typing import Any
@@ -69,7 +69,7 @@ async def test_a_worker_whose_subscription_is_cut_subscribes_again(redis_url: st
 
 
 async def test_an_idle_worker_leaves_redis_alone(redis_url: str, queue: ArqJobQueue) -> None:
-    """It looks when it starts, when it has subscribed, when a job is published and when it ends: twice a look."""
+    """It polls when it starts, when it has subscribed, when a job is published and when one ends: twice each time."""
     ran = asyncio.Event()
 
     async def function(_: dict[str, Any]) -> None:

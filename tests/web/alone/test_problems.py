@@ -1,4 +1,4 @@
-"""Whatever goes wrong, the answer has the one shape, a sentence to be shown, and nothing of our insides."""
+"""Every error is a problem with a sentence to be shown, and without internal details."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The built client: hashed files for ever, its page for its routes, and JSON for everything of the server."""
+"""Serving the built client: hashed files for ever, index.html for its routes, and JSON for the server's paths."""
 
 import gzip
 import json

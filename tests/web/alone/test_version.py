@@ -1,4 +1,4 @@
-"""The version is written twice; it is the same."""
+"""The version of the server equals that of pyproject.toml."""
 
 import tomllib
 from pathlib import Path
