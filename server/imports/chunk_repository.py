@@ -8,6 +8,7 @@ from uuid import UUID
 from server.database import Connection, RawConnection, keep_plans
 from server.identity.profiles import Profile
 from server.imports.states import ImportState
+from server.users.repository import lacks_own_password
 
 _CREATE: Final = """
 WITH refused AS (
@@ -239,20 +240,20 @@ async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | No
 async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
     """Queue an invitation for each of its active accounts without an invitation and without a password."""
     await connection.execute(
-        """
+        f"""
         WITH invited AS (
             UPDATE users u SET invitation = 'queued'
             FROM import_rows r
             WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
               AND u.company_id = $2 AND u.id = r.user_id AND u.invitation = 'none' AND u.is_active
-              AND (u.password_hash IS NULL OR u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
+              AND {lacks_own_password("u")}
             RETURNING u.id, u.email
         ), done AS (
             UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $5
         )
         INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient)
         SELECT $2, id, $1, 'invitation', 'EMAIL', email FROM invited
-        """,
+        """,  # noqa: S608 - a constant
         chunk.import_id,
         chunk.company_id,
         chunk.first_row,

@@ -9,6 +9,7 @@ from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
 from server.messages.kinds import Channel
 from server.users.errors import Taken
+from server.users.repository import lacks_own_password
 
 ACCOUNT_COLUMNS: Final = """
     u.id, u.company_id, u.email, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
@@ -25,10 +26,7 @@ _FIND: Final = f"""
      WHERE u.email = :email
 """  # noqa: S608 - fixed text
 # The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
-_UNPROVEN: Final = """
-    u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL
-    AND (u.password_hash IS NULL OR u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
-"""
+_UNPROVEN: Final = f"u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL AND {lacks_own_password('u')}"
 _ADD_PERSON: Final = f"""
     WITH person AS (
         INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at,

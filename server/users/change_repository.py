@@ -10,12 +10,10 @@ from server.database import Connection, RawConnection
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile, Role
 from server.users.new_user_form import NewUser
-from server.users.repository import USER_COLUMNS, Owner, UserRow, owner_row, user_row
+from server.users.repository import USER_COLUMNS, Owner, UserRow, lacks_own_password, owner_row, user_row
 
 _LOCK: Final = f"""
-    SELECT {USER_COLUMNS},
-           password_hash IS NOT NULL AND NOT password_is_temporary AND temporary_password_mac IS NULL
-               AS has_own_password
+    SELECT {USER_COLUMNS}, NOT {lacks_own_password("users")} AS has_own_password
       FROM users WHERE company_id = :company_id AND id = :user_id
 """  # noqa: S608 - a constant
 

@@ -22,6 +22,14 @@ def invitation_state(table: str) -> str:
     return f"CASE WHEN {has_lapsed} THEN 'lapsed' ELSE {table}.invitation END"
 
 
+def lacks_own_password(table: str) -> str:
+    """SQL: the account has no password, or only a temporary one."""
+    return (
+        f"({table}.password_hash IS NULL OR {table}.password_is_temporary"
+        f" OR {table}.temporary_password_mac IS NOT NULL)"
+    )
+
+
 def user_columns(table: str) -> str:
     """What a UserRow is made of."""
     return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), f"{invitation_state(table)} AS invitation"])
