@@ -1,1 +1,1 @@
-"""The Quart application, and all that is true of the product."""
+"""The product: use cases, repositories, and the Quart application that serves them."""

@@ -18,7 +18,7 @@ from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Socket
 from server.settings import Settings, SettingsError
 from server.web.http_protocol import limited_protocol
 
-# How long a thread that reads an upload may keep the event loop waiting, each time that a request has work for it.
+# The interpreter's switch interval: how long a thread that reads an upload may block the event loop at a time.
 SWITCH_SECONDS: Final = 0.0005
 UNREAD_BODY_FACTOR: Final = 1.25
 
@@ -49,7 +49,7 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
     async def start() -> None:
         await composition.open()
         await gateway.start()
-        # What is alive now stays alive: otherwise the collector walks over all of it during requests.
+        # Freeze the objects of the start: otherwise garbage collection traverses them during requests.
         gc.collect()
         gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)

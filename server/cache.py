@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CacheKind(Generic[Key, Value]):
-    """`most` values are kept: the one that was not used for longest goes first."""
+    """`most` values are kept; the least recently used is evicted first."""
 
     most: int
 

@@ -1,4 +1,4 @@
-"""`python -m server.cli`: what an operator or a developer does beside running the processes."""
+"""`python -m server.cli`: commands of operators and developers."""
 
 import argparse
 import asyncio
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def migrate(given: argparse.Namespace) -> None:
-    """Bring the database to the newest schema, as MIGRATION_DATABASE_URL's role; DATABASE_URL's is let in to serve."""
+    """Migrate the database as MIGRATION_DATABASE_URL's role, and grant DATABASE_URL's role what it needs to serve."""
     settings = load_settings()
     role = asyncio.run(find_serving_role(settings))
     upgrade(settings.owner_url, revision=given.to or "head", serving_role=role)
@@ -110,7 +110,7 @@ def print_events(_: argparse.Namespace) -> None:
 
 
 def check_audit(_: argparse.Namespace) -> None:
-    """Say whether the audit trail is what it was when it was sealed; the status says so too."""
+    """Check that the audit trail has not changed since it was sealed; the exit status is 2 where it has."""
     report = asyncio.run(_check_audit(load_settings()))
     print("\n".join(report.lines()))
     if not report.holds:
@@ -171,7 +171,7 @@ async def _check_audit(settings: Settings) -> Report:
 
 
 async def _document() -> dict[str, Any]:
-    # The routes say everything; what they would be served with is never connected.
+    # Only the routes are read; the services are never connected.
     settings = load_settings(
         _env_file=None,
         app_env=Environment.DEVELOPMENT.value,

@@ -1,4 +1,4 @@
-"""Publishing at most so often: what happens meanwhile is merged, and the last change is never left out."""
+"""Throttled publishing: changes within an interval are merged, and the last one is always published."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
@@ -25,7 +25,7 @@ def newest(_before: Change, after: Change) -> Change:
 class Coalescer:
     """One task a topic reserves a slot, waits for it, and publishes what is pending by then: one key a slot.
 
-    The slots of a topic are shared by all processes. Who adds a change never waits for Redis.
+    The slots of a topic are shared by all processes. Adding a change never waits for Redis.
     """
 
     def __init__(self, publisher: Publisher) -> None:
@@ -59,7 +59,7 @@ class Coalescer:
         return started
 
     def discard(self, topic: str) -> None:
-        """Leave out what is pending, because it has just been published otherwise."""
+        """Drop pending changes, because they have just been published otherwise."""
         self._pending.get(topic, {}).clear()
 
     async def _publish(self, topic: str, *, every: float, started: asyncio.Event) -> None:
@@ -72,7 +72,7 @@ class Coalescer:
                     await asyncio.sleep(wait)
                 if pending:
                     next_one = pending.pop(next(iter(pending)))
-                    # A hint the fewer: the page fetches what it missed.
+                    # A lost event: the page refetches.
                     with suppress(UnavailableError):
                         await next_one.publish(next_one.change)
         finally:

@@ -1,4 +1,4 @@
-"""Repeating a use case that Postgres has undone because of another transaction.
+"""Retry a use case whose transaction Postgres rolled back because of another one.
 
 A deadlock or a serialization failure says nothing about the request: the same work succeeds a moment later. It is
 repeated as a whole, and only while nothing of it has been committed.
@@ -34,14 +34,14 @@ _current: ContextVar[_Attempt | None] = ContextVar("attempt", default=None)
 
 
 def note_commit() -> None:
-    """From here on the running use case must not be repeated."""
+    """Mark the running use case as committed: it must not be repeated."""
     attempt = _current.get()
     if attempt is not None:
         attempt.has_committed = True
 
 
 async def repeat_on_conflict(work: Callable[[], Awaitable[Result]]) -> Result:
-    """Do `work`, at most three times.
+    """Run `work`, at most three times.
 
     Raises:
         TransactionConflictError: each try met a conflict, or one came after a commit.

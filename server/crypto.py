@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 
 
 class Purpose(StrEnum):
-    """One key each: what is made for one purpose is worth nothing for another."""
+    """Each purpose has its own key, so that output for one is invalid for another."""
 
     ACCESS_TOKEN = "access-token"  # noqa: S105 - a name, no secret
     REFRESH_TOKEN = "refresh-token"  # noqa: S105 - a name, no secret
@@ -47,12 +47,12 @@ class Purpose(StrEnum):
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Compared in constant time."""
+    """Whether both are equal, in constant time."""
     return hmac.compare_digest(one, other)
 
 
 class SealError(Exception):
-    """A sealed secret was made under a key that is gone, or was changed."""
+    """A sealed secret was altered, or its key was removed."""
 
 
 class Keyring:
@@ -125,11 +125,11 @@ class PasswordHasher:
         return await self._run(lambda: _argon2_hash(password))
 
     async def verify(self, stored: str | None, password: str) -> bool:
-        """With no stored hash the same work is done, and the answer is False."""
+        """Verify a password; without a stored hash the same work is done, and the result is False."""
         return await self._run(lambda: _argon2_verify(stored or self._nobody, password)) and stored is not None
 
     def needs_rehash(self, stored: str) -> bool:
-        """Other parameters than today's, or another algorithm."""
+        """Whether the hash has other parameters or another algorithm than new ones."""
         return not stored.startswith(_TODAYS_HASH)
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ def _argon2_hash(password: str) -> str:
 
 
 def _argon2_verify(stored: str, password: str) -> bool:
-    """False also for what is no hash."""
+    """False also for an invalid hash."""
     try:
         return argon2id.verify(stored.encode(), normalize_password(password).encode())
     except CryptoError:

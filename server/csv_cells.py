@@ -1,4 +1,4 @@
-"""CSV for spreadsheets: cells that none of them takes for a formula, or makes another number of.
+"""CSV cells that no spreadsheet evaluates as a formula or reformats as a number.
 
 A spreadsheet splits a line at the separator of its own locale, not of the file: read with semicolons, a cell may end
 in the middle of a quoted text, and what follows begins another one. So an apostrophe goes before what could begin a

@@ -54,7 +54,7 @@ CONNECTION_ERRORS: Final = (
 
 CONFLICTS: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
-# The library writes every query with its arguments at debug level; codes and hashes are among them.
+# The library logs every query with its arguments at debug level, codes and hashes included.
 logging.getLogger("databases").setLevel(logging.WARNING)
 
 logger = get_logger(__name__)
@@ -79,7 +79,7 @@ class _AttributeRow(asyncpg.Record):
 
 
 class _PooledConnection(asyncpg.Connection):
-    """Goes back to the pool as it is: no code leaves session state behind, and clearing it costs a round trip.
+    """Returns to the pool without a reset, which costs a round trip: no code leaves session state behind.
 
     A caller that takes a session-level lock releases it, or ends the connection.
     """
@@ -90,7 +90,7 @@ class _PooledConnection(asyncpg.Connection):
 
 @lru_cache(maxsize=1_024)
 def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
-    """The query with `$1` for `:name`, and the names in order. The library would compile it anew every time."""
+    """The query with `$1` for `:name`, and the names in order, cached; the library would compile it each time."""
     names: dict[str, int] = {}
     text = _NAMED(lambda match: f"${names.setdefault(match[1], len(names) + 1)}", query)
     return text, tuple(names)
@@ -131,7 +131,7 @@ class Connection:
 
 
 class UnitOfWork:
-    """One transaction. What is registered with :meth:`after_commit` runs only once it is committed."""
+    """One transaction. Effects registered with :meth:`after_commit` run only after its commit."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -152,7 +152,7 @@ class Database:
     def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False) -> None:
         """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
 
-        A kept plan from when a table was small reads all of it once an import has filled it.
+        A cached plan made for a small table scans all of it after an import.
         """
         self._driver = databases.Database(
             url,
@@ -178,7 +178,7 @@ class Database:
             await self._driver.connect()
 
     async def disconnect(self) -> None:
-        """Let the effects of the last commits leave, then close the pool (at most 5 s)."""
+        """Wait for pending effects of commits, then close the pool (at most 5 s)."""
         await self.settle()
         try:
             async with asyncio.timeout(5):
@@ -187,7 +187,7 @@ class Database:
             self._pool().terminate()
 
     async def settle(self) -> None:
-        """Wait until the effects of everything committed so far have left."""
+        """Wait until the effects of all commits so far have run."""
         while self._running_effects:
             await asyncio.wait(self._running_effects)
 
@@ -199,7 +199,7 @@ class Database:
                 yield unit
             note_commit()
         if unit.effects:
-            # In a task of its own: a client that hangs up cancels the request, not what it has committed.
+            # In a separate task: a client that disconnects cancels the request, not the effects of its commit.
             task = asyncio.create_task(_run_effects(unit.effects))
             self._running_effects.add(task)
             task.add_done_callback(self._running_effects.discard)
@@ -272,7 +272,7 @@ async def plan_for_values(connection: RawConnection) -> None:
 
 
 async def update_statistics(connection: RawConnection, *tables: str, rows: int) -> None:
-    """Have statistics made of the tables of which Postgres knows fewer than `rows`, which were just added.
+    """Run ANALYZE on the tables that have fewer than `rows` rows by Postgres' statistics, after adding so many.
 
     Without this, processes would keep plans made for small tables until autovacuum analyses them.
     """

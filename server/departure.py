@@ -22,7 +22,7 @@ logger = get_logger(__name__)
 
 
 class Departure:
-    """Stands between SIGTERM and the server that runs this process, which would end at once.
+    """Handles SIGTERM before uvicorn, which would stop at once.
 
     `is_announced`: the health check reports that requests should go elsewhere.
     """
@@ -32,7 +32,7 @@ class Departure:
         self._leaving: asyncio.Task[None] | None = None
 
     def watch(self, *, move_sockets: Callable[[], Awaitable[None]]) -> None:
-        """Take SIGTERM over; a second one does not wait. To be called in the process's own event loop."""
+        """Install the handler of SIGTERM; a second signal does not wait. Call in the process's own event loop."""
         server = signal.getsignal(signal.SIGTERM)
         if callable(server):
             asyncio.get_running_loop().add_signal_handler(

@@ -1,4 +1,4 @@
-"""The code of every error there is. Clients decide by it; the table of docs/errors.md says when each comes."""
+"""The codes of all errors, by which clients distinguish them; docs/errors.md says when each occurs."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""What every refusal is made of. Features declare their own small subclasses beside their code."""
+"""Base classes of errors with status, code and sentence; each feature declares its subclasses beside its code."""
 
 from typing import ClassVar, Final
 
@@ -9,7 +9,7 @@ INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
 
 
 class ApplicationError(Exception):
-    """A refusal with a status, a fixed code and a sentence fit to be shown.
+    """An error with a status, a fixed code and a sentence that may be shown.
 
     `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds.
     """

@@ -42,7 +42,7 @@ FLOW: Final = Room(name="flow")
 
 @dataclass(frozen=True, kw_only=True)
 class Event(Generic[Payload]):
-    """A declaration stands in its feature's `events.py`; docs/events.md is made of all of them.
+    """Declared in its feature's `events.py`; docs/events.md is generated from all of them.
 
     `to` describes the sockets of the room that receive it, `lost` how a client catches up that has missed one.
     """
@@ -90,6 +90,6 @@ class Publisher(Protocol):
 
 
 def fits(payload: ResponseSchema) -> bool:
-    """Whether it is small enough to be published; a character beyond ASCII takes six bytes or more."""
+    """Whether the payload is small enough to be published; a character outside ASCII takes six bytes or more."""
     dumped = payload.model_dump(mode="json", by_alias=True)
     return len(json.dumps(dumped, separators=(",", ":"))) < MAXIMUM_PAYLOAD_BYTES

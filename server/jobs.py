@@ -62,7 +62,7 @@ class JobFunction(Generic[S_contra, P]):
         return Job(name=self.name, queue=self.queue, arguments=tuple(str(ids[name]) for name in self._ids))
 
     async def run(self, services: S_contra, *arguments: str) -> None:
-        """With the arguments of a job from the queue."""
+        """Run the use case with the arguments of a job from the queue."""
         await self._function(services, **dict(zip(self._ids, map(UUID, arguments), strict=True)))
 
 
@@ -109,7 +109,7 @@ class ArqJobQueue:
             logger.warning("job_not_enqueued", job=job.name, error=type(error).__name__)
 
     async def _enqueue_over_live_connection(self, job: Job) -> None:
-        """A connection kept from before a restart of Redis fails at its first use, and is then made anew."""
+        """Enqueue; a connection from before a restart of Redis fails once and is replaced."""
         try:
             await self._enqueue_and_wake(job)
         except RedisConnectionError:

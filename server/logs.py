@@ -10,7 +10,7 @@ import structlog
 
 from server.settings import Settings
 
-# Chatty, or telling of every job and every query with its arguments.
+# These log too much: every job, and every query with its arguments.
 _QUIET = ("arq", "aiosmtplib", "asyncio", "databases", "engineio", "httpcore2", "httpx2", "socketio", "urllib3")
 
 _QUERY = re.compile(r"\?[^\s\"'<>]+")
@@ -65,7 +65,7 @@ def _renderer(settings: Settings) -> Any:  # noqa: ANN401 - structlog's renderer
 
 
 def _plain_line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> str:
-    """When, how bad, what, and then names with their values; a traceback stands below, as one reads it."""
+    """Time, level, event, then keys with values; a traceback follows below."""
     when, level, what = event.pop("timestamp"), event.pop("level"), event.pop("event")
     traceback = event.pop("exception", None)
     line = " ".join([f"{when} {level:7} {what}", *(f"{name}={value!r}" for name, value in event.items())])
@@ -77,7 +77,7 @@ def _shows_tracebacks(renderer: object) -> bool:
 
 
 def _take_in_the_libraries(shared: list[Any], finishing: list[Any]) -> None:
-    """What libraries log looks the same, in the same place."""
+    """Route the log of libraries to the same format and stream."""
     handler = logging.StreamHandler()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
@@ -92,7 +92,7 @@ def _take_in_the_libraries(shared: list[Any], finishing: list[Any]) -> None:
     for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
-    # server.access says it, and of what it was about.
+    # `server.access` logs the same with more context.
     logging.getLogger("uvicorn.access").disabled = True
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

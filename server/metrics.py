@@ -42,7 +42,7 @@ def observe_request(*, method: str, route: str, status: int, seconds: float) -> 
 
 @cache
 def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-    """Looked up once; there are as many as routes have statuses."""
+    """The labelled series, cached; there are as many as routes have statuses."""
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 

@@ -1,4 +1,4 @@
-"""Who is at the other end. X-Forwarded-* counts only when it comes from a proxy named in the settings.
+"""The client's address and scheme. X-Forwarded-* is used only from the proxies named in the settings.
 
 uvicorn's ProxyHeadersMiddleware reads the lines alike, but takes any text that is no address for the client's address,
 knows no IPv4 address written as IPv6, and drops a scheme that a second proxy has written behind the first.

@@ -1,4 +1,4 @@
-"""Addresses hold no secrets: they end in logs, histories and other sites' Referer headers."""
+"""Refuse secrets in URLs, which end up in logs, histories and Referer headers."""
 
 from typing import Final
 from urllib.parse import unquote_plus
@@ -16,7 +16,7 @@ _SECRETS: Final = frozenset(
 
 
 def query_problem(query: bytes) -> str | None:
-    """Why no request and no socket may have this query; None where it may."""
+    """Why a query is refused, for requests and sockets; None where it is allowed."""
     if len(query) > LONGEST_QUERY:
         return TOO_LONG
     pairs = query.decode("latin-1").replace(";", "&").split("&")

@@ -1,4 +1,4 @@
-"""What the outside gives to the use cases. Made in asgi.py, in workers/context.py and in test fixtures."""
+"""The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol

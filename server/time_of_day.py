@@ -1,4 +1,4 @@
-"""When the limits by day begin anew, as a clock shows it where the company is.
+"""The time at which daily limits reset, as a local clock shows it.
 
 A company keeps no time zone of its own: that of PHONE_REGION stands for it, of several the one of its example number.
 """

@@ -1,4 +1,4 @@
-"""What the jobs of a worker process are given: the services, the providers, and the batches of each feature."""
+"""The context of a worker's jobs: services, providers, and the batches of each feature."""
 
 from dataclasses import fields
 from functools import partial
@@ -13,7 +13,7 @@ from server.messages.providers import make_providers
 from server.messages.sending import SendingServices
 from server.services import Services
 
-# Codes have connections of their own, as they have job slots of their own.
+# Codes have separate connections, as they have separate job slots.
 CODE_CONNECTIONS: Final = 4
 BULK_CONNECTIONS: Final = 8
 SEND_INVITATIONS: Final = partial(send_invitations, import_sent=count_sent, import_failed=notify_undelivered)

@@ -35,7 +35,7 @@ JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
 LANES: Final = (Lane(queue=Queue.CODES, slots=16), Lane(queue=Queue.WORK, slots=6))
 SERVICES: Final = "services"
 CLOSE_SECONDS: Final = 4.0
-# A process that still hangs then is ended.
+# After this a hanging process is ended.
 LAST_RESORT_SECONDS: Final = 24.0
 POSTGRES_RETRY_SECONDS: Final = 1.0
 
@@ -55,7 +55,7 @@ class WorkerSettings:
     functions = job_functions({job.name: _runner(job) for job in JOBS})
     # A published job starts at once; this finds those whose message was lost.
     poll_delay = 1
-    # After a death a job is taken up again once the longest time limit has passed; the sweeper is quicker.
+    # A job of a dead worker is retried once the longest time limit has passed; the sweeper is quicker.
     job_timeout = 60
     # After that the sweeper enqueues what is unfinished in Postgres.
     max_tries = 5
@@ -65,7 +65,7 @@ class WorkerSettings:
 
 
 async def work(settings: Settings, *, stop: asyncio.Event) -> None:
-    """Until `stop` is set; then out within 25 seconds."""
+    """Run until `stop` is set, then exit within 25 seconds."""
     composition = Composition(settings, plans_anew=True)
     if not await _open(composition, stop):
         return

@@ -1,6 +1,6 @@
 """The sweeper: enqueues jobs for what is unfinished in Postgres, and deletes what has expired.
 
-A loop of its own and no cron of the queue's, so that it outlives Redis. Of several workers one sweeps at a
+A loop of the process instead of a cron job of the queue, so that it outlives Redis. Of several workers one sweeps at a
 time, by an advisory lock that ends with its transaction.
 """
 
@@ -47,9 +47,9 @@ from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
-# An import that was not written to for so long has lost its worker or its job.
+# An import without a write for so long has lost its worker or its job.
 SILENT_SECONDS: Final = 5
-# It may also wait behind others: it is put back again only after this.
+# Or it waits behind others: it is enqueued again only after this.
 PUT_BACK_AGAIN_SECONDS: Final = 15.0
 BATCH: Final = 200
 LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark sweeper'))"
@@ -88,7 +88,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
 
 
 async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
-    """Until `stop` is set. What fails is tried again at the next round."""
+    """Sweep until `stop` is set. Failures are retried at the next round."""
     sweeper = Sweeper(services)
     cleaned_at = 0.0
     while not await stops_within(SWEEP_SECONDS, stop):

@@ -1,9 +1,9 @@
 """Runs jobs from the queues. Nothing else in the workers imports `arq`.
 
-arq's Worker looks at its queue at fixed intervals; ours sleeps until a job is published, and looks slowly in case
-the message was lost. It dies with the connection to Redis, so each is watched over and made anew until the process
-is to stop. A job that fails for a passing reason is put off; one that fails for good has been logged, and its use
-case has written so to Postgres.
+arq's Worker polls its queue at fixed intervals; ours sleeps until a job is published, and polls slowly in case
+the message was lost. It ends with the connection to Redis, so it is supervised and recreated until the process
+is to stop. A job with a transient error is deferred; a permanent failure has been logged, and its use
+case has stored it in Postgres.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ logger = get_logger(__name__)
 class Lane:
     """A queue and how many of its jobs run at once in this process.
 
-    After a stop running jobs have `finish_seconds`; then they are cancelled, and put back on the queue.
+    After a stop running jobs have `finish_seconds`; then they are cancelled and enqueued again.
     """
 
     queue: Queue
@@ -77,7 +77,7 @@ def _guarded(name: str, runner: JobRunner) -> Any:  # noqa: ANN401 - arq's own p
 
 
 def _is_transient(error: BaseException) -> bool:
-    """A group passes when everything in it does."""
+    """An exception group is transient when every exception in it is."""
     if isinstance(error, BaseExceptionGroup):
         return all(map(_is_transient, error.exceptions))
     return isinstance(error, TRANSIENT)
@@ -99,10 +99,10 @@ class WakingWorker(Worker):
             await stops_within(await self._seconds_to_sleep(looked_at), self._woken)
 
     async def listen(self) -> None:
-        """The confirmation of the subscription wakes as well: no job falls between it and the first look.
+        """The confirmation of the subscription wakes the worker too, so that no job is missed before the first poll.
 
-        A connection that a firewall has dropped looks like one on which nothing is published: after a silent
-        minute another takes its place.
+        A connection that a firewall has dropped is indistinguishable from a silent one: after a silent
+        minute it is replaced.
         """
         while True:
             async with self.pool.pubsub() as channel:
@@ -125,7 +125,7 @@ class WakingWorker(Worker):
 async def run_lane(
     lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
-    """Take jobs until `stop` is set, whatever happens to Redis; then let those that run finish."""
+    """Take jobs until `stop` is set, also across outages of Redis; then let running ones finish."""
     finishing: set[asyncio.Task[None]] = set()
     back_off = SHORTEST_BACK_OFF
     while not stop.is_set():
@@ -174,13 +174,13 @@ async def _finish_jobs(worker: Worker, *, within: float) -> None:
     await _cancel(set(_unfinished(worker)), within=CANCEL_SECONDS)
     for job in worker.tasks.values():
         if error := _failure_of(job):
-            # Its work is done; only Redis does not know, and may hand it out again.
+            # The job has finished, but Redis has not recorded it and may deliver it again.
             logger.warning("job_not_signed_off", error=error)
     await _close_pool(worker)
 
 
 async def _cancel(tasks: set[asyncio.Task[Any]], *, within: float) -> None:
-    """Again and again: a cancellation can get lost in redis-py and arq, by wait_for of Python 3.11."""
+    """Cancel repeatedly: redis-py and arq can swallow a cancellation in wait_for of Python 3.11."""
     deadline = time.monotonic() + within
     while tasks and time.monotonic() < deadline:
         for task in tasks:
@@ -206,7 +206,7 @@ async def _close_pool(worker: Worker) -> None:
 
 
 async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
-    """The sign of life that the health check looks for. With Redis away it runs out, as it should."""
+    """The worker's heartbeat, which the health check reads. Without Redis it expires, as intended."""
     redis = make_arq_redis(redis_url)
     while not stop.is_set():
         try:

@@ -2,7 +2,7 @@ import asyncio
 
 
 async def stops_within(seconds: float, stop: asyncio.Event) -> bool:
-    """Wait, but no longer than until `stop` is set; whether it is."""
+    """Wait until `stop` is set or the time has passed; whether it is set."""
     try:
         async with asyncio.timeout(seconds):
             return await stop.wait()

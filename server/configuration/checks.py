@@ -12,7 +12,7 @@ from server.settings import RobotCheckKind, Settings, SignupVerification
 
 MAKE_ONE: Final = "make one with: openssl rand -hex 32"
 LEAST_PASSWORD_LENGTH: Final = 12
-# Networks of one's own may be named whole. Of others, none is wider than the widest of a delivery network.
+# Private networks may have any size; public ones at most that of the widest content delivery network.
 OWN_NETWORKS: Final = {
     4: ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"),
     6: ("::1/128", "fc00::/7", "fe80::/10"),
@@ -21,7 +21,7 @@ WIDEST_FOREIGN: Final = {4: 12, 6: 24}
 
 
 def start_problems(settings: Settings) -> list[str]:
-    """Why a system may not start with these settings; empty where it may."""
+    """The problems that forbid a start with these settings; empty where there are none."""
     problems = _secret_problems(settings) + _address_problems(settings) + _provider_problems(settings)
     if settings.is_production:
         problems += (

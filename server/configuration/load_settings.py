@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from server.configuration.checks import start_problems
 from server.settings import Settings, SettingsError
 
-# What no check objects to, for settings without a default.
+# Valid values for settings without a default.
 _IN_PLACE: Final = {
     "database_url": "postgresql:///waymark",
     "redis_url": "unix:///redis.sock",
@@ -32,7 +32,7 @@ def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting m
 
 
 def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str]:
-    """Also the problems of the other fields: they are checked with valid values for those that cannot be read."""
+    """The problems of all fields: where some cannot be read, the others are checked beside valid values."""
     problems = error.errors(include_url=False, include_input=False)
     unread = {str(problem["loc"][0]) for problem in problems if problem["loc"]}
     rest = Settings(**overrides | {name: _IN_PLACE.get(name, _default(name)) for name in unread})

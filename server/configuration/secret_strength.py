@@ -50,7 +50,7 @@ LONGEST_WORD: Final = 24
 LEAST_PART: Final = 4
 LEAST_SEQUENCE: Final = 3
 
-# A part that can be named (a sequence, a word, what was there before) costs a guesser about so much.
+# The cost in bits of guessing a predictable part (a sequence, a word, a repetition).
 PATTERN_BITS: Final = 4.0
 WORD_BITS: Final = 8.0
 # A letter among letters of one case is most often a part of a word.
@@ -59,7 +59,7 @@ _LETTERS: Final = re.compile(r"[a-z]{4,}|[A-Z]{4,}")
 
 
 def is_strong(secret: str) -> bool:
-    """Long enough, and too hard to guess."""
+    """Whether a secret is long enough and hard enough to guess."""
     return len(secret) >= LEAST_LENGTH and estimated_bits(secret) >= LEAST_BITS
 
 
@@ -112,7 +112,7 @@ def _longest(place: int, text: str, *, known: Callable[[str], bool]) -> int:
 
 
 def _is_a_walk(part: str) -> bool:
-    """Neighbours on a keyboard, in either direction."""
+    """Whether the letters are neighbours on a keyboard, in either direction."""
     return any(part in row or part[::-1] in row for row in KEYBOARD)
 
 

@@ -28,7 +28,7 @@ async def keep_code(
     message_id: UUID,
     cooldown: int,
 ) -> None:
-    """The new code kills the old one and starts the cooldown."""
+    """Store a new code, which replaces the old one, and start the cooldown."""
     await connection.execute(
         """
         UPDATE flows
@@ -49,7 +49,7 @@ async def keep_code(
 
 
 async def count_attempt(connection: Connection, *, flow_id: UUID) -> tuple[int, bytes] | None:
-    """Count one guess before it is judged: (attempts so far, the code's MAC).
+    """Count one guess before it is checked: (attempts so far, the code's MAC).
 
     None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
     """
@@ -134,7 +134,7 @@ async def keep_shared_code(connection: Connection, *, subject: bytes, code_mac: 
 
 
 async def forget_shared_code(connection: Connection, *, subject: bytes) -> None:
-    """It has been used: no further flow gets it."""
+    """Delete a used shared code, so that no further flow gets it."""
     await connection.execute("DELETE FROM shared_codes WHERE subject = :subject", subject=subject)
 
 

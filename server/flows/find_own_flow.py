@@ -19,7 +19,7 @@ async def read_own_flow(services: Services, *, secret: str | None, handle: UUID)
 async def lock_own_flow(
     connection: Connection, *, secret: str | None, handle: UUID, context: FlowContext, state: FlowState
 ) -> Flow:
-    """The flow, held until the transaction ends, if it is at this step.
+    """The flow, locked until the transaction ends, if it is at this step.
 
     Raises:
         FlowExpiredError: it is not, or not the caller's, or of another context.

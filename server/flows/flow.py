@@ -12,7 +12,7 @@ from server.messages.kinds import Channel, Delivery
 from server.settings import Settings, SignupVerification
 
 CODE_DIGITS: Final = 6
-# Of a code that is asked for too often. So many that a guess at one of them is hopeless, from any number of networks.
+# Digits of a code that is requested too often: too many to guess, from any number of networks.
 LONG_CODE_DIGITS: Final = 12
 MAXIMUM_ATTEMPTS: Final = 5
 MAXIMUM_SENDS: Final = 5
@@ -98,7 +98,7 @@ def offered_channels(settings: Settings, *, context: FlowContext, phone_is_verif
 
 
 def contacts_to_verify(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
-    """Of a sign-up, those that a code is still needed for, in their order; what is asked for now is among them."""
+    """The contacts of a sign-up that still need a code, in order; the present one is included."""
     needed = offered_channels(settings, context=FlowContext.SIGNUP, phone_is_verified=False)
     if settings.signup_verification is SignupVerification.EMAIL:
         needed = (Channel.EMAIL,)

@@ -22,12 +22,12 @@ async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
 
 
 def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequence[UUID]) -> None:
-    """Their sockets are closed once this is committed."""
+    """Close the sockets of ended flows after the commit."""
     if flow_ids:
         unit.after_commit(lambda: services.publisher.end_flows(flow_ids))
 
 
 async def record_code_attempt(services: Services, unit: UnitOfWork, *, flow_id: UUID) -> None:
-    """What became of the flow's code is part of its state: it is published once this is committed."""
+    """Record the result of an attempt to send a flow's code, and publish its state after the commit."""
     if await raise_version(unit.connection, flow_id=flow_id):
         unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))

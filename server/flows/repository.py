@@ -113,7 +113,7 @@ async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, 
 
 
 async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
-    """One browser holds one flow: the older one ends when a newer is opened. Its id, unless it was over before."""
+    """End the browser's older flow when it opens a new one; its id, unless it had ended before."""
     rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1
@@ -173,7 +173,7 @@ async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
 
 
 async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
-    """The same, held until the transaction ends; its account before it, as every step takes them in that order."""
+    """The same, locked until the transaction ends; its account is locked first, as in every step."""
     await connection.execute(
         """
         SELECT true FROM users
@@ -193,7 +193,7 @@ async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
 
 
 async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the flows that are not over."""
+    """The ids of those flows that have not ended."""
     rows = await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))
     return {row.id for row in rows}
 
@@ -213,7 +213,7 @@ async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowSta
 
 
 async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
-    """The delivery of the code has changed, which is stored outside of the flow's own row.
+    """Raise the version of a flow after a change of its code's delivery, which is stored outside its row.
 
     False for a reset, whose page never shows it.
     """
@@ -227,12 +227,12 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
 
 
 async def delete_expired_flows(connection: Connection) -> None:
-    """A day after their end no page reads them."""
+    """Delete flows a day after their end, when no page reads them any more."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
 
 
 def _delivery(row: Row) -> Delivery | None:
-    """Of a reset it is always queued: the caller must not learn whether anything was sent."""
+    """The delivery of a code; always queued for a reset, whose caller must not learn whether a mail was sent."""
     if row.context == FlowContext.PASSWORD_RESET:
         return Delivery.QUEUED
     return _DELIVERIES[row.message_state]

@@ -21,7 +21,7 @@ from server.database import metadata
 
 _ZERO = text("0")
 
-# Everything between a first form and a token. `handle` is the userId that the pages send back: the user's
+# The steps between a first form and a token. `handle` is the userId that the pages send back: the user's
 # own id at login, a random one where naming an account would betray that it exists.
 flows = Table(
     "flows",

@@ -12,7 +12,7 @@ from server.errors import UnavailableError
 from server.services import Services
 
 CHECK_SECONDS: Final = 1.0
-# Every worker writes it again and again; it vanishes 15 s after the last one has stopped.
+# The heartbeat of all workers; it expires 15 s after the last one has stopped.
 WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
 
 
@@ -39,7 +39,7 @@ class HealthProbe:
         self._running: asyncio.Task[Findings] | None = None
 
     async def look(self) -> Findings:
-        """Check now. Callers that come meanwhile share the result: many at once cost what one costs."""
+        """Run the checks; concurrent callers share one run and its result."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._check())
         return await asyncio.shield(self._running)

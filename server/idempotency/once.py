@@ -21,10 +21,10 @@ async def once(
     answer: type[Answer],
     keys: Keyring,
 ) -> Answer:
-    """Do `work`, or give the answer that the first call with this key got.
+    """Run `work`, or return the stored answer of the first call with this key.
 
     The caller's transaction holds both the work and the answer: they are committed together or not at all.
-    Without a call (no key was given) the work is simply done. A twin in flight waits here for the first.
+    Without a key the work is simply run. A concurrent repetition waits here for the first call.
 
     Raises:
         IdempotencyKeyReusedError: the key was used for something else.
@@ -38,7 +38,7 @@ async def once(
         return done
     stored = await find_call(connection, call=call)
     if stored is None or stored.answer is None:
-        # Swept, or its user deleted, between the two statements.
+        # The key was deleted between the two statements, by the sweeper or with its user.
         raise UnavailableError
     if not keys.verify_mac(Purpose.IDEMPOTENCY, stored.request_mac, *call.parts):
         raise IdempotencyKeyReusedError

@@ -25,7 +25,7 @@ class StoredCall:
 
 
 async def claim_key(connection: Connection, *, call: IdempotentCall, request_mac: bytes) -> bool:
-    """True for the first call with this key in 24 hours; a twin in flight is waited for."""
+    """True for the first call with this key in 24 hours; waits for a concurrent one to end."""
     claimed = await connection.fetch_value(
         """
         INSERT INTO idempotency_keys AS present (company_id, user_id, path, key, request_mac)

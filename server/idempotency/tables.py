@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import JSONB, UUID
 
 from server.database import metadata
 
-# What was answered to a call that carried an Idempotency-Key: written in the transaction that did the work,
+# The answer to a call with an Idempotency-Key: written in the transaction that did the work,
 # so that both are there or neither is. `request_mac` is a keyed hash of the parsed fields and the file.
 idempotency_keys = Table(
     "idempotency_keys",

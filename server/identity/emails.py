@@ -11,10 +11,10 @@ from server.identity.scripts import is_one_script, script_of
 MAXIMUM_LENGTH: Final = 254
 MAXIMUM_LOCAL: Final = 64
 LOOK_ALIKE: Final = "This email address holds letters that look like others. Please type it with one keyboard"
-# A domain in other letters, which may be misspelt, or deceive.
+# A domain outside ASCII, which may be misspelt or deceptive.
 _ENCODED: Final = "xn--"
 
-# What nearly every address looks like; the rest goes through the full validator, which is 10 times slower.
+# The form of nearly every address; others go through the full validator, which is 10 times slower.
 _COMMON: Final = re.compile(
     r"[a-z0-9_+'-]+(?:\.[a-z0-9_+'-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
 ).fullmatch

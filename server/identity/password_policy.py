@@ -59,7 +59,7 @@ def _criteria_met(password: str) -> int:
 
 
 def _is_built_from(password: str, *, full_name: str, email: str) -> bool:
-    """True where hardly a letter is left without the names in it, written with digits for letters or not."""
+    """Whether few letters remain without the names in it, also where digits replace letters."""
     names = _names(full_name) | _names(email)
     return any(_is_nearly_all(names, _letters(text)) for text in (password, password.translate(_LOOKALIKES)))
 

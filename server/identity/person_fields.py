@@ -47,5 +47,5 @@ def phone_problem(typed: str, *, read: str | None) -> str | None:
 
 
 def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
-    """Years alone count: who reaches the age in this year is old enough."""
+    """The error of a birth year; only years are compared, so a person who reaches the age this year is old enough."""
     return f"User must be at least {minimum} years old" if this_year - born.year < minimum else None

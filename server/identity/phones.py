@@ -5,8 +5,8 @@ from typing import Final
 
 import phonenumbers
 
-# What nearly every row of a file looks like: an Indian mobile number, in the library's own pattern. The same answer as
-# the long way, 20 times sooner.
+# The form of nearly every phone in files: an Indian mobile number, by the library's own pattern. The same result as
+# the library's, 20 times faster.
 _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
 _INDIAN: Final = re.compile(rf"(?:\+?91[ -]?)?({_MOBILE})").fullmatch

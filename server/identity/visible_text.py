@@ -31,7 +31,7 @@ _JOINING_SCRIPTS: Final = frozenset(
 )
 _VIRAMA: Final = 9  # its combining class
 _WHITE_SPACE: Final = "Zs"
-# Letters, marks and symbols to Unicode, and nothing to the eye.
+# Letters, marks and symbols by category, but invisible.
 _BLANK: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 ).match
@@ -76,7 +76,7 @@ def text_problem(text: str) -> str | None:
 
 
 def without_invisible(text: str) -> str:
-    """What is left of a text that was never checked: it can stand in a header or a list."""
+    """An unchecked text without invisible characters, safe for a header or a list."""
     return tidy("".join(_seen(text)))
 
 

@@ -37,10 +37,10 @@ Split = tuple[list[DueInvitation], list[DueInvitation]]
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimedInvitations:
-    """What a claim has decided, for the caller that commits it.
+    """The result of a claim, for the caller that commits it.
 
     `invitations` are those of `messages`, by message. `stopped` have failed because their recipients want none;
-    `waiting` are the companies that have used up their day; `decided` is the number of rows that were looked at.
+    `waiting` are the companies that have used up their day; `decided` is the number of rows that were read.
     """
 
     messages: list[Outgoing]
@@ -53,7 +53,7 @@ class ClaimedInvitations:
 async def claim_invitations(
     connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring, limits: InvitationLimits
 ) -> ClaimedInvitations:
-    """Due invitations within a transaction, each company its share.
+    """Claim due invitations within a transaction, each company its share.
 
     A first attempt gets its temporary password, unless an administrator has typed one. An account that is inactive,
     has answered already or is not waiting for an invitation gets none: its message expires. What exceeds the

@@ -24,7 +24,7 @@ CHECK_ADDRESS: Final = "Check the address before you invite them again."
 
 
 async def notify_undelivered(services: Services, failed: Sequence[DueInvitation], *, reason: str | None) -> None:
-    """Of each single invitation; `reason` where it is not the address' fault."""
+    """Notify of each single invitation; `reason` is given where the address is not the cause."""
     for invitation in failed:
         async with services.database.unit_of_work() as unit:
             await _notify_undelivered(services, unit, invitation, reason=reason)
@@ -47,7 +47,7 @@ async def _notify_undelivered(
 
 
 async def notify_waiting(services: Services, companies: Collection[UUID]) -> None:
-    """Once a company, that invitations wait for another day because it is new, and how to send more."""
+    """Notify each company once that invitations wait until tomorrow because it is new, and how to send more."""
     for company_id in companies:
         async with services.database.unit_of_work() as unit:
             if await is_new_company(unit.connection, company_id=company_id):

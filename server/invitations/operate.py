@@ -25,7 +25,7 @@ class Trusted:
 
 
 async def trust(database: Database, *, slug: str) -> Trusted:
-    """The limit of a new company no longer holds for it; its invitations that wait are due at once.
+    """Lift the limit of a new company; its waiting invitations are due at once.
 
     Raises:
         NotFoundError: there is no such company.
@@ -49,7 +49,7 @@ async def read_complaints(database: Database) -> list[Complaints]:
 
 
 async def allow_again(database: Database, *, email: str) -> int:
-    """Forget that this recipient asked to stop; how many companies may invite them again.
+    """Delete a recipient's requests to stop; the number of companies that may invite them again.
 
     Raises:
         NotFoundError: it is no email.

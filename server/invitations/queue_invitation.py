@@ -20,7 +20,7 @@ async def queue_invitation(
     typed_password: str | None = None,
     expires_at: datetime | None = None,
 ) -> None:
-    """Without a typed password the mail gets one that is made when it is about to be sent."""
+    """Queue an invitation; without a typed password one is generated when the mail is claimed."""
     await queue_message(
         unit.connection,
         kind=MessageKind.INVITATION,

@@ -15,7 +15,7 @@ from server.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DueInvitation:
-    """A message with its account, both locked. It is not wanted where the account has no use for it any more."""
+    """A message with its account, both locked. `is_wanted` is false where the account needs no invitation any more."""
 
     message_id: UUID
     company_id: UUID
@@ -149,7 +149,7 @@ async def delete_old_destinations(connection: Connection) -> None:
 
 
 async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitation]:
-    """Each company its share. Rows that others have locked are skipped, accounts too: a claim never waits.
+    """Lock due invitations, each company its share. Locked rows are skipped, accounts too: a claim never waits.
 
     A company whose import is being created waits the few seconds until that is done.
     """

@@ -1,4 +1,4 @@
-"""What the calls on invitations take."""
+"""Requests of the calls on invitations."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The code in "I don't know this company": signed, and good for nothing but stopping these invitations."""
+"""The signed code of the link "I don't know this company"; it can only stop these invitations."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""A recipient does not know the company that has invited them."""
+"""Stop the invitations of a company to a recipient who does not know it."""
 
 from structlog import get_logger
 
@@ -16,7 +16,7 @@ logger = get_logger(__name__)
 async def stop_invitations(services: Services, *, code: str, address: str) -> None:
     """No further invitation of this company is sent to the address; the operator sees it in log and metrics.
 
-    Doing it twice is doing it once.
+    Idempotent.
 
     Raises:
         StopCodeInvalidError: the code is not one of ours.

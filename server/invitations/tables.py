@@ -1,4 +1,4 @@
-"""What a mailbox was sent, and the companies it has asked to stop."""
+"""Invitations sent to each mailbox, and the companies whose invitations it has stopped."""
 
 from sqlalchemy import (
     Column,

@@ -94,7 +94,7 @@ async def _refuse(services: Services, guesser: Guesser, *, account: Account | No
 
 
 async def _renew_hash(services: Services, account: Account, password: str) -> None:
-    """After the parameters were raised: only now is the password known."""
+    """Rehash with the present parameters, because only now the password is known."""
     stored = account.password_hash
     if stored is None or account.temporary_password_mac is not None or not services.passwords.needs_rehash(stored):
         return

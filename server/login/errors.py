@@ -2,7 +2,7 @@ from server.errors import NotSignedInError
 
 
 class InvalidCredentialsError(NotSignedInError):
-    """Unknown, wrong, without a password, expired, inactive: all the same."""
+    """The same for an unknown email, a wrong or expired password, and an inactive account."""
 
     code = "invalid_credentials"
     message = "Invalid email or password"

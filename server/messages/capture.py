@@ -1,4 +1,4 @@
-"""The provider of development: nothing is sent, every message is kept for the inbox."""
+"""The provider of development: messages are stored for the inbox instead of sent."""
 
 from collections.abc import Sequence
 

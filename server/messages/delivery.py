@@ -1,4 +1,4 @@
-"""What a provider takes and answers, and when a message is tried again."""
+"""The interface of providers: message and result, and the delays of retries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from server.messages.kinds import Channel, MessageKind
 
 MOST_ATTEMPTS: Final = 6
 
-# After this time a claim lapses, and another worker takes over. It is longer than an attempt can last.
+# The lease of a claim: afterwards another worker takes over. It is longer than any attempt.
 CODE_LEASE: Final = timedelta(seconds=15)
 BATCH_LEASE: Final = timedelta(seconds=60)
 
@@ -72,7 +72,7 @@ class Provider(Protocol):
 
 
 class NoProvider:
-    """Where no provider is configured: every message is refused, with that reason."""
+    """Without a configured provider every message is refused, with that reason."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason

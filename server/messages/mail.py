@@ -1,6 +1,6 @@
 """A rendered message as the bytes of a mail.
 
-Written out by hand: EmailMessage needs two milliseconds a mail, which is longer than sending it.
+Formatted by hand, because EmailMessage needs two milliseconds a mail, which is longer than sending it.
 """
 
 import base64

@@ -26,7 +26,7 @@ _SUBJECTS: Final = {
 # Parameters that accounts have typed for others to read.
 TYPED_NAMES: Final = ("full_name", "company_name")
 
-# What separates the labels of a domain, for browsers too (UTS 46), where more follows.
+# Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
 _LINKED: Final = re.compile("://|@")
 

@@ -25,7 +25,7 @@ _CLAIMED: Final = ", ".join(f"messages.{column}" for column in _COLUMNS)
 
 
 def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
-    """The secret of one message, worth nothing in the row of another."""
+    """Seal the secret of one message; it cannot be opened in the row of another."""
     return keys.seal(Purpose.OUTBOX, secret, context=message_id.bytes)
 
 

@@ -11,7 +11,7 @@ from server.messages.delivery import BATCH_LEASE, Attempt, Outcome, deliver
 from server.messages.repository import claim_notices, record_attempts
 from server.messages.sending import SendingServices
 
-# After so long the job ends and goes to the end of its queue.
+# After this the job ends and is enqueued again at the end of its queue.
 SLICE_SECONDS: Final = 2.0
 # Batches double while the provider keeps up, so that a slow one is not given more than it can take.
 FIRST_BATCH: Final = 64
@@ -22,7 +22,7 @@ logger = get_logger(__name__)
 
 @job(Queue.WORK)
 async def send_messages(services: SendingServices) -> None:
-    """Send for a while; what is left then goes back on the queue."""
+    """Send for a while; the rest is enqueued again."""
     if await services.sending.run(lambda: send_due_messages(services)):
         await services.jobs.enqueue(send_messages.job())
 

@@ -11,7 +11,7 @@ from server.services import Services
 
 
 class OneAtATime:
-    """Work that runs once at a time in this process: a call meanwhile is answered by running it once more."""
+    """Work that does not run concurrently in this process; calls meanwhile cause one more run."""
 
     def __init__(self) -> None:
         self._running = False

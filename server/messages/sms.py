@@ -22,7 +22,7 @@ SEND_SECONDS: Final = 8.0
 BATCH_SECONDS: Final = 5.0
 LONGEST_ERROR: Final = 300
 LONGEST_WAIT: Final = timedelta(hours=1)
-# What may pass, among the answers that would be final.
+# Transient errors among the status codes that are otherwise final.
 PASSING: Final = frozenset({408, 429})
 
 logger = get_logger(__name__)

@@ -106,7 +106,7 @@ class SmtpProvider:
 
 
 def _judge(message: Outgoing, error: Exception, connection: SmtpConnection) -> Attempt:
-    """A reply from 500 on is about this mail and final; everything else may pass."""
+    """A reply of 500 or more is final for this mail; all others are transient."""
     if isinstance(error, SMTPRecipientsRefused):
         error = error.recipients[0]
     if not isinstance(error, SMTPResponseException):

@@ -17,7 +17,7 @@ from server.configuration.smtp_url import SmtpServer
 
 CONNECT_SECONDS: Final = 5.0
 REPLY_SECONDS: Final = 8.0
-# Given up before the server does so.
+# Idle connections are closed before the server closes them.
 IDLE_SECONDS: Final = 20.0
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.database import Connection
 
-# By then the job that was enqueued after commit has had its chance.
+# By then the job that was enqueued after commit should have run.
 OVERDUE: Final = "now() - interval '1 second'"
 
 

@@ -130,7 +130,7 @@ async def count_notifications(connection: Connection, *, company_id: UUID, user_
 
 
 async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, ids: Collection[UUID] | None) -> None:
-    """These, where they are the person's own; None: all that there are."""
+    """Mark those that belong to the user as read; None marks all."""
     await connection.execute(
         """
         UPDATE notifications SET read_at = now()
@@ -146,7 +146,7 @@ async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, 
 async def find_people(
     connection: Connection, *, company_id: UUID, profiles: Collection[Profile], most: int
 ) -> list[UUID]:
-    """Who is active and has one of these profiles: the longest there, no more than `most`.
+    """Active users with one of these profiles, oldest accounts first, at most `most`.
 
     By profile and role together, for which there is an index: a company may have a million people.
     """
@@ -164,7 +164,7 @@ async def find_people(
 
 
 async def was_notified_of(connection: Connection, *, company_id: UUID, about: UUID, kind: NotificationKind) -> bool:
-    """Whether any account of the company was."""
+    """Whether any account of the company was notified of it."""
     found: bool = await connection.fetch_value(
         """
         SELECT EXISTS (SELECT FROM notifications

@@ -33,7 +33,7 @@ async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, 
     password_hash = await hash_new_password(services, account, new)
     guesser = identify_guesser(services.keys, email=account.email, address=caller.address, device_hash=None)
     async with services.database.unit_of_work() as unit:
-        # First, as a sign-in takes its locks.
+        # Locked first, in the same order as by a sign-in.
         await forgive(unit.connection, guesser)
         flow = await consume_password_step(
             unit.connection, secret=secret, handle=handle, context=context, after=FlowState.COMPLETED

@@ -44,7 +44,7 @@ async def change_password(services: Services, change: PasswordChange, *, identit
         raise ValidationFailedError(errors={"currentPassword": WRONG_PASSWORD})
     password_hash = await services.passwords.hash(change.password)
     async with services.database.unit_of_work() as unit:
-        # First, as a sign-in takes its locks.
+        # Locked first, in the same order as by a sign-in.
         await note_success(unit.connection, guesser)
         if not await set_password(
             services,

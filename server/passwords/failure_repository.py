@@ -84,7 +84,7 @@ async def add_failure(connection: Connection, *, email_mac: bytes, source: str) 
 
 
 async def count_everywhere(connection: Connection, *, email_mac: bytes) -> None:
-    """The day's failures of an email from all unremembered sources together. They start no wait themselves."""
+    """Count a failure of an email over all unremembered sources together; this count starts no wait itself."""
     await connection.execute(
         """
         INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:email_mac, :everywhere, 1)
@@ -118,7 +118,7 @@ async def lock_network(connection: Connection, *, network_mac: bytes, source: st
 
 
 async def slow_network(connection: Connection, *, network_mac: bytes, source: str, allowed: int) -> None:
-    """Start a wait for the whole network when more emails fail from it than are allowed, longer with each more.
+    """Start a wait for the whole network when too many emails fail from it, longer with each further one.
 
     An account that has signed in from there today allows for one failing email more: a campus has many of both.
     """
@@ -157,7 +157,7 @@ async def forget_failures(connection: Connection, *, email_mac: bytes, source: s
 
 
 async def note_right_password(connection: Connection, *, email_mac: bytes, source: str) -> bool:
-    """The same for a network, which is known for it during the day. False when a wait is running there."""
+    """Record a sign-in from a network, which raises its allowance today. False when a wait is running there."""
     noted = await connection.fetch_value(
         """
         INSERT INTO login_failures AS known (email_mac, source, failures, succeeded_at)

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 @dataclass(kw_only=True, slots=True)
 class Budget:
-    """At most `most` in a stretch of `seconds`; `now` is the event loop's time."""
+    """At most `most` calls in any `seconds`; `now` is the event loop's time."""
 
     most: int
     seconds: float
@@ -11,7 +11,7 @@ class Budget:
     since: float = float("-inf")
 
     def spend(self, now: float) -> bool:
-        """Count one; False when there were too many of late."""
+        """Count one call; False when the budget is used up."""
         if now - self.since >= self.seconds:
             self.since, self.spent = now, 0
         self.spent += 1

@@ -207,7 +207,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             del self._published_at[oldest]
 
     def _note(self, *, is_connected: bool) -> None:
-        """Two events, so that either state can be waited for."""
+        """Set one of two events, so that either state can be awaited."""
         now, before = (self.connected, self.disconnected) if is_connected else (self.disconnected, self.connected)
         now.set()
         before.clear()

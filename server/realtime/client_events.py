@@ -21,7 +21,7 @@ Request = TypeVar("Request", bound=RequestSchema)
 
 
 class Done(ResponseSchema):
-    """Nothing to say but that it was done."""
+    """An acknowledgement without further fields."""
 
 
 class ClientEvents:
@@ -81,7 +81,7 @@ class Socket:
             raise
 
     async def renew(self, token: str) -> bool:
-        """Live as long as a new token of the same session, with its present rights; False: of another session."""
+        """Take over a new token, with the present rights; False where it belongs to another session."""
         return await self._rights.renew(self._session, token=token)
 
     def watch(self, room: Room, owner_id: UUID) -> bool:

@@ -106,7 +106,7 @@ class Gateway:
             self._spawn(self._look_again(session))
 
     async def recover(self) -> None:
-        """Events may have been missed: let every client connect again, which makes it catch up."""
+        """Make every client reconnect and refetch, because events may have been missed."""
         loop = asyncio.get_running_loop()
         sessions = self.registry.sessions()
         for number, session in enumerate(sessions):
@@ -173,7 +173,7 @@ class Gateway:
             await self._look_again(session)
 
     async def _look_again(self, session: SocketSession) -> None:
-        """A session or flow has ended, or rights have changed: check whether it concerns this socket."""
+        """Check a socket again after a session or flow has ended or rights have changed during its handshake."""
         try:
             if isinstance(session.holder, FlowHolder):
                 await self._rights.recheck_flows([session])

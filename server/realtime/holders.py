@@ -12,7 +12,7 @@ from server.identity.profiles import Profile, Role
 
 
 class Standing(Protocol):
-    """What an account is now."""
+    """The present role and profile of an account."""
 
     @property
     def role(self) -> Role: ...

@@ -1,4 +1,4 @@
-"""Frames that a client may send: a handshake, an event with a name of its own, or a goodbye."""
+"""Frames that a client may send: a handshake, an event that is not reserved, or a disconnect."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

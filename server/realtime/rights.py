@@ -1,4 +1,4 @@
-"""What the sockets of this process may receive, by what Postgres holds."""
+"""The rights of this process' sockets, read from Postgres."""
 
 from structlog import get_logger
 
@@ -15,9 +15,9 @@ logger = get_logger(__name__)
 
 
 class Rights:
-    """Every look at the rights of a socket passes here, and puts it into the rooms that follow from them.
+    """Reads the rights of sockets, and places them in the rooms that follow from these.
 
-    Whichever look finds a change announces it: what is published at the change may come before the socket is there.
+    Whichever read finds a change sends it to the client: the event of the change may precede the socket.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Rights:
         self._sockets = sockets
 
     async def look_up(self, session: SocketSession) -> Identity:
-        """What the holder of the socket's token is now.
+        """The present position of the socket's user.
 
         Raises:
             NotSignedInError: it holds none, or one that has expired; or its session has ended.
@@ -75,7 +75,7 @@ class Rights:
         self._registry.send(session, self._sessions.changed(found))
 
     def suspend(self, session: SocketSession) -> None:
-        """The rights have changed: until the next look the socket receives nothing that depends on them."""
+        """Until rights are read again, the socket receives nothing that needs them."""
         if isinstance(session.holder, SessionHolder):
             session.holder.forget()
             self._registry.place(session)

@@ -11,7 +11,7 @@ from server.clock import utc_now
 
 # Seconds before the end.
 WARNINGS: Final = (300.0, 60.0)
-# A timer may ring a little early; what is left is compared in steps of this.
+# A timer may fire slightly early; the remaining time is rounded to so many decimals.
 STEP_DECIMALS: Final = 1
 
 Action = Callable[[str], Coroutine[Any, Any, None]]

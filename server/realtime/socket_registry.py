@@ -40,7 +40,7 @@ class SocketRegistry:
         return True
 
     def place(self, session: SocketSession) -> None:
-        """Into the rooms that the session has a right to now, out of all others."""
+        """Move the socket into the rooms of its present rights, out of all others."""
         if self._sessions.get(session.eio_sid) is not session:
             return
         due = session.due_rooms(self._company_rooms)
@@ -85,13 +85,13 @@ class SocketRegistry:
         self._sockets.push(frame, to=[session.eio_sid])
 
     def close(self, session: SocketSession) -> None:
-        """Close the connection with a goodbye, after which the client does not connect again by itself."""
+        """Close the connection with a disconnect packet, after which the client does not reconnect."""
         if self._sessions.get(session.eio_sid) is session:
             self.remove(session.eio_sid)
             self._sockets.dismiss(session.eio_sid)
 
     def drop(self, session: SocketSession) -> None:
-        """Close the connection without a goodbye: our client connects again by itself."""
+        """Close the connection without a disconnect packet: our client reconnects."""
         self.remove(session.eio_sid)
         self._sockets.close_transport(session.eio_sid)
 

@@ -29,7 +29,7 @@ class SessionHolder:
     """`profile` is that of the last look at Postgres; while it may have changed, `is_known` is false.
 
     `announced` is the position that the client knows of, from its token or from an event since.
-    Looks are numbered as they begin: of two at once the later one counts.
+    Reads are numbered as they begin: of two concurrent ones the later one counts.
     """
 
     claims: AccessClaims
@@ -46,14 +46,14 @@ class SessionHolder:
         return self.looks
 
     def end_look(self, look: int, *, profile: Profile | None) -> bool:
-        """Take over what was read; False when a look that began later has ended."""
+        """Store the result of a read; False when a later read has ended already."""
         if look <= self.newest_look:
             return False
         self.newest_look, self.profile, self.is_known = look, profile, True
         return True
 
     def forget(self) -> None:
-        """Looks that have begun before now no longer count."""
+        """Discard the results of reads that have begun before."""
         self.newest_look, self.is_known = self.begin_look(), False
 
     def may(self, permission: Permission | None) -> bool:

@@ -107,12 +107,12 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         return [eio_sid for eio_sid in self.eio.sockets if not self._transports.is_waiting(eio_sid)]
 
     def dismiss(self, eio_sid: str) -> None:
-        """Close the connection with a goodbye; a client does not reconnect after that by itself."""
+        """Close the connection with a disconnect packet, after which the client does not reconnect."""
         self.push(GOODBYE, to=[eio_sid])
         self.close_transport(eio_sid)
 
     def close_transport(self, eio_sid: str) -> None:
-        """Close the connection without a goodbye; our client reconnects by itself."""
+        """Close the connection without a disconnect packet: our client reconnects."""
         self._transports.stop_reading(eio_sid)
         task = asyncio.get_running_loop().create_task(self._close(eio_sid))
         self._closing.add(task)

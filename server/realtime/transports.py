@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(kw_only=True, slots=True)
 class Transport:
-    """`is_silent` until its client is recognised; `is_over` once nothing of it is read any more."""
+    """`is_silent` until its client is recognised; `is_over` once no more frames are read."""
 
     network: str
     deadline: TimerHandle

@@ -1,4 +1,4 @@
-"""WebSocket as the web process reads it: uvicorn's protocol, with a limit on the frames of one connection.
+"""uvicorn's WebSocket protocol with a limit on the frames of one connection.
 
 A read brings up to 256 KB, which is 40,000 empty frames; uvicorn works through all of them before anything else runs,
 and answers each ping. The limit therefore counts while frames are read, whatever they are: text, parts of it, pings.

@@ -21,7 +21,7 @@ class NoCheck:
         raise NotFoundError
 
     async def verify(self, payload: str | None, *, address: str) -> None:
-        """Anything will do."""
+        """Accept any payload."""
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -37,7 +37,7 @@ def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -
         kind=settings.robot_check,
         secret=settings.robot_check_secret or "",
         database=database,
-        # The keys that providers give out for trying come with a site of their own.
+        # Providers' test keys report a host name of their own.
         hostnames=frozenset() if settings.is_development else _hostnames(settings),
     )
 

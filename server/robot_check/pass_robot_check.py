@@ -1,4 +1,4 @@
-"""A robot check that a form asks for only now and then."""
+"""Verify the robot check of a form that asks for one only beyond a limit."""
 
 from server.services import Services
 from server.settings import RobotCheckKind

@@ -6,7 +6,7 @@ from server.database import Connection
 
 
 async def spend_challenge(connection: Connection, *, challenge_hash: bytes, expires_at: datetime) -> bool:
-    """True for the first who hands it in."""
+    """True for the first submission of a solution."""
     spent = await connection.fetch_value(
         """
         INSERT INTO spent_challenges (challenge_hash, expires_at)
@@ -20,5 +20,5 @@ async def spend_challenge(connection: Connection, *, challenge_hash: bytes, expi
 
 
 async def delete_expired_challenges(connection: Connection) -> None:
-    """What has expired is refused for that alone; an hour more for clocks that disagree."""
+    """Delete expired challenges, which are refused anyway, with an hour's tolerance for clocks."""
     await connection.execute("DELETE FROM spent_challenges WHERE expires_at < now() - interval '1 hour'")

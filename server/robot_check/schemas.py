@@ -1,4 +1,4 @@
-"""What the calls of the robot check answer."""
+"""Responses of the robot check."""
 
 from typing import Any, Final
 

@@ -85,7 +85,7 @@ class SiteverifyCheck:
         return isinstance(body, dict) and body.get("success") is True and self._is_of_this_site(body)
 
     def _is_of_this_site(self, body: dict[str, Any]) -> bool:
-        """What the provider does not report is not checked."""
+        """Whether the response is of this site; fields that the provider omits are not checked."""
         hostname, action = str(body.get("hostname") or NOT_PROVIDED), str(body.get("action") or "")
         if self.hostnames and hostname != NOT_PROVIDED and hostname not in self.hostnames:
             logger.warning("robot_check_of_another_site", kind=self.kind.value)

@@ -5,7 +5,7 @@ from typing import Final
 LONGEST: Final = 80
 UNKNOWN: Final = "Unknown device"
 
-# In this order: most browsers also claim to be those that stand below them.
+# In this order, because most browsers also claim to be those below them.
 _BROWSERS: Final = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

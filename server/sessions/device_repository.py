@@ -12,7 +12,7 @@ DEVICE_LIFE: Final = timedelta(days=30)
 async def remember_device(
     connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
 ) -> None:
-    """Know a browser by a new secret: also for the other accounts that knew it by its old one.
+    """Remember a browser by a new secret, also for the other accounts that remembered it by its old one.
 
     So a secret planted in this browser by another person is useless for the account that signs in now.
     """

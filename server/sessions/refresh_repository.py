@@ -40,7 +40,7 @@ async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
 
 
 async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedToken | None:
-    """To be read after :func:`lock_session_of`: only then is the successor the last word."""
+    """Call after :func:`lock_session_of`, which makes the successor final."""
     row = await connection.fetch_one(
         """
         SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
@@ -62,7 +62,7 @@ async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedT
 
 
 async def succeed_token(connection: Connection, *, session_id: UUID, generation: int, successor_hash: bytes) -> None:
-    """Note that the token of `generation` has been used, and add the next one."""
+    """Mark the token of `generation` as used, and add the next one."""
     await connection.execute(
         """
         WITH used AS (

@@ -29,7 +29,7 @@ async def refresh_session(services: Services, *, refresh_token: str, address: st
             issued = await _succeed(services, unit, presented, refresh_token=refresh_token)
         else:
             await _end_reused(services, unit, presented, address=address)
-    # Only now: raised inside, it would undo the end of the session.
+    # Raised outside the transaction, which would otherwise roll the end of the session back.
     if issued is None:
         raise NotSignedInError
     return issued

@@ -9,7 +9,7 @@ from uuid import UUID
 from server.database import Connection, RawConnection, Row
 from server.identity.profiles import Profile, Role
 
-# Straight through asyncpg: it runs on every request.
+# Raw asyncpg, because it runs on every request.
 IDENTITY_QUERY: Final = """
     SELECT session.company_id, session.used_generation, session.idle_expires_at, session.absolute_expires_at,
            session.version, session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
@@ -44,7 +44,7 @@ class ListedSession:
 
 @dataclass(frozen=True, kw_only=True)
 class LiveSession:
-    """What the user of a live session is now."""
+    """The present state of a live session's user."""
 
     role: Role
     profile: Profile | None

@@ -29,7 +29,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
 
 
 async def keep_a_super_admin(connection: Connection, *, company_id: UUID, leaving: UserRow) -> None:
-    """Call before an account stops being an active Super Admin. Concurrent calls wait for this transaction.
+    """Call before an account stops being an active Super Admin. Concurrent calls wait for the end of the transaction.
 
     Raises:
         LastSuperAdminError: the company would have none left.

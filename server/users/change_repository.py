@@ -28,7 +28,7 @@ class LockedUser:
 
 @dataclass(frozen=True, kw_only=True)
 class TypedPassword:
-    """A temporary password that an administrator has typed, and its hash."""
+    """A temporary password typed by an administrator, and its hash."""
 
     text: str = field(repr=False)
     hash: str = field(repr=False)
@@ -43,7 +43,7 @@ class AddedUser:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnDetails:
-    """What users change of their own account."""
+    """The fields that users may change of their own account."""
 
     full_name: str
     phone: str
@@ -79,7 +79,7 @@ async def add_user(
 
 
 async def lock_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> LockedUser | None:
-    """The strongest lock, which a deletion needs anyway."""
+    """FOR UPDATE, the strongest row lock, which a deletion needs anyway."""
     row = await connection.fetch_one(f"{_LOCK} FOR UPDATE", company_id=company_id, user_id=user_id)
     return None if row is None else LockedUser(row=user_row(row), has_own_password=row.has_own_password)
 

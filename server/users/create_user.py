@@ -1,4 +1,4 @@
-"""One account, by the form: made, noted and invited in one transaction."""
+"""Create one account from the form: insert, audit and invite in one transaction."""
 
 from server.audit.repository import AuditAction, record
 from server.clock import utc_now
@@ -44,7 +44,7 @@ async def create_user(
     try:
         return await _create(services, form, identity=identity, address=address, invite=invite, call=call)
     except TakenElsewhereError:
-        # What was tried is undone; that it was is counted.
+        # The attempt is rolled back, but counted.
         async with services.database.unit_of_work() as unit:
             refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
         raise refusal from None
@@ -80,7 +80,7 @@ async def _create(
                 after={"role": new.role.value, "profile": new.profile.value, "isActive": new.is_active},
             )
             if new.is_active:
-                # The mail is never sent later than the password in it is good for.
+                # The mail is never sent after its password has expired.
                 await invite(
                     services,
                     unit,

@@ -39,7 +39,7 @@ class UserEdit:
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """What an edit may change."""
+    """The fields that an edit may change."""
 
     role: Role
     profile: Profile | None
@@ -98,7 +98,7 @@ def _read_names(edit: UserEdit) -> tuple[Role | None, Profile | None]:
 
 
 def _refuse(edit: UserEdit, *, identity: Identity, row: UserRow, after: Position) -> None:
-    """What an edit may not do to this account, the caller's right to give the new profile first."""
+    """Refuse a forbidden edit; the caller's right to give the new profile is checked first."""
     is_new_profile = after.profile is not row.profile
     if is_new_profile and after.profile and (refusals := creation_refusals(identity.profile, after.profile)):
         raise ForbiddenError(refusals[0])

@@ -1,4 +1,4 @@
-"""The list as a file, a batch of people at a time, so that its length costs no memory."""
+"""Export the list as CSV, a batch of users at a time, so that its length costs no memory."""
 
 from collections.abc import AsyncIterator
 from typing import Final

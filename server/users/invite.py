@@ -1,4 +1,4 @@
-"""What an account needs that is to be invited: creating and activating accounts are given it by their callers."""
+"""The function that queues an invitation, passed to the use cases that create and activate accounts."""
 
 from datetime import datetime
 from typing import Protocol

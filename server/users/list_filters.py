@@ -1,4 +1,4 @@
-"""What a list of people is asked for: which of them, in which order."""
+"""Filters and order of a list of users."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from server.identity.profiles import Profile, Role
 
 
 class Sort(StrEnum):
-    """A minus turns the order. Ids rise with time, so that the order of creation is theirs."""
+    """A minus reverses the order. Ids rise with time, so creation order is the order of ids."""
 
     CREATED = "createdAt"
     CREATED_LAST = "-createdAt"
@@ -52,13 +52,13 @@ class Filters:
 
     @property
     def is_open(self) -> bool:
-        """Every post is let through."""
+        """Whether the filters match every position."""
         return self.role is None and self.profile is None
 
     def posts(self) -> list[str]:
         """Every position that matches the filters, also those that no user has.
 
-        A post is a profile, or none, and a role; each order of the list is kept within every post.
+        A position (`post` in SQL) is a role with a profile or none; an index keeps each order within every position.
         """
         profiles = (*Profile, "") if self.profile is None else (self.profile,)
         roles = Role if self.role is None else (self.role,)

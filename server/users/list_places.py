@@ -1,7 +1,7 @@
-"""Cached places in long lists, so that a page far down needs no walk from the beginning.
+"""Cached places in long lists, so that a page far down is not read from the beginning.
 
-Requested places are kept for half a minute by this process. Meanwhile changes by other processes shift the pages
-behind such a place by as many accounts; the first pages are always read from the beginning.
+This process keeps requested places for half a minute. Meanwhile changes by other processes shift the pages
+behind such a place; the first pages are always read from the beginning.
 """
 
 from bisect import bisect_right
@@ -31,7 +31,7 @@ class _List:
 
 @dataclass(kw_only=True)
 class _Places:
-    """Places of one list by their offset; all expire together, because together they are of one moment."""
+    """Places of one list by their offset; they expire together, because they belong to one state of the list."""
 
     offsets: list[int] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
@@ -53,7 +53,7 @@ PLACES: Final = CacheKind[_List, _Places](most=MOST_LISTS)
 async def start_near(
     connection: Connection, *, caches: Caches, company_id: UUID, filters: Filters, sort: Sort, offset: int
 ) -> tuple[Place | None, int] | None:
-    """Where to start for what stands at `offset`, and how far it is from there; None behind the list's end."""
+    """(place to start from, offset from there) for the user at `offset`; None beyond the end of the list."""
     if offset <= WALKED:
         return None, offset
     cache, asked = caches.of(PLACES), _List(company_id=company_id, filters=filters, sort=sort)
@@ -71,5 +71,5 @@ async def start_near(
 
 
 def forget_places(caches: Caches, company_id: UUID) -> None:
-    """Call when this process has changed the company's accounts: the caller sees the change."""
+    """Drop the places of a company whose accounts this process has changed, so that the caller sees the change."""
     caches.of(PLACES).forget(lambda known: known.company_id == company_id)

@@ -1,7 +1,7 @@
-"""The list of a company's people, in any order, a page at a time.
+"""SQL of the list of a company's users, in any order, a page at a time.
 
-An index holds each order within every post. A page is merged from the beginnings of the posts that the filters
-let through, so that no filter makes an order slower.
+An index holds each order within every position. A page is merged from the first rows of the positions that the filters
+match, so that no filter makes an order slower.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from server.users.repository import UserRow, user_columns, user_row
 
 MOST_COUNTED: Final = 10_000
 
-# What each order goes by before the id, as its index has it; ids alone are the order of creation.
+# The sort key of each order before the id, as in its index; ids alone are the order of creation.
 KEYS: Final[Mapping[str, str]] = {
     "createdAt": "CAST(NULL AS text)",
     "fullName": "u.sort_name",
@@ -26,7 +26,7 @@ PERSON: Final = user_columns("person")
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a user stands in an order; `key` is the name or the email, in any case, or None where ids are enough."""
+    """A user's place in an order; `key` is the case-folded name or email, or None where the id is enough."""
 
     key: str | None
     id: UUID
@@ -66,7 +66,7 @@ async def list_page(
 async def find_place(
     connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, start: Place | None, offset: int
 ) -> Place | None:
-    """Who stands `offset` people behind `start`, found along the indexes alone; None behind the end."""
+    """The place `offset` users behind `start`, by index-only scans; None beyond the end."""
     posts = await _existing_posts(connection, company_id=company_id, filters=filters, sort=sort)
     row = await connection.fetch_one(
         f"""
@@ -102,7 +102,7 @@ async def _existing_posts(
 async def count_people(
     connection: Connection, *, company_id: UUID, filters: Filters, most: int | None = MOST_COUNTED
 ) -> int:
-    """How many there are; one more than `most` stands for any larger number, None counts all."""
+    """The number of users, counted up to one more than `most`; None counts all."""
     condition = "" if filters.is_open else "AND post = ANY(CAST(:posts AS text[]))"
     counted: int = await connection.fetch_value(
         f"""
@@ -118,13 +118,13 @@ async def count_people(
 
 
 def order(sort: Sort) -> str:
-    """Of a relation `u` with key and id."""
+    """The ORDER BY of a relation `u` with key and id."""
     turn = "DESC" if sort.falls else "ASC"
     return f"ORDER BY u.id {turn}" if sort.field == "createdAt" else f"ORDER BY u.key {turn}, u.id {turn}"
 
 
 def first_people(sort: Sort, *, is_open: bool, started: bool = False) -> str:
-    """Relation of (key, id) in which the first `most` users of the order are, with others behind them.
+    """A relation of (key, id) that contains the first `most` users of the order, and others behind them.
 
     Its parameters are company_id, posts, most, and start_key and start_id if `started`.
     """
@@ -145,7 +145,7 @@ def _merged(sort: Sort, *, posts: Sequence[str] | None, started: bool) -> str:
     select = _select(sort, started=started)
     if posts is None:
         return select
-    # Each in order by itself: otherwise Postgres would sort them all together.
+    # Each ordered by itself: otherwise Postgres would sort the whole relation.
     arms = (f"({select} AND u.post = :post_{number} ORDER BY {_own_order(sort)})" for number in range(len(posts)))
     return " UNION ALL ".join(arms) or f"{select} AND false"
 
@@ -166,13 +166,13 @@ def _select(sort: Sort, *, started: bool) -> str:
 
 
 def _own_order(sort: Sort) -> str:
-    """As the indexes have it, without the company and the post."""
+    """The ORDER BY of the indexes, without company and position."""
     turn = "DESC" if sort.falls else "ASC"
     return f"u.id {turn}" if sort.field == "createdAt" else f"{KEYS[sort.field]} {turn}, u.id {turn}"
 
 
 def _page_query(sort: Sort, *, is_open: bool, started: bool) -> str:
-    """The page's people are read only once it is known who they are."""
+    """Rows of users are read only for the ids of the page."""
     return f"""
         SELECT {PERSON}
         FROM (

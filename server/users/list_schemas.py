@@ -1,4 +1,4 @@
-"""What the calls of the list take and answer."""
+"""Requests and responses of the list."""
 
 from datetime import date
 from typing import Annotated, Any, Final
@@ -29,7 +29,7 @@ _EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_
 
 
 class FilterQuery(QuerySchema):
-    """A filter that is empty is none."""
+    """An empty filter counts as absent."""
 
     search: Annotated[str, Field(max_length=LONGEST)] = ""
     role: Annotated[Role | None, *_EMPTY_IS_NONE] = None
@@ -42,7 +42,7 @@ class FilterQuery(QuerySchema):
         return Filters(role=self.role, profile=self.profile, invitation=self.invitation)
 
     def search_query(self, company_id: UUID) -> SearchQuery | None:
-        """None where the list is read in its order, from end to end."""
+        """None for a list without a search."""
         terms = read_search(self.search)
         if terms is None and self.invitation is None:
             return None
@@ -59,7 +59,7 @@ class ListQuery(FilterQuery):
 
     @property
     def limit(self) -> int:
-        """Without a size the page is the largest there is."""
+        """Without a size the page has the largest one."""
         return self.page_size if self.model_fields_set else MOST_ON_A_PAGE
 
     @property

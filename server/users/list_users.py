@@ -29,7 +29,7 @@ async def list_users(services: Services, *, identity: Identity, query: ListQuery
         data=[UserRecord.model_validate(row) for row in found.rows],
         page=query.page,
         page_size=query.limit,
-        # Not exact: there are more than were counted.
+        # Not exact: more exist than were counted.
         total=found.total if found.is_exact else max(MOST_COUNTED, query.offset + len(found.rows)),
         total_is_exact=found.is_exact,
     )

@@ -1,4 +1,4 @@
-"""What the form of a single user must say: every rule of its fields, and all complaints at once."""
+"""Validate the form for a single user; all errors are reported together."""
 
 import re
 from dataclasses import dataclass, field

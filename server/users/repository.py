@@ -31,11 +31,11 @@ def lacks_own_password(table: str) -> str:
 
 
 def user_columns(table: str) -> str:
-    """What a UserRow is made of."""
+    """The columns of a UserRow."""
     return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), f"{invitation_state(table)} AS invitation"])
 
 
-# Of `users` itself.
+# Columns of `users` itself.
 USER_COLUMNS: Final = user_columns("users")
 
 
@@ -93,7 +93,7 @@ async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) 
 
 
 def user_row(row: Row) -> UserRow:
-    """From a row with USER_COLUMNS."""
+    """A UserRow from a row with USER_COLUMNS."""
     return UserRow(
         id=row["id"],
         full_name=row["full_name"],
@@ -113,7 +113,7 @@ def user_row(row: Row) -> UserRow:
 
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
-    """Where an active user can be written to."""
+    """The email and name of an active user."""
     row = await connection.fetch_one(
         "SELECT email, full_name FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
         company_id=company_id,

@@ -1,4 +1,4 @@
-"""What the calls on users take and answer, lists apart."""
+"""Requests and responses of the calls on users, except lists."""
 
 from datetime import date
 from typing import Annotated, Final

@@ -15,7 +15,7 @@ from server.users.search_terms import words_of
 SHORTEST_PART: Final = 3
 # The text whose trigrams ix_users_search holds.
 _SEARCHED: Final = "(u.sort_name || ' ' || u.email || ' ' || u.phone)"
-# What stands before a word. A few characters and no class of them, because of a class pg_trgm makes no trigrams.
+# Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
 _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
 _INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
     InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND

@@ -1,4 +1,4 @@
-"""What a search looks for: the text of the search box, cut into terms."""
+"""The terms of a search: the text of the search box, split and normalised."""
 
 import re
 import unicodedata

@@ -50,8 +50,8 @@ users = Table(
     Column("last_sign_in_at", DateTime(timezone=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", Integer, nullable=False, server_default=text("1")),
-    # Profile and role in one: the list is ordered within each. No expressions of the indexes, because those
-    # would send every reader to the row itself.
+    # The position: profile and role in one; indexes order the list within each. No index expressions, because those
+    # would prevent index-only scans.
     Column(
         "post",
         Text(collation="C"),
@@ -63,8 +63,8 @@ users = Table(
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     UniqueConstraint("company_id", "id"),
     CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
-    # The orders of the list, each within every post: a filter reads some posts, no filter reads all of them,
-    # and the list is merged from their beginnings.
+    # The orders of the list, each within every position (`post`): a filter reads some, no filter reads all of them,
+    # and the list is merged from their first rows.
     Index("ix_users_by_creation", "company_id", "post", "id"),
     Index("ix_users_by_name", "company_id", "post", "sort_name", "id"),
     Index("ix_users_by_email", "company_id", "post", "email", "id"),

@@ -15,7 +15,7 @@ from server.settings import Settings
 from server.time_of_day import describe_tomorrow
 from server.users.errors import ContactTakenError, Taken
 
-# Of a row of an import that was not tried.
+# The message of a row of an import that was not tried.
 NOT_TRIED: Final = (
     "Not tried: too many people of today's imports are registered elsewhere. Import the failed rows again tomorrow"
 )
@@ -42,7 +42,7 @@ async def has_met_too_many(connection: Connection, *, company_id: UUID, settings
 
 
 async def meet_elsewhere(connection: Connection, *, company_id: UUID, number: int, settings: Settings) -> bool:
-    """Count them; False where they are more than the company may learn of today."""
+    """Count people met elsewhere; False beyond the number that the company may learn of today."""
     return await count_elsewhere(connection, company_id=company_id, number=number) <= settings.company_daily_taken
 
 
@@ -55,7 +55,7 @@ async def refuse_after_too_many(connection: Connection, *, company_id: UUID, set
 async def count_refusal(
     connection: Connection, *, company_id: UUID, settings: Settings
 ) -> TakenElsewhereError | TooManyTakenError:
-    """What the caller gets for an email of another company."""
+    """The error for an email of another company, counted towards the limit."""
     if await meet_elsewhere(connection, company_id=company_id, number=1, settings=settings):
         return TakenElsewhereError()
     return TooManyTakenError(settings)

@@ -58,7 +58,7 @@ class ChannelNotOfferedError(ValidationFailedError):
 
 
 class AnotherChannelError(ValidationFailedError):
-    """The code was sent by the other way than the one that the form names."""
+    """The code was sent by another channel than the one that the form names."""
 
     def __init__(self, channel: Channel) -> None:
         name = "SMS" if channel is Channel.SMS else "email"

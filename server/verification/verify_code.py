@@ -1,4 +1,4 @@
-"""Judge a code, and advance its flow when it is right."""
+"""Check a code, and advance its flow when it is right."""
 
 import hmac
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class AcceptSignup(Protocol):
 async def verify_code(
     services: Services, guess: Guess, *, secret: str | None, address: str, accept_signup: AcceptSignup
 ) -> Flow:
-    """Judge one guess; returns the advanced flow when it was right.
+    """Check one guess; returns the advanced flow when it is right.
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code.
@@ -64,7 +64,7 @@ async def verify_code(
             raise AnotherChannelError(flow.channel)
         unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
         outcome = await _judge(services, unit, flow, otp=guess.otp, address=address, accept_signup=accept_signup)
-    # Only now: a refusal raised inside would undo the counting of the attempt.
+    # Raised outside the transaction, which would otherwise roll the count of the attempt back.
     if isinstance(outcome, ApplicationError):
         raise outcome
     return outcome

@@ -1,4 +1,4 @@
-"""Everything a view needs to declare its callers, and to know the present one."""
+"""Declarations of a view's callers, and access to the present one."""
 
 from server.web.access import limited, public, requires, reserved_for, signed_in, spend
 from server.web.context import bearer_token, client_address, current_identity, current_services, request_id

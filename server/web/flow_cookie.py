@@ -1,4 +1,4 @@
-"""The secrets that a browser keeps before it has a token: of its flow, and of itself as a known device."""
+"""Cookies that hold the secrets of a flow and of a remembered device."""
 
 from typing import Final, TypeAlias
 

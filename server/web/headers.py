@@ -1,4 +1,4 @@
-"""The headers of every answer that keep a browser from doing what we never ask for."""
+"""Security headers of every answer."""
 
 from typing import Final, cast
 
@@ -24,7 +24,7 @@ FIXED: Final = {
 _GOOGLE: Final = "https://www.google.com/recaptcha/"
 _HCAPTCHA: Final = "https://hcaptcha.com https://*.hcaptcha.com"
 _CLOUDFLARE: Final = "https://challenges.cloudflare.com"
-# What each provider's own documentation asks for; the widget that is served from here needs nothing.
+# Sources that each provider's documentation requires; the self-hosted widget needs none.
 WIDGETS: Final[dict[RobotCheckKind, dict[str, str]]] = {
     RobotCheckKind.RECAPTCHA: {
         "script-src": f"{_GOOGLE} https://www.gstatic.com/recaptcha/",

@@ -1,4 +1,4 @@
-"""HTTP as the web process reads it: uvicorn's protocol, with limits on what a client may keep it waiting for.
+"""uvicorn's HTTP protocol with time limits for slow clients.
 
 uvicorn waits without end for the rest of a header or of a body, takes headers of any length and any number of requests
 at once, and works through a body in pieces of one byte. A proxy in front stops most of this; not every process has one.
@@ -104,7 +104,7 @@ class HttpProtocol(HttpToolsProtocol):
         return self._stage is Stage.NOTHING and (cycle is None or cycle.response_complete)
 
     def _is_too_large(self, fed: int) -> bool:
-        """Refuse what no client of ours sends."""
+        """Refuse a request that is larger than any of our client."""
         if self._stage is Stage.HEADERS or self._is_between_requests:
             self._header_bytes += fed
         if self._header_bytes > HEADER_BYTES or len(self.pipeline) > MOST_PIPELINED:
@@ -114,7 +114,7 @@ class HttpProtocol(HttpToolsProtocol):
         return self.transport.is_closing()
 
     def _watch(self, stage: Stage) -> None:
-        """Let the client take only so long for this stage, from its beginning on."""
+        """Limit the time that the client may take for this stage."""
         if stage is self._watched:
             return
         self._watched = stage

@@ -11,7 +11,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def hidden(view: View) -> View:
-    """Not a call of the API: a page, a file, or something for operators."""
+    """Mark a route that is no call of the API: a page, a file, or one for operators."""
     setattr(view, HIDDEN_MARK, True)
     return view
 

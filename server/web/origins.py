@@ -1,4 +1,4 @@
-"""Which pages may call: an exact list of origins, for CORS and against cross-site requests."""
+"""The allowed origins, for CORS and against cross-site requests."""
 
 from typing import Final
 

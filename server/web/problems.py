@@ -1,4 +1,4 @@
-"""The one shape of every error, and the handlers that map exceptions to it."""
+"""The format of every error response, and the handlers that map exceptions to it."""
 
 from typing import Final
 
@@ -115,7 +115,7 @@ async def answer_http_error(error: HTTPException) -> Response:
 
 
 async def answer_misfit(error: ResponseSchemaValidationError) -> Response:
-    """The view's answer is not what the route declares: a mistake of ours, logged as an error."""
+    """The view's answer does not match its schema: a defect, logged as an error."""
     logger.error("answer_does_not_fit_its_schema", exc_info=error.validation_error or error)
     return await answer_refusal(InternalError())
 

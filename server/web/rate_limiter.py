@@ -85,7 +85,7 @@ class RateLimiter:
         window.is_used_up = granted == 0
 
     async def _add(self, key: str, size: int, *, seconds: int) -> int | None:
-        """What all processes have taken by now, or None when Redis does not say."""
+        """The number of calls that all processes have taken, or None without Redis."""
         if time.monotonic() < self._redis_away_until:
             return None
         try:

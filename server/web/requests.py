@@ -1,4 +1,4 @@
-"""What a request body may be: JSON and small, or nothing; a route may opt in to one uploaded file."""
+"""Limits of request bodies: small JSON or nothing; a route may opt in to one uploaded file."""
 
 import asyncio
 import json
@@ -142,7 +142,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     if "received_file" not in g:
         body = cast("bytes", await request.get_data(cache=False))
         boundary = request.mimetype_params.get("boundary", "")
-        # Kept, because a view that is repeated asks again.
+        # Kept for a view that is retried.
         g.received_file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
     file = cast("FilePart", g.received_file)
     if len(file.content) > FILE_BYTES:

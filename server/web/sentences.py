@@ -1,4 +1,4 @@
-"""Pydantic's complaints as sentences fit to be shown."""
+"""Pydantic's errors as sentences to be shown."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -90,7 +90,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       const user = find(params['id']);
       if (user === undefined) return notFound();
       if (changed.version !== user.version) {
-        return problem(409, 'edit_conflict', 'Somebody else has changed this user meanwhile.');
+        return problem(409, 'edit_conflict', 'Another administrator has changed this user meanwhile.');
       }
       return HttpResponse.json(company.change(user.id, changed) ?? null);
     }),
