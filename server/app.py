@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from quart import Blueprint, Quart, Response
 from quart.ctx import RequestContext
+from quart.routing import QuartRule
 from quart.typing import ResponseReturnValue
 from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
@@ -61,8 +62,23 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)
 
 
+class Route(QuartRule):
+    """The code that writes its URL is compiled when one is asked for, which is never: it takes most of a start."""
+
+    @override
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compile_builder = super()._compile_builder
+
+        def build(route: QuartRule, **values: Any) -> tuple[str, str]:  # noqa: ANN401 - of any converter
+            return compile_builder(append_unknown)(route, **values)
+
+        return build
+
+
 class Application(Quart):
     """Repeats a view whose transaction met another one; the request's body is kept, so that it can be read again."""
+
+    url_rule_class = Route
 
     @override
     async def dispatch_request(self, request_context: RequestContext | None = None) -> ResponseReturnValue:

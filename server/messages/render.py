@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -52,13 +53,9 @@ class Renderer:
         self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
         self._short_texts = {MessageKind.CODE: plain.get_template("code.sms.txt")}
 
-    @classmethod
-    def from_settings(cls, settings: Settings) -> "Renderer":
-        return cls(
-            brand=settings.brand_name,
-            tagline=settings.brand_tagline,
-            public_url=settings.effective_public_url,
-        )
+    @staticmethod
+    def from_settings(settings: Settings) -> "Renderer":
+        return _renderer(settings.brand_name, settings.brand_tagline, settings.effective_public_url)
 
     def render(
         self,
@@ -82,6 +79,11 @@ class Renderer:
             text=self._texts[kind].render(values),
             html=self._pages[kind].render({**values, "subject": subject}),
         )
+
+
+@cache
+def _renderer(brand: str, tagline: str, public_url: str) -> Renderer:
+    return Renderer(brand=brand, tagline=tagline, public_url=public_url)
 
 
 def _environment(installation: dict[str, str], *, autoescape: bool) -> Environment:
