@@ -1,4 +1,4 @@
-# `make help` lists the targets; the text of each stands behind its "##".
+# `make help` lists the targets with their texts after "##".
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -10,7 +10,7 @@ PIP_INSTALL := $(PY) -m pip --disable-pip-version-check --quiet install --requir
 WITH_NODE = PATH="$$(deploy/scripts/node):$$PATH"
 PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
-# For two cores: a test often waits for a process or a page, and leaves its core to another.
+# For two cores: tests often wait for a process or a page, so more of them run at once than there are cores.
 WORKERS ?= 3
 BROWSERS ?= 4
 
@@ -65,7 +65,7 @@ test: static test-python test-client test-browser ## Install and run every check
 
 # Each of them keeps one core busy.
 .PHONY: static
-static: install-dev ## All that reads the code without running it
+static: install-dev ## Static checks of Python and TypeScript
 	@$(MAKE) -j 2 client-lint types client-types lint
 
 .PHONY: lint
@@ -104,7 +104,7 @@ test-browser: python-dev client-build ## Browser tests in Chromium against the r
 	@$(if $(TOPOLOGY),CADDY="$$(deploy/scripts/caddy)" TOPOLOGY=$(TOPOLOGY)) CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n $(BROWSERS) --dist loadfile tests/browser $(BROWSER_ARGS)
 
 .PHONY: screenshots
-screenshots: python-dev client-build ## Take the pictures of docs/images/ anew
+screenshots: python-dev client-build ## Take the screenshots of docs/images/
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.screenshots
 
 .PHONY: chaos
@@ -126,7 +126,7 @@ bench: python-dev client-build ## Measure against the baselines and print one ta
 	@$(PYTEST) -q -m timing --run-timings tests/security
 
 .PHONY: lighthouse
-lighthouse: python-dev client-build ## Lighthouse's scores of the pages that strangers see; fetches it when asked for
+lighthouse: python-dev client-build ## Lighthouse's scores of the public pages; installs it when it is first run
 	@$(WITH_NODE) CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.lighthouse
 
 .PHONY: audit-tools
@@ -137,11 +137,11 @@ audit-tools: venv
 		-r deploy/requirements/audit.txt
 
 .PHONY: audit
-audit: audit-tools sbom ## Ask the databases of advisories about all that is locked; status 3: one could not be asked
+audit: audit-tools sbom ## Check all locked packages against advisory databases; status 3: one could not be reached
 	@$(WITH_NODE) $(PY) deploy/scripts/audit.py --pip-audit .audit/bin/pip-audit --npm npm
 
 .PHONY: sbom
-sbom: audit-tools ## Write what the product is made of to sbom/, as CycloneDX, from the lock files alone
+sbom: audit-tools ## Write the software bill of materials to sbom/, as CycloneDX, from the lock files alone
 	@mkdir -p sbom
 	@PYTHONWARNINGS=ignore .audit/bin/cyclonedx-py requirements deploy/requirements/run.txt --pyproject pyproject.toml --output-reproducible \
 		--output-format JSON --output-file sbom/server.cdx.json
@@ -151,7 +151,7 @@ sbom: audit-tools ## Write what the product is made of to sbom/, as CycloneDX, f
 # ---- Changing
 
 .PHONY: format
-format: python-dev ## Format and mend what Ruff can mend
+format: python-dev ## Format, and fix what Ruff can fix
 	@$(PY) -m ruff check --fix --quiet; $(PY) -m ruff format
 
 .PHONY: openapi
@@ -163,15 +163,15 @@ events: python-dev ## Write the catalogue of live events: docs/events.md and doc
 	@$(PY) -m server.cli events >docs/events.md && $(PY) -m server.cli asyncapi >docs/asyncapi.json
 
 .PHONY: migration
-migration: python-dev ## Make a migration from what changed in the tables (NAME="add thing")
+migration: python-dev ## Make a migration from the difference between tables and database (NAME="add thing")
 	@$(PY) -m server.cli make-migration "$(NAME)"
 
 .PHONY: lock
-lock: python-dev ## Write the lock files anew from pyproject.toml (UPGRADE=1 for newer versions)
+lock: python-dev ## Write the lock files from pyproject.toml (UPGRADE=1 for newer versions)
 	@deploy/scripts/lock
 
 .PHONY: platforms
-platforms: python-dev ## Say for which Pythons and systems all that is locked can be installed; downloads nothing
+platforms: python-dev ## Report for which Pythons and systems all locked packages can be installed; downloads nothing
 	@deploy/scripts/platforms
 
 .PHONY: clean

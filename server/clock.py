@@ -13,6 +13,6 @@ def to_wire(moment: datetime) -> str:
 
 
 def seconds_until_tomorrow() -> int:
-    """Limits by day begin anew at midnight UTC."""
+    """Daily limits reset at midnight UTC."""
     now = utc_now()
     return int((now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - now).total_seconds()) + 1

@@ -119,14 +119,14 @@ class PasswordHasher:
         self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix="argon2")
         self._waiting = 0
         self._limit = waiting
-        self._nobody = _argon2_hash(secrets.token_urlsafe())
+        self._dummy_hash = _argon2_hash(secrets.token_urlsafe())
 
     async def hash(self, password: str) -> str:
         return await self._run(lambda: _argon2_hash(password))
 
     async def verify(self, stored: str | None, password: str) -> bool:
         """Verify a password; without a stored hash the same work is done, and the result is False."""
-        return await self._run(lambda: _argon2_verify(stored or self._nobody, password)) and stored is not None
+        return await self._run(lambda: _argon2_verify(stored or self._dummy_hash, password)) and stored is not None
 
     def needs_rehash(self, stored: str) -> bool:
         """Whether the hash has other parameters or another algorithm than new ones."""

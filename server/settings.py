@@ -14,7 +14,7 @@ DEVELOPMENT_OTP_CODE: Final = "123456"
 
 
 class SettingsError(Exception):
-    """The environment does not describe a system that may start; the text says how to mend it."""
+    """The environment does not describe a system that may start; the text says how to correct it."""
 
 
 class Environment(StrEnum):

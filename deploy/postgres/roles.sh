@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the two roles of docs/deployment.md and gives the database to the one that migrates. The image runs it on an empty
-# volume; on one that is older, run it once yourself. To run it again changes the passwords, and nothing else.
+# Creates the two roles of docs/deployment.md; the migrating one owns the database. The image runs it on an empty
+# volume; on an older one, run it once yourself. Running it again only changes the passwords.
 set -eu
 
 psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --no-psqlrc --quiet --set ON_ERROR_STOP=1 \

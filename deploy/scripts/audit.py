@@ -70,8 +70,8 @@ def weak_python(pip_audit: str, lock: Path, option: str) -> Iterable[str]:
         if "skip_reason" in package:
             raise CannotCheckError(f"{package['name']}: {package['skip_reason']}")
         for advisory in package["vulns"]:
-            mended = ", ".join(advisory.get("fix_versions", [])) or "no version"
-            yield f"{package['name']} {package['version']} in {lock.name}: {advisory['id']}, mended in {mended}"
+            fixed = ", ".join(advisory.get("fix_versions", [])) or "no version"
+            yield f"{package['name']} {package['version']} in {lock.name}: {advisory['id']}, fixed in {fixed}"
 
 
 def audit_client(npm: str) -> list[str]:

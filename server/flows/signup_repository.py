@@ -122,7 +122,7 @@ async def copy_signup(
 ) -> UUID | None:
     """A flow of its own for another browser, which ends when the first one does; None when that waits no more.
 
-    With `needs_code` the email is to be verified anew.
+    With `needs_code` the email must be verified again.
     """
     copied: UUID | None = await connection.fetch_value(
         """

@@ -146,7 +146,7 @@ async def create_chunk(
     created: int = await connection.fetchval(
         _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.invite
     )
-    wanted: int = await connection.fetchval(
+    valid: int = await connection.fetchval(
         """
         SELECT count(*) FROM import_rows
         WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning')
@@ -156,11 +156,11 @@ async def create_chunk(
         chunk.last_row,
     )
     elsewhere = 0
-    if wanted > created:
+    if valid > created:
         elsewhere = await connection.fetchval(
             _MARK_FAILED, import_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.company_id
         )
-    return ChunkOutcome(created=created, failed=wanted - created, elsewhere=elsewhere)
+    return ChunkOutcome(created=created, failed=valid - created, elsewhere=elsewhere)
 
 
 async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:

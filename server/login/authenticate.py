@@ -49,7 +49,7 @@ async def authenticate(
     """Check a password and open the flow of a login, or resume a sign-up that waits for its company.
 
     Raises:
-        RobotCheckFailedError: before anything else is looked at.
+        RobotCheckFailedError: checked before everything else.
         TooManyFailuresError: too many wrong passwords before this one.
         InvalidCredentialsError: the login fails, for whatever reason.
         SendQuotaReachedError: the account has had all its codes of today.

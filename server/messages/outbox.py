@@ -43,7 +43,7 @@ async def queue_message(
     expires_at: datetime | None = None,
     is_wanted: bool = True,
 ) -> UUID:
-    """Insert one message and return its id; `secret` (a code) is kept sealed. One not wanted is never sent.
+    """Insert one message and return its id; `secret` (a code) is kept sealed. With `is_wanted` false it is never sent.
 
     Raises HeaderInjectionError: the recipient holds a line break.
     """

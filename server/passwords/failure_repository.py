@@ -66,7 +66,7 @@ async def find_wait(connection: Connection, *, email_macs: Sequence[bytes], sour
 async def add_failure(connection: Connection, *, email_mac: bytes, source: str) -> bool:
     """Count one failure of the day; from the last one allowed on each starts a wait twice as long as the one before.
 
-    False when a wait is running already: then this failure came too late to be judged.
+    False when a wait is running already: then this guess came too late to be answered.
     """
     counted = await connection.fetch_value(
         _ADD_FAILURE,

@@ -1,6 +1,6 @@
 """Throttle wrong passwords without locking the account's owner out.
 
-A guess is judged only after the password has been compared, and only if no wait has begun meanwhile: a hundred
+A guess is answered only after the password has been compared, and only if no wait has begun meanwhile: a hundred
 concurrent guesses get no more answers than a hundred in a row.
 
 A wait holds for one email from one network, or for one remembered device. Failures from other networks never

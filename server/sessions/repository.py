@@ -87,7 +87,7 @@ async def add_session(
 
 
 async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
-    """Start the idle limit anew, never past the absolute one; None when the session has ended."""
+    """Restart the idle limit, never past the absolute one; None when the session has ended."""
     row = await connection.fetch_one(
         """
         UPDATE sessions

@@ -33,15 +33,15 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
         ValidationFailedError: with a message for every field that is wrong.
 
     """
-    wanted = _read(edit, identity=identity, region=services.settings.phone_region)
+    edited = _read(edit, identity=identity, region=services.settings.phone_region)
     async with services.database.unit_of_work() as unit:
         owner = {"company_id": identity.company_id, "user_id": identity.user_id}
         before = await lock_details(unit.connection, **owner)
         if before is None:
             raise NotSignedInError
         after = OwnDetails(
-            full_name=before.full_name if edit.full_name is None else wanted.full_name,
-            phone=before.phone if edit.phone is None else wanted.phone,
+            full_name=before.full_name if edit.full_name is None else edited.full_name,
+            phone=before.phone if edit.phone is None else edited.phone,
         )
         if after != before:
             await change_details(unit.connection, after, **owner)

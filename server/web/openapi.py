@@ -135,12 +135,12 @@ def _refuse_duplicates(operations: list[Operation]) -> None:
 
 
 def _schemas(operations: list[Operation]) -> tuple[References, Json]:
-    wanted: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "validation"): None}
+    models: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "validation"): None}
     for operation in operations:
-        wanted.update({(model, "serialization"): None for model in operation.answers.values()})
-        wanted.update({(model, "validation"): None for model in (operation.body, operation.query) if model})
+        models.update({(model, "serialization"): None for model in operation.answers.values()})
+        models.update({(model, "validation"): None for model in (operation.body, operation.query) if model})
     references, whole = models_json_schema(
-        list(wanted), by_alias=True, ref_template=REFERENCE, schema_generator=AnswerSchema
+        list(models), by_alias=True, ref_template=REFERENCE, schema_generator=AnswerSchema
     )
     return cast("References", references), whole.get("$defs", {})
 

@@ -86,7 +86,7 @@ async def test_failed_rows_come_back_as_they_were(office: Office, owner: Caller)
     assert table((await owner.get(f"{again}/results.csv")).content) == table(written)
 
 
-async def test_a_mended_file_of_failed_rows_is_imported(office: Office, owner: Caller) -> None:
+async def test_a_corrected_file_of_failed_rows_is_imported(office: Office, owner: Caller) -> None:
     first = await upload(office, csv_file(*people(2), person(3, email="x"), person(4, gender="")))
     await office.start(first)
     await office.work(first)

@@ -75,10 +75,10 @@ async def test_s43_thousands_of_calls_by_each_caller(
     schemathesis: Schemathesis, request: pytest.FixtureRequest, caller: str
 ) -> None:
     """The boundaries of every schema, then random values and chains of calls until the number is reached."""
-    wanted = request.config.getoption("--fuzz-cases") / len(CALLERS)
+    number = request.config.getoption("--fuzz-cases") / len(CALLERS)
     seed = request.config.getoption("--seed") or 1
     made = await schemathesis(caller, phases="coverage", examples=1, seed=seed)
-    while made < wanted:
+    while made < number:
         seed += 1
         made += await schemathesis(caller, phases="fuzzing,stateful", examples=EXAMPLES, seed=seed)
     request.node.user_properties.append(("fuzz cases", made))

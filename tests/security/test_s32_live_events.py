@@ -12,7 +12,7 @@ from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import fetch_value
 from tests.fixtures.socket_client import open_socket
 
-NOBODY: Final = "01900000-0000-7000-8000-000000000000"
+UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 
 
 async def add_import(services: Services, person: Person) -> str:
@@ -33,7 +33,7 @@ async def test_s32_no_event_takes_an_id_of_another_company(
 ) -> None:
     ours, theirs = await sign_in(), await sign_in(company=await add_company())
     foreign = {"token": theirs.token, "importId": await add_import(services, theirs)}
-    unknown = {"token": "unknown", "importId": NOBODY}
+    unknown = {"token": "unknown", "importId": UNKNOWN_ID}
     async with open_socket(server.url, {"token": ours.token}) as socket:
         for event in CATALOGUE.asked:
             answers = [await socket.ask(event.name, argument(event, values)) for values in (unknown, foreign)]

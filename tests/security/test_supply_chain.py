@@ -88,7 +88,7 @@ def test_s44_an_audit_without_findings_passes(tmp_path: Path) -> None:
 def test_s44_a_known_vulnerability_fails_the_audit(tmp_path: Path) -> None:
     status, said = audit(tmp_path, pip_audit=python_says(WEAK), npm=client_says(SOUND_CLIENT))
 
-    assert (status, "p 1 in run.txt: PYSEC-1, mended in 2" in said) == (1, True)
+    assert (status, "p 1 in run.txt: PYSEC-1, fixed in 2" in said) == (1, True)
     assert audit(tmp_path, pip_audit="exit 1", npm=client_says(WEAK_CLIENT))[0] == 1
 
 

@@ -24,7 +24,7 @@ from tests.fixtures.people import AddCompany, Company, Person, SignIn
 from tests.fixtures.sign_in import Browser, execute
 from tests.fixtures.user_calls import Desk, Desks
 
-NOBODY: Final = "01900000-0000-7000-8000-000000000000"
+UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 # The bodies and queries with which a call reaches the lookup of the id in its path.
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
@@ -149,7 +149,7 @@ async def test_s32_every_id_of_another_company_is_answered_like_an_unknown_one(
         for stolen in neighbour.ids(parameters[0]):
             values: dict[str, object] = {name: neighbour.ids(name)[0] for name in parameters}
             theirs = await ask(desk.browser, method, fill(rule, values | {parameters[0]: stolen}))
-            unknown = await ask(desk.browser, method, fill(rule, values | {parameters[0]: NOBODY}))
+            unknown = await ask(desk.browser, method, fill(rule, values | {parameters[0]: UNKNOWN_ID}))
             assert theirs == unknown, (method, rule)
             assert (theirs[0], json.loads(theirs[1])["code"]) == (404, "not_found"), (method, rule)
             asked += 1

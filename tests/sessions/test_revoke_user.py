@@ -11,7 +11,7 @@ from tests.fixtures.position_rules import may
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Answer, Browser, fetch_value
 
-NOBODY = "01900000-0000-7000-8000-000000000000"
+UNKNOWN_ID = "01900000-0000-7000-8000-000000000000"
 
 
 def browser_of(app: Quart, services: Services, person: Person) -> Browser:
@@ -71,7 +71,7 @@ async def test_s32_another_company_s_people_are_not_there(
 ) -> None:
     admin, stranger = await sign_in(), await sign_in(Profile.TRAINEE, company=await add_company())
     browser = browser_of(app, services, admin)
-    foreign, nobody = await sign_out(browser, stranger.id), await sign_out(browser, NOBODY)
-    assert (foreign.status, foreign.body) == (nobody.status, nobody.body)
+    foreign, unknown = await sign_out(browser, stranger.id), await sign_out(browser, UNKNOWN_ID)
+    assert (foreign.status, foreign.body) == (unknown.status, unknown.body)
     assert foreign.status == 404
     assert (await browser_of(app, services, stranger).status()).status == 200

@@ -151,8 +151,8 @@ async def test_a_session_of_another_user_cannot_be_ended(
     colleague = await add_account(services.database, company, profile=Profile.TRAINEE)
     theirs = await Browser(app=app, services=services).sign_in(colleague)
     session_id = (await theirs.get("auth/sessions")).body["data"][0]["id"]
-    for wanted in (session_id, uuid4()):
-        assert (await signed_in.delete(f"auth/sessions/{wanted}")).status == 404
+    for foreign_id in (session_id, uuid4()):
+        assert (await signed_in.delete(f"auth/sessions/{foreign_id}")).status == 404
     assert (await theirs.status()).status == 200
 
 

@@ -78,15 +78,15 @@ async def test_every_order_of_every_filter_is_that_of_all_people(
     posts = [("HR", "ADMIN"), ("HR", "MANAGEMENT"), ("MENTOR", "TRAINER"), ("FACULTY", "TRAINER"), ("APPLICANT", None)]
     names = ["zoe", "Asha", "élan", "Bo", "asha", "Ärger", "10 Kim", "Zed"]
     await add_people(database, company, *((names[n % 8], *posts[n % 5]) for n in range(40)))
-    everybody = (await reader.get())["data"]
-    wanted = [user for user in everybody if all(user[name] == value for name, value in filters.items())]
+    users = (await reader.get())["data"]
+    expected = [user for user in users if all(user[name] == value for name, value in filters.items())]
     field = sort.removeprefix("-")
-    wanted.sort(
+    expected.sort(
         key=lambda user: ("" if field == "createdAt" else user[field].lower(), user["id"]), reverse=sort.startswith("-")
     )
     pages = [await reader.get(sort=sort, page=page, pageSize=7, **filters) for page in range(1, 8)]
-    assert [user["id"] for page in pages for user in page["data"]] == [user["id"] for user in wanted]
-    assert {page["total"] for page in pages} == {len(wanted)}
+    assert [user["id"] for page in pages for user in page["data"]] == [user["id"] for user in expected]
+    assert {page["total"] for page in pages} == {len(expected)}
 
 
 async def test_applicants_have_a_role_and_no_profile(reader: Reader, database: Database, company: Company) -> None:
@@ -100,13 +100,13 @@ async def test_a_page_far_down_equals_the_one_read_from_the_beginning(
     reader: Reader, database: Database, company: Company, sort: str
 ) -> None:
     await add_crowd(database, company, count=2_400)
-    everybody = [
+    users = [
         user["id"] for page in (1, 2, 3) for user in (await reader.get(sort=sort, page=page, pageSize=1_000))["data"]
     ]
-    assert len(set(everybody)) == 2_401
+    assert len(set(users)) == 2_401
     for page in (120, 121, 150, 126, 240, 241):
         found = await reader.get(sort=sort, page=page)
-        assert [user["id"] for user in found["data"]] == everybody[(page - 1) * 10 : page * 10]
+        assert [user["id"] for user in found["data"]] == users[(page - 1) * 10 : page * 10]
     assert (await reader.get(sort=sort, page=5_000))["data"] == []
 
 
