@@ -1,17 +1,15 @@
 """What tests do through the API, as any client would."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import httpx2
 from playwright.sync_api import StorageState
 
 from tests.browser.people import signed_in_state
 from tests.browser.system import System
-from tests.browser.waiting import wait_until
+from tests.browser.waiting import WAIT_SECONDS, wait_until
 from tests.fixtures.accounts import Account
-
-WAIT_SECONDS: Final = 90
 
 
 def bearer(state: StorageState) -> dict[str, str]:
@@ -26,6 +24,7 @@ def change_user(system: System, admin: Account, user: Account, *, method: str, c
         f"{system.url}/api/v1/users/{user.id}",
         headers=bearer(signed_in_state(system, admin)),
         json=change,
+        timeout=WAIT_SECONDS,
     )
     assert answer.is_success, answer.text
 
@@ -37,7 +36,7 @@ def set_position(system: System, admin: Account, user: Account, *, role: str, pr
 def import_people(system: System, admin: Account, file: Path) -> str:
     """The id of the import of the file, completed."""
     headers = bearer(signed_in_state(system, admin))
-    with httpx2.Client(base_url=f"{system.url}/api/v1", headers=headers) as client:
+    with httpx2.Client(base_url=f"{system.url}/api/v1", headers=headers, timeout=WAIT_SECONDS) as client:
         uploaded = client.post("/users/imports", files={"file": (file.name, file.read_bytes(), "text/csv")})
         assert uploaded.status_code == httpx2.codes.CREATED, uploaded.text
         import_id = str(uploaded.json()["id"])
@@ -53,4 +52,4 @@ def _wait_for(client: httpx2.Client, import_id: str, *, state: str) -> None:
         found: dict[str, Any] = client.get(f"/users/imports/{import_id}").json()
         return found if found["state"] == state else None
 
-    wait_until(snapshot, seconds=WAIT_SECONDS, what=f"the import to be {state}")
+    wait_until(snapshot, what=f"the import to be {state}")

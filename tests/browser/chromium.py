@@ -8,13 +8,14 @@ from typing import Final, Literal
 from playwright.sync_api import Browser, BrowserContext, StorageState, expect, sync_playwright
 
 from deploy.local.accounts import is_root
+from tests.browser.clocks import stretched
+from tests.browser.waiting import WAIT_SECONDS
 
 Theme = Literal["light", "dark"]
 
 DESKTOP: Final = (1440, 900)
 PHONE: Final = (375, 812)
-# How long anything may take until it is seen, on a machine that does much else.
-WAIT_MILLISECONDS: Final = 60_000
+WAIT_MILLISECONDS: Final = WAIT_SECONDS * 1000
 ARGUMENTS: Final = (
     "--disable-quic",
     "--no-first-run",
@@ -22,6 +23,8 @@ ARGUMENTS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+# A notice closes after four or six seconds: a slow machine may look later.
+KEEP_NOTICES: Final = stretched(4_000, 6_000)
 # What a policy refuses is told on the console, where the watch reads it.
 TELL_VIOLATIONS: Final = """
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -34,9 +37,11 @@ TELL_VIOLATIONS: Final = """
 def running_chromium() -> Iterator[Browser]:
     """The browser that CHROMIUM names, else Playwright's own."""
     expect.set_options(timeout=WAIT_MILLISECONDS)
-    sandbox = ("--no-sandbox",) if is_root() else ()
+    arguments = [*ARGUMENTS, *(["--no-sandbox"] if is_root() else [])]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"), args=[*ARGUMENTS, *sandbox])
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM"), args=arguments, timeout=WAIT_MILLISECONDS
+        )
         yield browser
         browser.close()
 
@@ -65,4 +70,5 @@ def open_context(
     )
     context.set_default_timeout(WAIT_MILLISECONDS)
     context.add_init_script(TELL_VIOLATIONS)
+    context.add_init_script(KEEP_NOTICES)
     return context

@@ -1,4 +1,4 @@
-"""Browsers whose clock is wrong."""
+"""Browsers whose clock is wrong, and timers that do not end before a slow machine has looked."""
 
 from typing import Final
 
@@ -16,6 +16,18 @@ WRONG: Final = """
         };
     })();
 """
+STRETCH: Final = """
+    (() => {
+        const setTimer = window.setTimeout;
+        window.setTimeout = (handler, delay, ...values) =>
+            setTimer(handler, DELAYS.includes(delay) ? 3_600_000 : delay, ...values);
+    })();
+"""
+
+
+def stretched(*milliseconds: int) -> str:
+    """A script for a page whose timers of these delays do not fire while a test runs."""
+    return STRETCH.replace("DELAYS", f"{list(milliseconds)}")
 
 
 def wrong_by(minutes: int) -> str:

@@ -33,13 +33,6 @@ INVITED: Final = """
         return terms.find(({ textContent }) => textContent === 'Invited so far')?.nextElementSibling?.textContent;
     }
 """
-# The per cent of the tray in the top bar.
-TRAY: Final = """
-    () => {
-        const buttons = [...document.querySelectorAll('header button')];
-        return buttons.map(({ textContent }) => /(\\d+)%/.exec(textContent)?.[1]).find((found) => found !== undefined);
-    }
-"""
 # Long enough for the largest file of the tests on a machine that does much else.
 ASKS_FROM: Final = 100
 UNTIL_DONE_MILLISECONDS: Final = 240_000

@@ -1,13 +1,11 @@
 """The inbox of development, read as its owner reads it."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import httpx2
 
-from tests.browser.waiting import wait_until
-
-WAIT_SECONDS: Final = 90
+from tests.browser.waiting import WAIT_SECONDS, wait_until
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +22,14 @@ class Inbox:
 
     def messages(self, to: str) -> list[dict[str, Any]]:
         """Newest first."""
-        messages: list[dict[str, Any]] = httpx2.get(f"{self.url}/dev/messages", params={"to": to}).json()
+        messages: list[dict[str, Any]] = httpx2.get(
+            f"{self.url}/dev/messages", params={"to": to}, timeout=WAIT_SECONDS
+        ).json()
         return messages
 
     def _newest(self, to: str, secret: str, *, but: str | None = None) -> str:
         def look() -> str | None:
-            secrets = (message.get(secret) for message in self.messages(to))
-            return next((str(found) for found in secrets if found not in {None, but}), None)
+            newest = next((message[secret] for message in self.messages(to) if message.get(secret)), None)
+            return None if newest == but else newest
 
-        return wait_until(look, seconds=WAIT_SECONDS, what=f"a {secret} for {to}")
+        return wait_until(look, what=f"a {secret} for {to}")

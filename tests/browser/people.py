@@ -29,6 +29,9 @@ def add_account(
     profile: Profile | None = Profile.SUPER_ADMIN,
     **columns: Any,
 ) -> Account:
+    number = next(_numbers)
+    # Not of the imported (97), the new (96, 98) or a test's own.
+    columns = {"email": f"member.{number}@example.com", "phone": f"+9193{number:08d}", **columns}
     return run(add_account_row(system.database, company, profile=profile, **columns))
 
 

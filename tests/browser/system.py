@@ -27,13 +27,13 @@ from server.crypto import PasswordHasher
 from server.database import Database
 from server.settings import Settings
 from server.users.create_demo_company import create_demo_company
-from tests.browser.waiting import wait_until
+from tests.browser.waiting import WAIT_SECONDS, wait_until
 from tests.fixtures.servers import fast_folder, make_database, running_postgres, running_redis
 
 PROJECT: Final = Path(__file__).parents[2]
 OWNER_EMAIL: Final = "owner@example.com"
 OWNER_PASSWORD: Final = "Cairn-and-Contour-58"
-START_SECONDS: Final = 90
+START_SECONDS: Final = 240
 # TOPOLOGY=cluster: two of each process, and nothing that makes a browser come back to the same one.
 IS_CLUSTER: Final = os.environ.get("TOPOLOGY") == "cluster"
 PROCFILE: Final = PROJECT / ("deploy/Procfile.cluster" if IS_CLUSTER else "Procfile")
@@ -167,7 +167,7 @@ def _free_port() -> int:
 def _wait_until_ready(url: str) -> None:
     def health() -> bool | None:
         try:
-            answer = httpx2.get(f"{url}/health")
+            answer = httpx2.get(f"{url}/health", timeout=WAIT_SECONDS)
             # Before any process is there, a proxy says so in words of its own.
             return (answer.is_success and answer.json()["status"] == "ok") or None
         except httpx2.TransportError:

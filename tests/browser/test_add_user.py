@@ -13,7 +13,7 @@ from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
 from tests.browser.system import System
-from tests.browser.test_keyboard import press, tab_to
+from tests.browser.test_keyboard import choose_by_keyboard, press, tab_to
 from tests.browser.user_pages import NewUser, choose_day, fill_in, open_form, open_list, row
 from tests.browser.watch import Watch
 from tests.browser.ways_in import log_in
@@ -136,10 +136,13 @@ def test_the_form_needs_no_pointer(desk: Desk, admin: Account) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_label("Date of birth")).to_be_focused()
-    _next(page, "Fem")
+    page.keyboard.press("Tab")
+    choose_by_keyboard(page.get_by_label("Gender"), "Female")
     _next(page, "Pune")
-    _next(page, "Trainee")
-    _next(page, "Trainee")
+    page.keyboard.press("Tab")
+    choose_by_keyboard(page.get_by_label("Profile", exact=True), "TRAINEE")
+    page.keyboard.press("Tab")
+    choose_by_keyboard(page.get_by_label("Role", exact=True), "TRAINEE")
     press(page, page.get_by_role("button", name="Generate password"))
     press(page, page.get_by_role("button", name="Create User"))
     expect(page.get_by_text("User created successfully!")).to_be_visible()

@@ -10,12 +10,12 @@ from tests.browser.clocks import wrong_by
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.watch import Watch
-from tests.browser.ways_in import log_in, pass_robot_check
+from tests.browser.ways_in import fill_in, log_in, pass_robot_check
 from tests.fixtures.accounts import Account
 
 WRONG_CLOCKS: Final = pytest.mark.parametrize("minutes", [-20, 20], ids=["behind", "ahead"])
-EXPIRY: Final = re.compile(r"^The code expires in (10:00|9:\d\d)\.$")
-RESEND: Final = re.compile(r"^Resend code in (2:00|1:\d\d)$")
+EXPIRY: Final = re.compile(r"^The code expires in (10:00|\d:\d\d)\.$")
+RESEND: Final = re.compile(r"^Resend code in (2:00|[01]:\d\d)$")
 # Failures from one source before it has to wait.
 FAILURES: Final = 5
 
@@ -60,8 +60,8 @@ def test_the_wait_after_many_failures_is_counted_right(desk: Desk, admin: Accoun
     browser.add_init_script(wrong_by(minutes))
     page = browser.new_page()
     page.goto("/login")
-    log_in(page, admin.email, "Quite-another-77")
-    for _ in range(FAILURES):
+    fill_in(page, admin.email, "Quite-another-77")
+    for _ in range(FAILURES + 1):
         with page.expect_response("**/login/authenticate"):
             pass_robot_check(page)
             page.get_by_role("button", name="Login").click()

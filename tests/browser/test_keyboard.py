@@ -57,6 +57,16 @@ def press(page: Page, target: Locator) -> None:
     page.keyboard.press("Enter")
 
 
+def choose_by_keyboard(field: Locator, value: str) -> None:
+    """By arrows: what is typed has to be typed within a second."""
+    expect(field).to_be_focused()
+    for _ in range(FURTHEST):
+        if field.input_value() == value:
+            return
+        field.press("ArrowDown")
+    raise AssertionError(f"{value} is not among the options of {field}.")
+
+
 def tab_to(page: Page, target: Locator) -> None:
     """On with Tab until it has the focus, and can be seen to have it."""
     for _ in range(FURTHEST):

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 from server.messages.kinds import Channel, MessageKind
 from server.messages.render import Renderer
 from tests.browser.accessibility import AXE, RUN
+from tests.browser.chromium import WAIT_MILLISECONDS
 
 SIZES: Final = (600, 360, 320)
 LONG: Final = "m" * 200
@@ -53,6 +54,7 @@ def html_of(kind: MessageKind, *, recipient: str, long: bool) -> str:
 @pytest.fixture(params=["light", "dark"])
 def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(color_scheme=request.param)
+    context.set_default_timeout(WAIT_MILLISECONDS)
     yield context.new_page()
     context.close()
 

@@ -16,7 +16,7 @@ from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk
 from tests.browser.people import add_account
 from tests.browser.system import System
-from tests.browser.test_keyboard import press, tab_to
+from tests.browser.test_keyboard import choose_by_keyboard, press, tab_to
 from tests.browser.user_pages import MANAGE, choose_position, edit, open_list, row, save
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
@@ -130,7 +130,10 @@ def test_where_columns_do_not_fit_nothing_is_covered_or_cut(desk: Desk, admin: A
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_user_is_signed_out_everywhere(desk: Desk, system: System, company: Company, admin: Account) -> None:
+def test_a_user_is_signed_out_everywhere(
+    desk: Desk, system: System, company: Company, admin: Account, watch: Watch
+) -> None:
+    watch.expect_end_of_session()
     columns = {"full_name": "Tara Trainee", "last_sign_in_at": datetime.now(UTC)}
     lost = desk.page("/dashboard", account=add_account(system, company, Profile.TRAINEE, **columns))
     expect(lost.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
@@ -257,7 +260,7 @@ def test_everything_in_the_list_needs_no_pointer(desk: Desk, admin: Account) -> 
     expect(page.get_by_text("1 user", exact=True)).to_be_visible()
     press(page, page.get_by_role("button", name="Edit Tim Trainer"))
     expect(page.get_by_label("Profile of Tim Trainer")).to_be_focused()
-    page.keyboard.type("Placement")
+    choose_by_keyboard(page.get_by_label("Profile of Tim Trainer"), "PLACEMENT")
     press(page, page.get_by_role("button", name="Save"))
     expect(page.get_by_text("User updated successfully")).to_be_visible()
     expect(page.get_by_role("button", name="Edit Tim Trainer")).to_be_focused()

@@ -65,7 +65,8 @@ def test_somebody_registers_a_company_by_email_and_is_its_super_admin(
         expect(page).to_have_url(re.compile("/dashboard$"))
 
 
-def test_who_has_signed_up_can_sign_in_again(desk: Desk, inbox: Inbox) -> None:
+def test_who_has_signed_up_can_sign_in_again(desk: Desk, inbox: Inbox, watch: Watch) -> None:
+    watch.expect_end_of_session()
     person = newcomer()
     page = desk.page("/signup")
     sign_up(page, person)

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Route
 
 from server.settings import RobotCheckKind, Settings
 from server.web.headers import content_security_policy
+from tests.browser.chromium import WAIT_MILLISECONDS
 
 PAGE: Final = "http://waymark.test/login"
 # What each widget brings with it, from where its provider serves it.
@@ -48,6 +49,7 @@ TAGS: Final = {
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context()
+    context.set_default_timeout(WAIT_MILLISECONDS)
     yield context
     context.close()
 

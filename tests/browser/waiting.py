@@ -4,12 +4,16 @@ import time
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from playwright.sync_api import Page
+
+# How long anything may take, on a machine that does much else.
+WAIT_SECONDS: Final = 90
 PAUSE_SECONDS: Final = 0.05
 
 Found = TypeVar("Found")
 
 
-def wait_until(look: Callable[[], Found | None], *, seconds: float, what: str) -> Found:
+def wait_until(look: Callable[[], Found | None], *, what: str, seconds: float = WAIT_SECONDS) -> Found:
     """What `look` finds; raises TimeoutError that says what was waited for."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -18,3 +22,13 @@ def wait_until(look: Callable[[], Found | None], *, seconds: float, what: str) -
             return found
         time.sleep(PAUSE_SECONDS)
     raise TimeoutError(f"Waited {seconds} s for {what}.")
+
+
+def wait_in(page: Page, is_so: Callable[[], bool], *, what: str) -> None:
+    """Until it is so; meanwhile the page's requests and frames reach their handlers."""
+
+    def look() -> bool | None:
+        page.wait_for_timeout(PAUSE_SECONDS * 1000)
+        return is_so() or None
+
+    wait_until(look, what=what)

@@ -30,9 +30,8 @@ class Watch:
         self._refusals.append((status, path))
 
     def expect_end_of_session(self) -> None:
-        """From now on a page that catches up after its connection may hear that its session is over."""
-        for path in ("/notifications", "/users/imports"):
-            self.expect_refusal(401, path)
+        """From now on a request that was under way may be refused, because its session is over."""
+        self.expect_refusal(401, "/*")
 
     def expect_network_loss(self) -> None:
         """From now on requests and sockets may fail."""

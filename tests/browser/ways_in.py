@@ -3,6 +3,11 @@
 from playwright.sync_api import Page, expect
 
 
+def expect_no_session(page: Page) -> None:
+    """The browser keeps nothing of it; another tab's storage may follow later than its page."""
+    page.wait_for_function("Object.keys(localStorage).every((name) => name === 'theme')")
+
+
 def fill_in(page: Page, email: str, password: str) -> None:
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password", exact=True).fill(password)
