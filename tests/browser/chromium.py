@@ -16,12 +16,27 @@ Theme = Literal["light", "dark"]
 DESKTOP: Final = (1440, 900)
 PHONE: Final = (375, 812)
 WAIT_MILLISECONDS: Final = WAIT_SECONDS * 1000
+DISABLED_FEATURES: Final = (
+    # This list replaces Playwright's: the part of it that matters here.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    # Pages of Chromium's own window, and processes in reserve: they cost more than a test's own page.
+    "SpareRendererForSitePerProcess",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+)
 ARGUMENTS: Final = (
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
 )
 # A notice closes after four or six seconds: a slow machine may look later.
 KEEP_NOTICES: Final = stretched(4_000, 6_000)

@@ -57,14 +57,14 @@ def press(page: Page, target: Locator) -> None:
     page.keyboard.press("Enter")
 
 
-def choose_by_keyboard(field: Locator, value: str) -> None:
+def choose_by_keyboard(field: Locator, label: str) -> None:
     """By arrows: what is typed has to be typed within a second."""
     expect(field).to_be_focused()
     for _ in range(FURTHEST):
-        if field.input_value() == value:
+        if field.evaluate("(select) => select.selectedOptions[0].text") == label:
             return
         field.press("ArrowDown")
-    raise AssertionError(f"{value} is not among the options of {field}.")
+    raise AssertionError(f"{label} is not among the options of {field}.")
 
 
 def tab_to(page: Page, target: Locator) -> None:

@@ -260,7 +260,7 @@ def test_everything_in_the_list_needs_no_pointer(desk: Desk, admin: Account) -> 
     expect(page.get_by_text("1 user", exact=True)).to_be_visible()
     press(page, page.get_by_role("button", name="Edit Tim Trainer"))
     expect(page.get_by_label("Profile of Tim Trainer")).to_be_focused()
-    choose_by_keyboard(page.get_by_label("Profile of Tim Trainer"), "PLACEMENT")
+    choose_by_keyboard(page.get_by_label("Profile of Tim Trainer"), "Placement")
     press(page, page.get_by_role("button", name="Save"))
     expect(page.get_by_text("User updated successfully")).to_be_visible()
     expect(page.get_by_role("button", name="Edit Tim Trainer")).to_be_focused()
