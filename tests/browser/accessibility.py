@@ -1,4 +1,4 @@
-"""What axe finds on a page as it stands, in both themes."""
+"""What axe finds on a page in its present state, in both themes."""
 
 from typing import Any, Final
 
@@ -33,8 +33,8 @@ RUN: Final = """
 
 
 def assert_accessible(page: Page) -> None:
-    """Nothing that axe knows of is wrong on the page as it stands, in either theme, and it fits its window."""
-    # Every page says what it is; before that it is not here yet.
+    """Axe finds no violation in the present state of the page, in either theme, and it fits its window."""
+    # Every page has one h1; before that it is still loading.
     expect(page.locator("h1")).to_have_count(1)
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE.read_text())

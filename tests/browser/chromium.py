@@ -40,8 +40,8 @@ ARGUMENTS: Final = (
 )
 # A notice closes after four or six seconds: a slow machine may look later.
 KEEP_NOTICES: Final = stretched(4_000, 6_000)
-# What a policy refuses is told on the console, where the watch reads it.
-TELL_VIOLATIONS: Final = """
+# Violations of the policy are logged to the console, where the watch reads them.
+LOG_VIOLATIONS: Final = """
     document.addEventListener('securitypolicyviolation', (event) => {
         console.error(`The policy ${event.effectiveDirective} refused ${event.blockedURI} ${event.sourceFile}`);
     });
@@ -84,6 +84,6 @@ def open_context(
         timezone_id="Europe/London",
     )
     context.set_default_timeout(WAIT_MILLISECONDS)
-    context.add_init_script(TELL_VIOLATIONS)
+    context.add_init_script(LOG_VIOLATIONS)
     context.add_init_script(KEEP_NOTICES)
     return context

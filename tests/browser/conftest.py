@@ -66,7 +66,7 @@ def inbox(system: System) -> Inbox:
 
 @pytest.fixture
 def company(system: System) -> Company:
-    """A company of the test's own: nobody else's imports are in its trays."""
+    """A company of the test's own: no other test's imports are in its trays."""
     return add_company(system)
 
 

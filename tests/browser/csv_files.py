@@ -12,7 +12,7 @@ _numbers: Final = itertools.count(1)
 
 
 def person(**changes: str) -> dict[str, str]:
-    """A row that nothing is wrong with, of somebody who is in no other row."""
+    """A valid row; no other row has its email or phone."""
     number = next(_numbers)
     row = {
         "fullName": f"Person {number}",

@@ -39,7 +39,7 @@ UNTIL_DONE_MILLISECONDS: Final = 240_000
 
 
 def open_upload(page: Page) -> None:
-    """From wherever the sidebar stands."""
+    """From any page with a sidebar."""
     page.get_by_role("navigation", name="Main").get_by_role("link", name="User Management").click()
     page.get_by_role("link", name="Upload CSV File").click()
     expect(page.get_by_role("heading", name="Upload CSV File")).to_be_visible()
@@ -72,12 +72,12 @@ def expect_results(page: Page) -> None:
 
 
 def figure(page: Page, term: str) -> Locator:
-    """The number that stands below a term."""
+    """The number below a term."""
     return page.locator("dt", has_text=re.compile(f"^{term}$")).locator("xpath=following-sibling::dd[1]")
 
 
 def record(page: Page, read: str) -> None:
-    """From now on keep every value that `read` finds on the page as it stands."""
+    """From now on keep every value that `read` finds on the page."""
     page.evaluate(f"({RECORD})({read})")
 
 
@@ -105,6 +105,6 @@ def body_rows(page: Page, table: str) -> Locator:
 
 
 def expect_range(page: Page, first: int, last: int, *, total: int) -> None:
-    """What the pager says is on screen."""
+    """The range that the pager shows."""
     words = f"{first}\N{EN DASH}{last} of {total}"
     expect(page.get_by_role("navigation", name="Rows: pages").get_by_text(words, exact=True)).to_be_visible()

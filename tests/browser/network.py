@@ -30,11 +30,11 @@ class Network:
 
     @property
     def sockets(self) -> int:
-        """How many live connections stand."""
+        """How many live connections are open."""
         return len(self._live)
 
     def go_away(self) -> None:
-        """Everything is cut off, and whoever tries again counts as an attempt."""
+        """Everything is cut off, and every new connection counts as an attempt."""
         self.attempts = 0
         self._away = True
         self._call(self._cut)

@@ -13,7 +13,7 @@ _numbers: Final = itertools.count(1)
 
 @dataclass(frozen=True, kw_only=True)
 class Newcomer:
-    """Nobody has this email or phone yet; `phone` is as it will be kept."""
+    """No account has this email or phone yet; `phone` is as it will be stored."""
 
     full_name: str
     email: str

@@ -47,7 +47,7 @@ def end_flows_of(system: System, email: str) -> None:
 
 
 def end_codes_of(system: System, email: str) -> None:
-    """The code's life is over; the flow lives on."""
+    """The code has expired; the flow has not."""
     statement = "UPDATE flows SET code_expires_at = now() - interval '1 second' WHERE typed_email = $1"
     run(_execute(system, statement, email))
 

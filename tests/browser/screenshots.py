@@ -117,13 +117,13 @@ def picture_sign_up(studio: Studio, system: System) -> None:
         studio.take(name)
     studio.go("/signup")
     people = [newcomer() for _ in studio.pages]
-    for page, somebody in zip(studio.pages.values(), people, strict=True):
-        fill_in_sign_up(page, somebody)
+    for page, account in zip(studio.pages.values(), people, strict=True):
+        fill_in_sign_up(page, account)
     studio.take("signup")
-    for page, somebody in zip(studio.pages.values(), people, strict=True):
+    for page, account in zip(studio.pages.values(), people, strict=True):
         page.get_by_role("button", name="Sign up").click()
         expect(page.get_by_text("Sent to")).to_be_visible()
-        enter_code(page, Inbox(url=system.url).code(somebody.email))
+        enter_code(page, Inbox(url=system.url).code(account.email))
         expect(page.get_by_label("Industry")).to_be_visible()
     studio.take("company")
 

@@ -168,7 +168,7 @@ def _wait_until_ready(url: str) -> None:
     def health() -> bool | None:
         try:
             answer = httpx2.get(f"{url}/health", timeout=WAIT_SECONDS)
-            # Before any process is there, a proxy says so in words of its own.
+            # Before any process is there, a proxy answers in its own format.
             return (answer.is_success and answer.json()["status"] == "ok") or None
         except httpx2.TransportError:
             return None

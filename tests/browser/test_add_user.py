@@ -23,17 +23,17 @@ from tests.fixtures.people import Company
 _numbers = itertools.count(1)
 
 
-def somebody(**told: str) -> NewUser:
+def new_user(**changes: str) -> NewUser:
     number = next(_numbers)
-    told = {"full_name": "Meera Iyer", "email": f"meera.iyer.{number}@example.com", **told}
+    columns = {"full_name": "Meera Iyer", "email": f"meera.iyer.{number}@example.com", **changes}
     # Not one of the imported, whose numbers begin with 97: a number belongs to one account in all companies.
-    return NewUser(phone=f"96{number:08d}", **told)
+    return NewUser(phone=f"96{number:08d}", **columns)
 
 
-def test_somebody_is_created_with_a_generated_password_and_comes_in_with_it(
+def test_a_user_is_created_with_a_generated_password_and_signs_in_with_it(
     desk: Desk, admin: Account, inbox: Inbox
 ) -> None:
-    meera = somebody()
+    meera = new_user()
     page = desk.page("/dashboard", account=admin)
     open_form(page)
     fill_in(page, meera)
@@ -66,7 +66,7 @@ def test_what_is_wrong_stands_at_its_field_until_it_is_edited(
     expect(page.get_by_label("Full name")).to_be_focused()
     assert_accessible(page)
 
-    fill_in(page, somebody(email=other.email))
+    fill_in(page, new_user(email=other.email))
     page.get_by_label("Temporary password", exact=True).fill("Many-small-steps-9")
     watch.expect_refusal(409, "/users/create")
     page.get_by_role("button", name="Create User").click()
@@ -79,7 +79,7 @@ def test_what_is_wrong_stands_at_its_field_until_it_is_edited(
 def test_a_form_that_was_left_is_there_again_without_its_password(desk: Desk, admin: Account) -> None:
     page = desk.page("/dashboard", account=admin)
     open_form(page)
-    fill_in(page, somebody(full_name="Kiran Rao"))
+    fill_in(page, new_user(full_name="Kiran Rao"))
     page.get_by_label("Temporary password", exact=True).fill("Many-small-steps-9")
     page.reload()
     expect(page.get_by_label("Full name")).to_have_value("Kiran Rao")
@@ -119,7 +119,7 @@ def test_a_management_user_offers_what_they_may_give(desk: Desk, system: System,
 
 
 def test_the_form_needs_no_pointer(desk: Desk, admin: Account) -> None:
-    meera = somebody()
+    meera = new_user()
     page = desk.page("/dashboard/users", account=admin)
     expect(page.get_by_role("link", name="Create New User")).to_be_visible()
     tab_to(page, page.get_by_role("link", name="Create New User"))

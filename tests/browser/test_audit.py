@@ -21,7 +21,7 @@ AUDIT: Final = "/dashboard/users/audit"
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_who_did_what_to_whom_is_read_filtered_and_searched(
+def test_the_activity_log_is_read_filtered_and_searched(
     desk: Desk, system: System, company: Company, admin: Account, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     trainee = add_account(system, company, Profile.TRAINEE)

@@ -1,4 +1,4 @@
-"""A code's time, by the server's clock: in every tab, over a reload, whatever the browser's own clock says."""
+"""A code's time, by the server's clock: in every tab, over a reload, whatever the browser's own clock shows."""
 
 import re
 from typing import Final

@@ -43,7 +43,7 @@ def system(chromium: Browser) -> Iterator[System]:
         OTP_COOLDOWN="1",
         ROBOT_CHECK="hcaptcha",
         ROBOT_CHECK_SITE_KEY="our-site",
-        ROBOT_CHECK_SECRET="nobody-asks-for-it",
+        ROBOT_CHECK_SECRET="never-asked-for",
     ) as system:
         yield system
 
@@ -53,7 +53,7 @@ def serve(route: Route) -> None:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_code_that_has_run_out_is_told_and_another_one_leads_on(
+def test_an_expired_code_is_reported_and_a_new_one_is_accepted(
     desk: Desk, system: System, inbox: Inbox, watch: Watch, size: tuple[int, int]
 ) -> None:
     watch.expect_refusal(400, "/verification/verify")
@@ -75,7 +75,7 @@ def test_a_code_that_has_run_out_is_told_and_another_one_leads_on(
     expect(page.get_by_role("heading", name="Reset Password")).to_be_visible()
 
 
-def test_a_robot_check_of_somebody_else_s_is_let_in_by_the_policy_and_asked_for(desk: Desk) -> None:
+def test_a_third_party_robot_check_is_allowed_by_the_policy_and_required(desk: Desk) -> None:
     browser = desk.browser()
     browser.route(SCRIPT, serve)
     page = browser.new_page()

@@ -24,7 +24,7 @@ NEW_PASSWORD = "My-own-Footpath-31"
 
 @dataclass(frozen=True, kw_only=True)
 class Invited:
-    """Somebody whose account an import has made; the password is that of the invitation."""
+    """An account that an import has made; the password is that of the invitation."""
 
     email: str
     full_name: str
@@ -89,7 +89,7 @@ def test_the_invitation_lies_in_the_inbox_page(desk: Desk, invited: Invited) -> 
 
 
 def paste_code(page: Page, inbox: Inbox, invited: Invited) -> None:
-    """Nobody asks for the first code: the page does, by itself. It is pasted as a phone shows it."""
+    """The page requests the first code by itself. It is pasted as a phone shows it."""
     expect(page.get_by_role("heading", name="Verify your email")).to_be_visible()
     code = inbox.code(invited.email)
     expect(page.get_by_text(re.compile(r"Sent to p\*\*\*\d@imported\.example"))).to_be_visible()

@@ -1,4 +1,4 @@
-"""An import that runs: numbers that move, for everybody who may see it, whatever becomes of a browser."""
+"""An import that runs: numbers that move, for every user who may see it, whatever happens to a browser."""
 
 import re
 from pathlib import Path
@@ -95,7 +95,7 @@ def test_invitations_are_counted_as_they_go_out(desk: Desk, system: System, admi
     assert_rises(recorded(page), steps=2)
 
 
-def test_nobody_of_another_company_sees_it(
+def test_another_company_does_not_see_it(
     desk: Desk, admin: Account, system: System, tmp_path: Path, watch: Watch
 ) -> None:
     watch.expect_refusal(404, "/users/imports/*")
@@ -147,7 +147,7 @@ def test_a_network_that_goes_and_comes_leaves_the_page_as_it_would_have_been(
         expect(figure(page, "Created")).to_have_text("500")
         watch.expect_network_loss()
         browser.set_offline(True)
-        # Nobody is signed out, and what was there stays in sight.
+        # The session continues, and the page keeps what it shows.
         expect(page.get_by_role("heading", name=PROCESSING)).to_be_visible()
         assert_accessible(page)
     browser.set_offline(False)
@@ -173,7 +173,7 @@ def test_a_cancelled_import_stops_and_what_was_made_stays(
     assert_accessible(page)
 
 
-def test_the_list_of_users_follows_while_somebody_imports(
+def test_the_list_of_users_follows_an_import(
     desk: Desk, system: System, admin: Account, colleague: Account, tmp_path: Path
 ) -> None:
     listed = desk.page(MANAGE, account=colleague)

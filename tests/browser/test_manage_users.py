@@ -96,7 +96,7 @@ def test_a_row_is_edited_in_place_and_a_user_deleted(desk: Desk, admin: Account)
     save(page)
     expect(page.get_by_text("User updated successfully")).to_be_visible()
     expect(row(page, "Trainee 12")).to_contain_text("FacultyTrainer")
-    # No second click deletes, and what is said hides no bell.
+    # No second click deletes, and the notice hides no bell.
     assert box(page.get_by_role("button", name="Delete Trainee 12"))["x"] >= pressed["x"] + pressed["width"]
     assert box(page.get_by_text("User updated successfully"))["y"] >= box(page.get_by_role("banner"))["height"]
 

@@ -45,7 +45,7 @@ def test_a_first_look_shows_three_and_they_are_read_one_by_one_or_all_at_once(
     expect(page.get_by_role("button", name="Notifications", exact=True)).to_be_visible()
 
 
-def test_an_import_s_end_is_told_in_every_tab_and_on_every_device_and_leads_there(
+def test_an_import_s_end_is_shown_in_every_tab_and_on_every_device_and_links_there(
     desk: Desk, system: System, admin: Account, tmp_path: Path
 ) -> None:
     browser = desk.browser(account=admin)
@@ -54,7 +54,7 @@ def test_an_import_s_end_is_told_in_every_tab_and_on_every_device_and_leads_ther
         with tab.expect_response("**/api/v1/notifications?*"):
             tab.goto("/dashboard/settings")
         expect(tab.get_by_role("button", name="Notifications", exact=True)).to_be_visible()
-    import_id = import_people(system, admin, people_file(tmp_path / "told.csv", [person()]))
+    import_id = import_people(system, admin, people_file(tmp_path / "intake.csv", [person()]))
     for tab in tabs:
         expect(bell(tab, unread=1)).to_be_visible()
 
@@ -82,7 +82,7 @@ def test_it_is_read_by_the_keyboard_alone(desk: Desk, system: System, admin: Acc
     expect(page.get_by_role("button", name="Notifications", exact=True)).to_be_focused()
 
 
-def test_nothing_to_tell_says_so(desk: Desk, admin: Account) -> None:
+def test_an_empty_list_is_shown_as_such(desk: Desk, admin: Account) -> None:
     page = desk.page("/dashboard/settings", account=admin)
     expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
     expect(open_bell(page).get_by_text("You are up to date")).to_be_visible()

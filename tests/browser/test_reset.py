@@ -22,7 +22,7 @@ OVER = "Your verification session has expired. Please start again."
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_forgotten_password_is_replaced_and_everybody_who_had_used_it_is_signed_out(
+def test_a_forgotten_password_is_replaced_and_every_session_of_it_is_signed_out(
     desk: Desk, inbox: Inbox, admin: Account, watch: Watch, size: tuple[int, int]
 ) -> None:
     watch.expect_end_of_session()
@@ -44,9 +44,9 @@ def test_a_forgotten_password_is_replaced_and_everybody_who_had_used_it_is_signe
     expect(page.get_by_label("Email")).to_have_value(admin.email)
     expect(page.get_by_label("Password", exact=True)).to_be_focused()
     assert_accessible(page)
-    # Over there it is told at once, not at the next click.
+    # The other device is notified at once, not at the next click.
     expect(elsewhere.get_by_text("Your password was changed. Please login again.")).to_be_visible()
-    wait_until(lambda: is_told(inbox, admin.email), what="the notice of a changed password")
+    wait_until(lambda: is_notified(inbox, admin.email), what="the notice of a changed password")
 
     log_in(elsewhere, admin.email, admin.password)
     expect(elsewhere.get_by_text("Invalid email or password")).to_be_visible()
@@ -65,10 +65,10 @@ def test_an_email_that_is_missing_or_none_is_asked_for(desk: Desk, size: tuple[i
         assert_accessible(page)
 
 
-def test_an_email_that_nobody_has_meets_the_same_pages(desk: Desk, watch: Watch) -> None:
+def test_an_unknown_email_meets_the_same_pages(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(400, "/verification/verify")
     page = desk.page("/forgot-password")
-    ask_for_code(page, "nobody@example.org")
+    ask_for_code(page, "unknown@example.org")
     page.get_by_label("Verification code").press_sequentially("123456")
     expect(page.get_by_text("Invalid verification code (4 attempts remaining)")).to_be_visible()
     expect(page.get_by_role("button", name="Use SMS instead")).to_be_hidden()
@@ -113,13 +113,13 @@ def test_five_wrong_codes_lock_the_code_in_every_tab(desk: Desk, inbox: Inbox, a
     expect(page.get_by_text("Too many failed attempts. Please request a new code.")).to_be_visible()
     page.bring_to_front()
     assert_accessible(page)
-    # The other tab has asked nobody: it was told.
+    # The other tab has made no request: it received an event.
     for each in (page, other):
         expect(each.get_by_text("Maximum attempts reached")).to_be_visible()
         expect(each.get_by_label("Verification code")).to_be_disabled()
 
 
-def test_a_code_typed_in_one_tab_leads_on_in_the_other(desk: Desk, inbox: Inbox, admin: Account) -> None:
+def test_a_code_typed_in_one_tab_continues_the_other(desk: Desk, inbox: Inbox, admin: Account) -> None:
     page = desk.page("/forgot-password")
     ask_for_code(page, admin.email)
     other = second_tab(page)
@@ -207,6 +207,6 @@ def refuse_bad_passwords(page: Page, watch: Watch) -> None:
     assert_accessible(page)
 
 
-def is_told(inbox: Inbox, email: str) -> bool | None:
+def is_notified(inbox: Inbox, email: str) -> bool | None:
     subjects = (message["subject"] for message in inbox.messages(email))
     return any("password was changed" in subject for subject in subjects) or None

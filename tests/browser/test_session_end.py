@@ -1,4 +1,4 @@
-"""The last minutes of a session, and what every tab is told when somebody else ends it."""
+"""The last minutes of a session, and what every tab shows when another user ends it."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from tests.fixtures.people import Company
 # The shortest there is: its last minute begins at once.
 TOKEN_SECONDS: Final = 60
 SETTINGS: Final = "/dashboard/settings"
-# A tab that finds the storage cleared waits so long for another tab to say why.
+# A tab that finds the storage cleared waits so long for the reason from another tab.
 REASON_MILLISECONDS: Final = 200
 LAST_MINUTE: Final = re.compile(r"You will be signed out in (1:00|0:[1-5]\d)")
 ENDS: Final = [
@@ -95,7 +95,7 @@ def test_after_the_end_the_same_person_finds_the_form_as_it_was(
 
 
 @pytest.mark.parametrize(("method", "change", "sentence"), ENDS, ids=["deactivated", "deleted"])
-def test_an_end_that_somebody_else_makes_reaches_every_tab_and_device_and_says_why(
+def test_an_end_by_an_administrator_reaches_every_tab_and_device_with_its_reason(
     desk: Desk,
     system: System,
     company: Company,
@@ -116,7 +116,7 @@ def test_an_end_that_somebody_else_makes_reaches_every_tab_and_device_and_says_w
         expect(tab.get_by_text(sentence)).to_be_visible()
 
 
-def test_a_demotion_reaches_every_tab_and_device_and_says_so(
+def test_a_demotion_reaches_every_tab_and_device_and_is_announced(
     desk: Desk, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:
     # What a page has just asked for, it may not have any more.

@@ -23,7 +23,7 @@ from tests.fixtures.people import Company
 EXPIRED: Final = "Your session has expired. Please login again."
 REFRESH: Final = "**/api/v1/auth/refresh-token"
 SETTINGS: Final = "/dashboard/settings"
-# What a machine that sleeps hears when it wakes.
+# The event that a sleeping machine receives when it wakes.
 WAKE: Final = "window.dispatchEvent(new Event('online'))"
 # A slow or held call is not repeated, and its lock not broken.
 WITHOUT_TIME_LIMITS: Final = f"AbortSignal.timeout = () => new AbortController().signal; {stretched(10_000)}"
@@ -77,7 +77,7 @@ def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Accoun
     page = open_settings(browser)
     log_out(page)
     expect(other.get_by_role("heading", name="Login")).to_be_visible()
-    # It was their own wish: nothing is said about an end, and nothing leads back.
+    # The user has signed out: no notice of an end, and no way back.
     for tab in (page, other):
         expect(tab).to_have_url(re.compile("/login$"))
         expect_no_session(tab)
@@ -150,11 +150,11 @@ def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_i
         ),
     )
     page = open_settings(browser, path=f"{SETTINGS}?from=here#there")
-    # Once the live connection stands, nothing is asked for by itself.
+    # Once the live connection is open, the page sends nothing by itself.
     wait_in(page, lambda: any("session:state" in frame for frame in frames), what="the live connection")
     end_sessions_of(system, admin)
     end_token(page)
-    # Nothing happens while nobody is there.
+    # Nothing happens without activity.
     expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
     page.keyboard.press("Shift")
 

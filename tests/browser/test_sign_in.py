@@ -71,7 +71,7 @@ def test_an_empty_field_is_asked_for(desk: Desk, email: str, password: str) -> N
     assert_accessible(page)
 
 
-def test_without_the_robot_check_nobody_comes_in(desk: Desk) -> None:
+def test_the_robot_check_is_required(desk: Desk) -> None:
     page = desk.page("/login")
     fill_in(page, OWNER_EMAIL, OWNER_PASSWORD)
     expect(page.get_by_text("I'm not a robot")).to_be_visible()
@@ -85,7 +85,7 @@ def test_without_the_robot_check_nobody_comes_in(desk: Desk) -> None:
 def test_a_wrong_password_is_refused_without_saying_which_part_was_wrong(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(401, "/login/authenticate")
     page = desk.page("/login")
-    for email in (OWNER_EMAIL, "nobody@example.com"):
+    for email in (OWNER_EMAIL, "unknown@example.com"):
         log_in(page, email, "Quite-another-77")
         expect(page.get_by_role("alert").filter(has_text="Invalid email or password")).to_be_visible()
         # Nothing typed is lost, and the robot check, which is good for one try, is asked for anew.

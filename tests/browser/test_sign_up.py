@@ -30,7 +30,7 @@ sizes: Final = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "
 
 
 @sizes
-def test_somebody_registers_a_company_by_email_and_is_its_super_admin(
+def test_a_company_is_registered_by_email_and_the_new_user_is_its_super_admin(
     desk: Desk, inbox: Inbox, size: tuple[int, int]
 ) -> None:
     person = newcomer()
@@ -111,7 +111,7 @@ def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk,
 
 
 @sizes
-def test_what_is_wrong_is_told_at_its_field_and_nothing_typed_is_lost(
+def test_what_is_wrong_is_shown_at_its_field_and_nothing_typed_is_lost(
     desk: Desk, watch: Watch, admin: Account, size: tuple[int, int]
 ) -> None:
     watch.expect_refusal(409, "/signup/register")
@@ -179,7 +179,7 @@ def test_a_later_step_without_the_earlier_ones_leads_to_the_first(desk: Desk, pa
 
 @sizes
 @pytest.mark.parametrize(("path", "title"), [("/terms", "Terms of use"), ("/privacy", "Privacy Policy")])
-def test_the_terms_and_the_privacy_policy_are_there_for_everybody(
+def test_the_terms_and_the_privacy_policy_need_no_session(
     desk: Desk, path: str, title: str, size: tuple[int, int]
 ) -> None:
     page = desk.page("/", size=size)

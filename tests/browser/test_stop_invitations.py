@@ -10,7 +10,7 @@ from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
-from tests.browser.test_add_user import somebody
+from tests.browser.test_add_user import new_user
 from tests.browser.user_pages import fill_in, open_form
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
@@ -20,7 +20,7 @@ BUTTON: Final = "I don’t know this company"
 
 
 def test_the_link_in_an_invitation_stops_the_company(desk: Desk, admin: Account, inbox: Inbox) -> None:
-    stranger = somebody()
+    stranger = new_user()
     page = desk.page("/dashboard", account=admin)
     open_form(page)
     fill_in(page, stranger)
@@ -37,7 +37,7 @@ def test_the_link_in_an_invitation_stops_the_company(desk: Desk, admin: Account,
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_the_page_can_be_read_by_everybody(desk: Desk, watch: Watch, size: tuple[int, int]) -> None:
+def test_the_page_is_accessible(desk: Desk, watch: Watch, size: tuple[int, int]) -> None:
     watch.expect_refusal(422, "/invitations/stop")
     page = desk.page("/stop-invitations#abc", size=size)
     expect(page.get_by_role("button", name=BUTTON)).to_be_enabled()

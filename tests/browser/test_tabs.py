@@ -42,12 +42,12 @@ def system(chromium: Browser, network: Network) -> Iterator[System]:
 
 
 @pytest.fixture(autouse=True)
-def _nobody_left(network: Network) -> None:
-    """Those of the test before have gone."""
+def _no_connection_left(network: Network) -> None:
+    """The connections of the test before are closed."""
     wait_for_sockets(network, 0)
 
 
-def test_each_tab_has_a_connection_and_all_hear_also_when_one_is_closed(
+def test_each_tab_has_a_connection_and_receives_events_also_when_one_is_closed(
     desk: Desk, network: Network, system: System, company: Company, admin: Account
 ) -> None:
     trainee = add_account(system, company, Profile.TRAINEE)
@@ -63,7 +63,7 @@ def test_each_tab_has_a_connection_and_all_hear_also_when_one_is_closed(
     wait_for_sockets(network, 0)
 
 
-def test_another_person_in_the_same_browser_hears_what_is_theirs(
+def test_another_user_of_the_same_browser_receives_their_own_events(
     desk: Desk, network: Network, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:
     watch.expect_end_of_session()
@@ -86,7 +86,7 @@ def test_another_person_in_the_same_browser_hears_what_is_theirs(
         expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
 
 
-@pytest.mark.parametrize("news", ["window.dispatchEvent(new Event('online'))", ""], ids=["told", "found out"])
+@pytest.mark.parametrize("news", ["window.dispatchEvent(new Event('online'))", ""], ids=["notified", "found out"])
 def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_catches_up(
     desk: Desk,
     network: Network,
@@ -125,7 +125,7 @@ def test_an_import_s_page_catches_up_after_the_network_was_away(
         expect(figure(page, "Created")).to_have_text("500")
         network.go_away()
         wait_for_attempts(network)
-    # Nobody is signed out meanwhile.
+    # The session continues.
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     network.come_back()
     expect_results(page)

@@ -29,7 +29,7 @@ WIDGETS: Final[dict[RobotCheckKind, set[tuple[str, str]]]] = {
         ("frame", "https://challenges.cloudflare.com/cdn-cgi/challenge-platform/turnstile/1"),
     },
 }
-# Neighbours of the widgets, and somebody else.
+# Neighbours of the widgets, and other sites.
 STRANGERS: Final = {
     ("script", "https://www.google.com/jsapi"),
     ("script", "https://www.gstatic.com/other.js"),

@@ -20,7 +20,7 @@ class NewUser:
 
 
 def open_list(page: Page) -> Locator:
-    """The table of users, from wherever the page stands."""
+    """The table of users, from any page."""
     page.goto(MANAGE)
     table = page.get_by_role("table", name="Users")
     expect(table).to_be_visible()
@@ -51,16 +51,16 @@ def open_form(page: Page) -> None:
     expect(page.get_by_role("heading", name="Add New User")).to_be_visible()
 
 
-def fill_in(page: Page, somebody: NewUser) -> None:
+def fill_in(page: Page, user: NewUser) -> None:
     """All but the password."""
-    page.get_by_label("Full name").fill(somebody.full_name)
-    page.get_by_label("Email", exact=True).fill(somebody.email)
-    page.get_by_label("Phone", exact=True).fill(somebody.phone)
+    page.get_by_label("Full name").fill(user.full_name)
+    page.get_by_label("Email", exact=True).fill(user.email)
+    page.get_by_label("Phone", exact=True).fill(user.phone)
     choose_day(page, year=1999, month="March", day="March 12th, 1999")
     page.get_by_label("Gender").select_option(label="Female")
     page.get_by_label("Work location").fill("Pune")
-    page.get_by_label("Profile", exact=True).select_option(label=somebody.profile)
-    page.get_by_label("Role", exact=True).select_option(label=somebody.role)
+    page.get_by_label("Profile", exact=True).select_option(label=user.profile)
+    page.get_by_label("Role", exact=True).select_option(label=user.role)
 
 
 def choose_day(page: Page, *, year: int, month: str, day: str) -> None:

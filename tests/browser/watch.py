@@ -1,4 +1,4 @@
-"""What no page may do unseen: complain on its console, break its policy, get an answer that nobody expected."""
+"""What no page may do unseen: log an error, break its policy, get an answer that the test does not expect."""
 
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -7,10 +7,10 @@ from typing import Final
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
 # Chromium's own line for an answer of 400 and above; the answer itself is judged.
-SAID_OF_ANSWERS: Final = "Failed to load resource"
-SAID_OF_LOSSES: Final = ("WebSocket connection", "ERR_INTERNET", "A part of the page could not be loaded.")
+OF_REFUSALS: Final = "Failed to load resource"
+OF_LOSSES: Final = ("WebSocket connection", "ERR_INTERNET", "A part of the page could not be loaded.")
 # A page that is left, or a session that ends, while its connection is being opened.
-SAID_OF_LEAVING: Final = "WebSocket is closed before the connection is established"
+OF_LEAVING: Final = "WebSocket is closed before the connection is established"
 COMPLAINTS: Final = frozenset({"error", "warning"})
 # A request that the page itself gave up, by leaving or by asking anew.
 GIVEN_UP: Final = "net::ERR_ABORTED"
@@ -30,7 +30,7 @@ class Watch:
         self._refusals.append((status, path))
 
     def expect_end_of_session(self) -> None:
-        """From now on a request that was under way may be refused, because its session is over."""
+        """From now on a request that was under way may be refused, because its session has ended."""
         self.expect_refusal(401, "/*")
 
     def expect_network_loss(self) -> None:
@@ -38,18 +38,18 @@ class Watch:
         self._offline = True
 
     def over(self, context: BrowserContext) -> BrowserContext:
-        context.on("console", self._hear)
+        context.on("console", self._read_console)
         context.on("weberror", self._catch)
         context.on("response", self._judge)
         context.on("requestfailed", self._miss)
         return context
 
-    def _hear(self, message: ConsoleMessage) -> None:
-        if message.type not in COMPLAINTS or message.text.startswith(SAID_OF_ANSWERS):
+    def _read_console(self, message: ConsoleMessage) -> None:
+        if message.type not in COMPLAINTS or message.text.startswith(OF_REFUSALS):
             return
-        if SAID_OF_LEAVING in message.text:
+        if OF_LEAVING in message.text:
             return
-        if self._offline and any(words in message.text for words in SAID_OF_LOSSES):
+        if self._offline and any(words in message.text for words in OF_LOSSES):
             return
         self.problems.append(f"{message.type} on the console: {message.text}")
 
