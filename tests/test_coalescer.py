@@ -58,7 +58,7 @@ async def test_topics_do_not_wait_for_each_other() -> None:
     await log.has(1, 2)
 
 
-async def test_what_is_discarded_is_not_published_and_what_comes_after_it_is() -> None:
+async def test_discarded_changes_are_not_published_and_later_ones_are() -> None:
     log = Log()
     started = log.add(1)
     assert started is not None

@@ -21,7 +21,7 @@ def test_the_readme_names_every_setting_and_no_other() -> None:
 @pytest.mark.parametrize(
     "document", sorted(PROJECT.glob("*.md")) + sorted(PROJECT.glob("docs/**/*.md")), ids=lambda path: path.name
 )
-def test_what_a_document_links_to_is_there(document: Path) -> None:
+def test_every_link_of_a_document_has_its_target(document: Path) -> None:
     text = document.read_text()
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text) + re.findall(r"(?:src|srcset)=\"([^\"]+)\"", text)
 

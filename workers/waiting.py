@@ -1,3 +1,5 @@
+"""Waiting that a stop ends."""
+
 import asyncio
 
 

@@ -1,3 +1,5 @@
+"""Read the programs of a Procfile."""
+
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final

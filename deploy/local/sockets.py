@@ -1,3 +1,5 @@
+"""Folders whose names are short enough for Unix sockets."""
+
 import tempfile
 from pathlib import Path
 from typing import Final

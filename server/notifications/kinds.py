@@ -1,3 +1,5 @@
+"""Kinds of notifications."""
+
 from enum import StrEnum
 
 

@@ -1,3 +1,5 @@
+"""List the caller's notifications."""
+
 from server.identity.identity import Identity
 from server.notifications import repository
 from server.notifications.schemas import NotificationPage, NotificationRecord

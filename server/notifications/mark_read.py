@@ -1,3 +1,5 @@
+"""Mark the caller's notifications as read."""
+
 from collections.abc import Collection
 from uuid import UUID
 

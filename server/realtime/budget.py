@@ -1,3 +1,5 @@
+"""A rate limit for one connection, by the time of the event loop."""
+
 from dataclasses import dataclass
 
 

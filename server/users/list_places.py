@@ -16,7 +16,7 @@ from server.users.list_repository import Place, find_place
 
 BLOCK: Final = 250
 # Up to this offset a page is as quick without a cached place.
-WALKED: Final = 1_000
+UNCACHED_ROWS: Final = 1_000
 KEPT_SECONDS: Final = 30.0
 MOST_LISTS: Final = 200
 MOST_PLACES: Final = 1_000
@@ -54,20 +54,20 @@ async def start_near(
     connection: Connection, *, caches: Caches, company_id: UUID, filters: Filters, sort: Sort, offset: int
 ) -> tuple[Place | None, int] | None:
     """(place to start from, offset from there) for the user at `offset`; None beyond the end of the list."""
-    if offset <= WALKED:
+    if offset <= UNCACHED_ROWS:
         return None, offset
     cache, asked = caches.of(PLACES), _List(company_id=company_id, filters=filters, sort=sort)
     kept = cache.get(asked) or cache.put(asked, _Places(), seconds=KEPT_SECONDS)
-    wanted = offset - offset % BLOCK
-    known, start = kept.nearest(wanted)
-    if known < wanted or start is None:
+    block_start = offset - offset % BLOCK
+    known, start = kept.nearest(block_start)
+    if known < block_start or start is None:
         start = await find_place(
-            connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=wanted - known
+            connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=block_start - known
         )
         if start is None:
             return None
-        kept.keep(wanted, start)
-    return start, offset - wanted
+        kept.keep(block_start, start)
+    return start, offset - block_start
 
 
 def forget_places(caches: Caches, company_id: UUID) -> None:

@@ -90,8 +90,8 @@ async def _existing_posts(
         return None
     rows = await connection.fetch_all(
         """
-        SELECT wanted.post FROM unnest(CAST(:posts AS text[])) AS wanted (post)
-        WHERE EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.post = wanted.post)
+        SELECT listed.post FROM unnest(CAST(:posts AS text[])) AS listed (post)
+        WHERE EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.post = listed.post)
         """,
         company_id=company_id,
         posts=filters.posts(),
@@ -132,8 +132,8 @@ def first_people(sort: Sort, *, is_open: bool, started: bool = False) -> str:
     if is_open and sort.field == "createdAt":
         return f"({select})"
     return f"""(
-        SELECT first.* FROM unnest(CAST(:posts AS text[])) AS wanted (post)
-        CROSS JOIN LATERAL ({select} AND u.post = wanted.post ORDER BY {_own_order(sort)} LIMIT :most) AS first
+        SELECT first.* FROM unnest(CAST(:posts AS text[])) AS listed (post)
+        CROSS JOIN LATERAL ({select} AND u.post = listed.post ORDER BY {_own_order(sort)} LIMIT :most) AS first
     )"""  # noqa: S608 - constants
 
 

@@ -1,3 +1,5 @@
+"""The list of common passwords."""
+
 import pytest
 
 from server.identity.common_passwords import is_common, load_common_passwords

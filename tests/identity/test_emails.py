@@ -1,3 +1,5 @@
+"""Normalising and masking emails."""
+
 import pytest
 from email_validator import EmailNotValidError, validate_email
 from hypothesis import example, given
@@ -47,7 +49,7 @@ def test_an_address_is_case_folded(text: str, email: str) -> None:
         "a@" + ".".join(["b" * 60] * 5) + ".com",
     ],
 )
-def test_what_is_no_address_gives_none(text: str) -> None:
+def test_an_invalid_address_gives_none(text: str) -> None:
     assert normalize_email(text) is None
 
 

@@ -56,7 +56,7 @@ def test_a_number_becomes_e164(text: str, phone: str) -> None:
         "+1 555 555 0123",
     ],
 )
-def test_what_is_no_number_gives_none(text: str) -> None:
+def test_an_invalid_number_gives_none(text: str) -> None:
     assert normalize_phone(text, region="IN") is None
 
 

@@ -39,7 +39,7 @@ async def test_an_upload_waits_for_the_worker(office: Office) -> None:
     assert office.enqueued("check_import") == 1
 
 
-async def test_a_checked_file_is_ready_with_every_row_judged(office: Office) -> None:
+async def test_a_checked_file_is_ready_with_a_result_for_every_row(office: Office) -> None:
     import_id = await office.check(*MIXED)
     snapshot = await office.snapshot(import_id)
     assert snapshot.state is ImportState.READY

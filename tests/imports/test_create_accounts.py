@@ -61,7 +61,7 @@ async def test_an_import_from_start_to_end(office: Office) -> None:
     await office.check_books(import_id)
 
 
-async def test_an_account_is_what_its_row_says(office: Office) -> None:
+async def test_an_account_has_the_values_of_its_row(office: Office) -> None:
     import_id = await office.begin(person(1, fullName=" Asha Rao ", gender="other", workLocation="Pune, West"))
     await office.work(import_id)
     [row] = (await office.rows(import_id)).data

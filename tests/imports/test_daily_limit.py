@@ -45,7 +45,7 @@ async def test_a_company_creates_at_most_its_daily_limit_of_accounts(caller: Cal
 
 
 @pytest.mark.settings(company_daily_rows=10)
-async def test_what_was_not_created_is_not_counted(office: Office) -> None:
+async def test_rows_that_were_not_created_are_not_counted(office: Office) -> None:
     """Failed rows, and rows that a cancelled import did not reach."""
     await office.add_user(office.person.company, email="imported1@example.org", phone="+919000000001")
     import_id = await office.check(person(1, email="imported90@example.org"), *people(6)[1:])
@@ -58,7 +58,7 @@ async def test_what_was_not_created_is_not_counted(office: Office) -> None:
 
 
 @pytest.mark.settings(company_daily_rows=10)
-async def test_imports_that_start_at_once_share_what_is_left(
+async def test_concurrent_imports_share_the_remaining_limit(
     caller: Caller, office: Office, offices: Offices, add_company: AddCompany
 ) -> None:
     """Two imports of six rows exceed the limit; another company has its own."""

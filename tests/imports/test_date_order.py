@@ -61,7 +61,7 @@ async def test_a_file_with_ambiguous_dates_needs_a_choice_before_it_is_started(o
         (DateOrder.MONTH, "month/day/year", [date(2003, 2, 6), date(2001, 7, 8)]),
     ],
 )
-async def test_the_chosen_order_judges_every_row_anew(
+async def test_choosing_an_order_checks_every_row_again(
     office: Office, order: DateOrder, shape: str, read: list[date]
 ) -> None:
     import_id = await office.check(*UNCLEAR)

@@ -184,7 +184,7 @@ async def test_starting_twice_starts_once(owner: Caller, office: Office) -> None
     await office.check_books(import_id)
 
 
-async def test_what_cannot_be_started(owner: Caller, office: Office) -> None:
+async def test_an_import_in_another_state_cannot_be_started(owner: Caller, office: Office) -> None:
     import_id = await office.upload(csv_file(person(1)))
     assert (await owner.post(f"{import_id}/start")).refusal == (
         409,
@@ -215,7 +215,7 @@ async def test_cancelling_twice_cancels_once(owner: Caller, office: Office) -> N
     assert entries == 2
 
 
-async def test_what_has_ended_cannot_be_cancelled(owner: Caller, office: Office) -> None:
+async def test_an_ended_import_cannot_be_cancelled(owner: Caller, office: Office) -> None:
     import_id = await office.begin(person(1))
     await office.work(import_id)
     assert (await owner.post(f"{import_id}/cancel")).refusal == (

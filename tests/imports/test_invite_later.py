@@ -150,7 +150,7 @@ async def test_invite_now_skips_accounts_that_cannot_or_need_not_be_invited(
     assert [message["recipient"] for message in sent] == ["imported5@example.org", "imported6@example.org"]
 
 
-async def test_what_a_cancelled_import_has_created_can_be_invited(office: Office, capturing: Providers) -> None:
+async def test_accounts_of_a_cancelled_import_can_be_invited(office: Office, capturing: Providers) -> None:
     import_id = await office.check(*people(5))
     await office.start(import_id, invite=False)
     await office.cut(import_id, rows=2)

@@ -33,7 +33,7 @@ def refusal_of(content: bytes, *, name: str = "people.csv", content_type: str | 
         ("csv", "application/octet-stream"),
     ],
 )
-def test_what_is_csv_neither_by_type_nor_by_name_is_refused(name: str, content_type: str | None) -> None:
+def test_a_file_that_is_csv_neither_by_type_nor_by_name_is_refused(name: str, content_type: str | None) -> None:
     assert refusal_of(csv_file(person(1)), name=name, content_type=content_type).shown == NOT_CSV
 
 
@@ -103,7 +103,7 @@ def test_nul_is_refused(place: int) -> None:
     assert refused.errors == {"file": "The file holds NUL characters, so it is not text: save it as CSV UTF-8."}
 
 
-def test_an_encoding_that_is_none_of_ours_is_refused() -> None:
+def test_an_unsupported_encoding_is_refused() -> None:
     content = csv_file(person(1)) + b"\x81\x8d"
     refused = refusal_of(content)
     assert refused.shown == UNREADABLE

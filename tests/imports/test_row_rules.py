@@ -194,7 +194,7 @@ def test_a_date_that_means_two_days_waits_for_its_order(written: str) -> None:
     assert check(dateOfBirth=written, order=DateOrder.MONTH).birth_date == date(2003, 2, 6)
 
 
-def test_a_date_that_fits_only_the_other_order_is_refused_with_what_to_write() -> None:
+def test_a_date_that_fits_only_the_other_order_is_refused_with_a_correction() -> None:
     for written, order, shape in [
         ("05/14/2003", DateOrder.DAY, "day/month/year"),
         ("14/05/2003", DateOrder.MONTH, "month/day/year"),
@@ -232,7 +232,7 @@ def test_a_year_of_two_digits_is_the_latest_that_has_begun(written: str, year: i
     ],
 )
 @pytest.mark.parametrize("order", [*DateOrder, None])
-def test_what_is_no_date_of_birth(written: str, order: DateOrder | None) -> None:
+def test_an_invalid_date_of_birth_is_refused(written: str, order: DateOrder | None) -> None:
     assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", "Invalid date of birth format")]
 
 

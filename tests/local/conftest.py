@@ -1,3 +1,5 @@
+"""Runs of `python -m deploy.local` for the tests of this folder."""
+
 import asyncio
 import contextlib
 import os

@@ -96,7 +96,7 @@ async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
     assert await none_left(run)
 
 
-async def test_the_password_is_shown_once_and_the_second_start_says_how_to_set_another(starter: Starter) -> None:
+async def test_the_password_is_shown_once_and_the_second_start_explains_how_to_set_another(starter: Starter) -> None:
     first = await starter.start()
     await first.until(READY)
     assert "(shown this once)" in first.text

@@ -73,7 +73,7 @@ def test_data_of_another_postgres_is_left_as_it_is(open_folder: Path) -> None:
 
 
 @pytest.mark.skipif(not is_root(), reason="Only for root does Postgres run as another user.")
-def test_what_was_installed_for_root_alone_is_copied_for_the_user_of_postgres(open_folder: Path) -> None:
+def test_programs_that_only_root_may_read_are_copied_for_the_user_of_postgres(open_folder: Path) -> None:
     installed = open_folder / "site-packages" / "package" / "bin"
     installed.mkdir(mode=0o700, parents=True)
     program(installed, "postgres", says="").chmod(0o700)

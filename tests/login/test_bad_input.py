@@ -32,7 +32,7 @@ async def test_a_malformed_sign_in_is_refused(browser: Browser, change: dict[str
 
 
 @pytest.mark.parametrize("email", ["@", "a@b", "not an address", "\U0001f600@example.com", "x" * 300, "a@" + "b" * 300])
-async def test_what_is_no_address_fails_like_an_unknown_one(browser: Browser, email: str) -> None:
+async def test_an_invalid_address_fails_like_an_unknown_one(browser: Browser, email: str) -> None:
     assert (await browser.authenticate(email)).code == "invalid_credentials"
 
 

@@ -178,7 +178,7 @@ async def test_an_account_deactivated_in_mid_flow_gets_no_session(
 
 
 @pytest.mark.parametrize("field", ["email", "password"])
-async def test_a_form_that_is_not_filled_in_says_so(browser: Browser, field: str) -> None:
+async def test_a_blank_field_is_refused_with_its_error(browser: Browser, field: str) -> None:
     form = {"email": "someone@example.com", "password": PASSWORD, "recaptchaToken": "x"} | {field: "  "}
     refused = await browser.post("login/authenticate", json=form)
     assert refused.status == 422

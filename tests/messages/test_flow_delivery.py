@@ -1,3 +1,5 @@
+"""The delivery of a code as its page sees it."""
+
 from datetime import timedelta
 from uuid import UUID
 

@@ -1,3 +1,5 @@
+"""The inbox of development."""
+
 from uuid import UUID
 
 from quart.typing import TestClientProtocol as Client

@@ -1,3 +1,5 @@
+"""Rendered messages as the bytes of mails."""
+
 import email
 import email.policy
 from email.message import EmailMessage

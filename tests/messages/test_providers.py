@@ -1,3 +1,5 @@
+"""The providers that EMAIL_URL and EMAIL_FROM name."""
+
 from typing import Any
 
 import pytest

@@ -1,3 +1,5 @@
+"""The texts of messages."""
+
 from typing import Any, Final
 from uuid import UUID
 
@@ -69,7 +71,7 @@ def test_names_are_shown_as_they_are_and_never_read_as_markup() -> None:
 
 
 @pytest.mark.parametrize("kind", MessageKind)
-def test_no_subject_holds_what_an_account_has_typed(kind: MessageKind) -> None:
+def test_no_subject_contains_input_of_an_account(kind: MessageKind) -> None:
     rendered = _render(kind, full_name="Parcel held", company_name="Parcel held", file_name="Parcel held")
     assert "Parcel" not in rendered.subject
 

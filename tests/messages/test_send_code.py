@@ -1,3 +1,5 @@
+"""The job that sends one code."""
+
 import asyncio
 from datetime import timedelta
 from urllib.parse import quote
@@ -58,7 +60,7 @@ async def test_a_temporary_refusal_is_tried_again_with_the_same_text_and_message
     assert (await fetch_message(services, message_id)).state == "sent"
 
 
-async def test_after_six_tries_a_code_has_failed_and_says_why(
+async def test_after_six_attempts_a_code_has_failed_with_a_reason(
     services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
 ) -> None:
     async def refuse(_: Envelope) -> str:
@@ -110,7 +112,7 @@ async def test_a_server_that_never_answers_costs_one_try_and_no_more_than_its_ti
     assert message.error == "The mail server did not answer in time"
 
 
-async def test_a_connection_that_the_server_closed_while_idle_is_opened_anew(
+async def test_a_connection_that_the_server_closed_while_idle_is_reopened(
     services: Services, smtp: Providers, mail_server: MailServer, queue_code: QueueCode
 ) -> None:
     first, second = await queue_code("first@example.org"), await queue_code("second@example.org")

@@ -1,3 +1,5 @@
+"""The job that sends invitations and notices."""
+
 import asyncio
 from collections import Counter
 from uuid import UUID

@@ -97,7 +97,7 @@ async def test_a_wrong_certificate_is_refused(
         ("smtps://asha:secret@mail.test", False),
     ],
 )
-def test_a_password_goes_only_over_tls_but_on_loopback(url: str, start_tls: bool | None) -> None:  # noqa: FBT001 - a parameter
+def test_a_password_is_sent_over_tls_only_except_on_loopback(url: str, start_tls: bool | None) -> None:  # noqa: FBT001 - a parameter
     assert parse_smtp_url(url).start_tls is start_tls
 
 

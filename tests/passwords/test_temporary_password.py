@@ -168,7 +168,9 @@ async def test_the_same_letters_typed_on_another_keyboard_are_the_same_password(
     assert (await browser.authenticate(invited.email, decomposed)).status == 200
 
 
-async def test_of_two_who_hold_it_one_sets_the_password(browser: Browser, services: Services, invited: Account) -> None:
+async def test_of_two_browsers_that_replace_it_one_succeeds(
+    browser: Browser, services: Services, invited: Account
+) -> None:
     other = Browser(app=browser.app, services=services)
     await pass_code(browser, services, invited)
     await pass_code(other, services, invited)

@@ -22,11 +22,11 @@ PROJECT = Path(__file__).parents[2]
 DOCS, SERVER = PROJECT / "docs", PROJECT / "server"
 
 
-def test_page_is_what_the_code_says() -> None:
+def test_page_equals_the_declarations() -> None:
     assert (DOCS / "events.md").read_text() == build_page(CATALOGUE), "make events"
 
 
-def test_document_is_what_the_code_says() -> None:
+def test_document_equals_the_declarations() -> None:
     assert json.loads((DOCS / "asyncapi.json").read_text()) == build_asyncapi(CATALOGUE), "make events"
 
 

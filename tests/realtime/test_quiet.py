@@ -12,7 +12,7 @@ from tests.fixtures.socket_client import open_socket
 CHANGED = UsersChanged(kind=UsersChangeKind.IMPORTED)
 
 
-async def test_what_another_process_published_before_the_connection_is_known(
+async def test_events_of_another_process_before_the_connection_end_the_quiet_time(
     start_server: StartServer, sign_in: SignIn, services: Services
 ) -> None:
     person, worker = await sign_in(), RedisPublisher(services.settings.redis_url)

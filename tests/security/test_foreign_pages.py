@@ -35,7 +35,7 @@ async def test_s36_no_route_is_changed_by_a_foreign_page(app: Quart, person: Per
 
 
 @pytest.mark.settings(rate_limit_scale=1000)
-async def test_s36_no_route_takes_what_a_form_of_another_site_can_send(app: Quart, person: Person) -> None:
+async def test_s36_no_route_accepts_a_body_that_a_form_of_another_site_can_send(app: Quart, person: Person) -> None:
     client = app.test_client()
     for call in writing_calls(app):
         for sent in ("text/plain", "application/x-www-form-urlencoded"):

@@ -59,7 +59,7 @@ async def every_call(browser: Browser, target: Person) -> set[int]:
         (None, 401),
     ],
 )
-async def test_s28_what_one_super_admin_does_to_another_stops_their_next_call(
+async def test_s28_a_super_admin_changed_by_another_is_refused_at_the_next_call(
     desk: Desk, desks: Desks, sign_in: SignIn, *, fields: dict[str, Any] | None, status: int
 ) -> None:
     other, target = await sign_in(), await sign_in(Profile.TRAINEE)

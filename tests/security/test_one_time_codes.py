@@ -124,9 +124,7 @@ async def test_s11_codes_of_a_day_are_bounded(
 
 
 @pytest.mark.settings(sms_url="capture:")
-async def test_s13_a_code_goes_to_contacts_on_record_alone(
-    browser: Browser, services: Services, account: Account
-) -> None:
+async def test_s13_a_code_goes_only_to_stored_contacts(browser: Browser, services: Services, account: Account) -> None:
     await execute(services, "UPDATE users SET phone_verified_at = now()")
     await browser.authenticate(account.email)
     elsewhere = {"userId": browser.user_id, "newVerificationType": "EMAIL", "context": "LOGIN"}

@@ -166,7 +166,7 @@ async def test_s48_a_new_company_sends_few_a_day_and_learns_how_to_send_more(
 
 
 @pytest.mark.settings(new_company_daily_invitations=1)
-async def test_s48_what_a_new_company_may_not_send_today_is_sent_tomorrow(
+async def test_s48_invitations_beyond_the_limit_of_a_new_company_are_sent_tomorrow(
     add_company: AddCompany, invite: Invite, *, services: Services, smtp: Providers, mail_server: MailServer
 ) -> None:
     await invite(2, company=await add_company(is_trusted=False))
@@ -213,7 +213,7 @@ async def test_s48_a_recipient_who_does_not_know_the_company_stops_it(
     assert len(mail_server.received) == 1
 
 
-async def test_s48_an_account_made_again_for_that_recipient_says_why_it_is_not_invited(
+async def test_s48_an_account_created_again_for_that_recipient_shows_why_it_is_not_invited(
     desk: Desk, stranger: Browser, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     user_id = await invited(desk, smtp)

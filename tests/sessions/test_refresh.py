@@ -34,7 +34,9 @@ async def test_without_a_bearer_the_monitor_s_path_answers_401(browser: Browser)
     assert (await browser.post("/api/auth/refresh")).status == 401
 
 
-async def test_a_lost_answer_can_be_asked_for_again_at_any_time(signed_in: Browser, services: Services) -> None:
+async def test_a_refresh_whose_answer_was_lost_can_be_repeated_at_any_time(
+    signed_in: Browser, services: Services
+) -> None:
     first = await signed_in.refresh()
     await execute(services, GRACE_IS_OVER)
     again = await signed_in.refresh()
@@ -99,7 +101,7 @@ async def test_past_a_limit_nothing_is_refreshed(signed_in: Browser, services: S
     assert (await signed_in.status()).status == 401
 
 
-async def test_a_refresh_starts_the_idle_limit_anew_but_not_the_absolute_one(
+async def test_a_refresh_restarts_the_idle_limit_but_not_the_absolute_one(
     signed_in: Browser, services: Services
 ) -> None:
     await execute(

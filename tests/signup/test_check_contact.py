@@ -54,7 +54,7 @@ async def test_an_unfinished_sign_up_reserves_no_contact(visitor: Visitor, servi
         ("check-phone", {}, {"phone": "This field is required"}),
     ],
 )
-async def test_what_is_no_contact_is_refused(
+async def test_an_invalid_contact_is_refused(
     visitor: Visitor, path: str, query: dict[str, str], errors: dict[str, str]
 ) -> None:
     refused = await visitor.get(f"signup/{path}", query=query)

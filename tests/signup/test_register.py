@@ -36,7 +36,7 @@ async def test_it_writes_no_user(visitor: Visitor, services: Services) -> None:
     assert await fetch_value(services, "SELECT user_id IS NULL AND company_id IS NULL FROM flows")
 
 
-async def test_the_user_id_is_the_flow_s_own_and_says_nothing(visitor: Visitor, services: Services) -> None:
+async def test_the_user_id_is_random_and_reveals_nothing(visitor: Visitor, services: Services) -> None:
     first = (await visitor.register()).body["userId"]
     second = (await visitor.register()).body["userId"]
     assert first != second

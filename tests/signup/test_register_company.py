@@ -57,7 +57,7 @@ async def test_it_makes_the_company_its_super_admin_and_a_session(verified: Visi
     assert (await verified.status()).body["userId"] == done.body["userId"]
 
 
-async def test_the_founder_s_token_and_profile_say_so(verified: Visitor) -> None:
+async def test_the_founder_s_token_and_profile_have_the_company_and_super_admin(verified: Visitor) -> None:
     done = await verified.register_company()
     claims = jwt.decode(done.body["jwtToken"], options={"verify_signature": False})
     assert (claims["profile"], claims["role"], claims["companyName"]) == ("SUPER_ADMIN", "ADMIN", "Northwind Training")

@@ -17,7 +17,7 @@ from tests.fixtures.sign_up import Visitor, add_person_with, slug_of
 CODES = "SELECT array_agg(channel ORDER BY created_at) FROM messages WHERE kind = 'code'"
 
 
-async def test_after_a_verified_email_the_company_is_asked_for(visitor: Visitor, services: Services) -> None:
+async def test_after_a_verified_email_the_company_is_the_next_step(visitor: Visitor, services: Services) -> None:
     await visitor.register()
     verified = await visitor.type_code()
     assert verified.body["verified"] is True
@@ -39,7 +39,7 @@ async def test_a_wrong_code_changes_no_state(visitor: Visitor, services: Service
 
 
 @pytest.mark.settings(sms_url="capture:")
-async def test_with_sms_the_phone_comes_first_and_the_email_is_asked_for_by_the_server(
+async def test_with_sms_the_phone_comes_first_and_the_server_sends_the_email_code(
     visitor: Visitor, services: Services
 ) -> None:
     started = await visitor.register()
@@ -82,9 +82,7 @@ async def test_the_email_that_is_still_due_waits_for_no_cooldown(visitor: Visito
 
 
 @pytest.mark.settings(otp_cooldown=0)
-async def test_where_no_code_is_left_the_page_says_so_when_one_is_asked_for(
-    visitor: Visitor, services: Services
-) -> None:
+async def test_without_a_code_left_a_request_for_one_is_refused(visitor: Visitor, services: Services) -> None:
     await visitor.register()
     for _ in range(4):
         assert (await visitor.change_type("SMS", context="SIGNUP")).status == 200
@@ -177,9 +175,7 @@ async def test_an_applicant_registers_no_company(visitor: Visitor, services: Ser
     assert (await visitor.register_company()).code == "flow_expired"
 
 
-async def test_an_applicant_whose_account_was_deactivated_is_not_let_in(
-    visitor: Visitor, services: Services, company: Company
-) -> None:
+async def test_a_deactivated_applicant_gets_no_session(visitor: Visitor, services: Services, company: Company) -> None:
     await visitor.apply(await slug_of(services, company))
     await execute(services, "UPDATE users SET is_active = false")
     assert (await visitor.complete()).code == "flow_expired"

@@ -1,3 +1,5 @@
+"""The demo company and its owner."""
+
 import pytest
 
 from server.companies.repository import find_company_id

@@ -64,7 +64,7 @@ async def test_another_company_never_had_a_deleted_account(
     assert (admin.status, admin.code) == (403, "forbidden")
 
 
-async def test_of_five_who_delete_at_once_one_does(desk: Desk, trainee: Person) -> None:
+async def test_of_five_concurrent_deletions_one_succeeds(desk: Desk, trainee: Person) -> None:
     answers = await asyncio.gather(*(desk.delete(trainee.id) for _ in range(5)))
     assert [(answer.status, answer.body) for answer in answers] == [DONE] * 5
     assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'user_deleted'") == 1
@@ -92,7 +92,7 @@ async def test_their_sockets_receive_the_reason_and_close(server: LiveServer, de
         await socket.closed()
 
 
-async def test_the_audit_trail_keeps_who_it_was(desk: Desk, known: Account) -> None:
+async def test_the_audit_trail_keeps_the_deleted_user_s_label(desk: Desk, known: Account) -> None:
     await desk.delete(known.id)
     entry = await desk.audit_entry("user_deleted")
     local, _, domain = known.email.partition("@")

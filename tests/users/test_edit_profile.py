@@ -133,7 +133,7 @@ async def test_an_applicant_may_edit_their_profile(browser: Browser, services: S
     assert (await edit(applicant, fullName="Asha Rao")).body["fullName"] == "Asha Rao"
 
 
-async def test_it_is_audited_with_what_changed_and_the_phone_masked(
+async def test_it_is_audited_with_the_changed_fields_and_a_masked_phone(
     signed_in: Browser, services: Services, account: Account
 ) -> None:
     await edit(signed_in, fullName=account.full_name, phone="+919876543210")

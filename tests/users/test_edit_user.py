@@ -157,7 +157,7 @@ async def test_the_user_s_tabs_receive_their_new_position(
     )
 
 
-async def test_it_is_audited_with_what_it_was_before(desk: Desk, trainee: Person) -> None:
+async def test_it_is_audited_with_the_values_before(desk: Desk, trainee: Person) -> None:
     await desk.edit(trainee.id, profile="PLACEMENT", role="EMPLOYEE")
     entry = await desk.audit_entry("user_edited")
     assert (entry["actor_id"], entry["subject_id"]) == (desk.person.id, trainee.id)

@@ -67,7 +67,7 @@ async def test_any_part_is_found_and_short_terms_begin_a_word(reader: Reader, as
         *("a@", "_", "__", "%%%", "-", "@", "%", ".*", "(", "\\"),
     ],
 )
-async def test_what_is_nowhere_is_not_found(reader: Reader, asha: None, search: str) -> None:
+async def test_a_text_that_no_user_has_is_not_found(reader: Reader, asha: None, search: str) -> None:
     found = await reader.get(search=search)
     assert (found["data"], found["total"], found["totalIsExact"]) == ([], 0, True)
 

@@ -97,7 +97,7 @@ async def test_a_code_works_once(asked: Browser, services: Services) -> None:
     ("otp", "sentence"),
     [("12345", "Please enter a valid 6-digit OTP"), ("12345a", "OTP must contain only numbers"), ("", "")],
 )
-async def test_what_cannot_be_a_code_is_refused_and_not_counted(
+async def test_a_malformed_code_is_refused_and_not_counted(
     asked: Browser, services: Services, otp: str, sentence: str
 ) -> None:
     refused = await asked.verify(otp)

@@ -51,7 +51,7 @@ def peer(address: str | None, *forwarded_for: str, proto: tuple[str, ...] = ()) 
         (None, ("198.51.100.7",), "local"),
     ],
 )
-def test_first_hop_that_no_proxy_of_ours_wrote(
+def test_first_hop_that_no_trusted_proxy_wrote(
     address: str | None, forwarded_for: tuple[str, ...], client: str
 ) -> None:
     assert peer(address, *forwarded_for).address == client

@@ -66,7 +66,7 @@ async def test_generous_limit_is_exact_too(limiter: RateLimiter) -> None:
     assert await allowed(limiter, 130, limit=Limit(bucket="generous", count=100, seconds=CENTURY)) == 100
 
 
-async def test_next_window_starts_anew(limiter: RateLimiter) -> None:
+async def test_next_window_starts_with_the_full_limit(limiter: RateLimiter) -> None:
     limit = Limit(bucket="short", count=2, seconds=1)
     window = int(time.time())
     assert await allowed(limiter, 4, limit=limit) >= 2

@@ -1,3 +1,5 @@
+"""Declared jobs: names, queues, payloads and limits."""
+
 import json
 import uuid
 from typing import Any, Final

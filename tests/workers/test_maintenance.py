@@ -1,3 +1,5 @@
+"""The sweeper: overdue work is enqueued again, old rows are deleted."""
+
 from datetime import timedelta
 from uuid import UUID
 

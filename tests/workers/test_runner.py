@@ -1,3 +1,5 @@
+"""Lanes of a worker: retries, stops and outages of Redis."""
+
 import asyncio
 import shutil
 import tempfile

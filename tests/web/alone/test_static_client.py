@@ -67,7 +67,7 @@ async def test_page_comes_with_the_names_of_the_scripts_that_it_will_need(page_c
 
 
 @pytest.mark.parametrize("path", ["", "login", "signup", "dashboard/users", "applicant-dashboard"])
-def test_what_the_build_names_is_there(path: str) -> None:
+def test_every_file_that_the_build_names_exists(path: str) -> None:
     client = StaticClient.load()
     named = re.findall(r"</([^>]+)>; rel=modulepreload", client.preloads(path))
     assert named
@@ -106,7 +106,7 @@ async def test_hashed_file_is_kept_for_ever(page_client: Client) -> None:
     assert await answer.get_data(as_text=False) == SCRIPT
 
 
-async def test_file_without_a_hash_is_asked_for_anew(page_client: Client) -> None:
+async def test_file_without_a_hash_is_revalidated(page_client: Client) -> None:
     answer = await page_client.get("/mark.svg")
     assert (answer.headers["Cache-Control"], answer.content_type) == ("no-cache", "image/svg+xml")
     again = await page_client.get("/mark.svg", headers={"If-None-Match": answer.headers["ETag"]})
