@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection
-from server.users.list_filters import Filters, InvitationFilter, Page
+from server.users.list_filters import Filters, InvitationFilter, Page, Sort
 from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order
 from server.users.repository import UserRow, user_row
 from server.users.search_terms import words_of
@@ -22,6 +22,11 @@ _INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
         (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
     InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
     InvitationFilter.FAILED: "u.invitation = 'failed'",
+}
+_STATES: Final[Mapping[InvitationFilter, tuple[str, ...]]] = {
+    InvitationFilter.WAITING: ("queued", "sent"),
+    InvitationFilter.LAPSED: ("sent",),
+    InvitationFilter.FAILED: ("failed",),
 }
 
 
@@ -47,11 +52,11 @@ class ScanResult:
 
 
 async def scan_first(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> ScanResult:
-    """A page of those who match among the first `most` users of the order."""
+    """A page of those who match among the first `most` candidates of the order."""
     rows = await connection.fetch_all(
         f"""
         WITH scanned AS MATERIALIZED (
-            SELECT u.* FROM {first_people(page.sort, is_open=query.filters.is_open)} AS u {order(page.sort)} LIMIT :most
+            SELECT u.* FROM {_candidates(query, page.sort)} AS u {order(page.sort)} LIMIT :most
         ), matching AS MATERIALIZED (
             SELECT first.* FROM (SELECT * FROM scanned u {order(page.sort)}) AS first
             CROSS JOIN LATERAL (
@@ -60,7 +65,7 @@ async def scan_first(connection: Connection, query: SearchQuery, *, page: Page, 
             LIMIT :end
         )
         {_page("(SELECT count(*) FROM scanned) AS scanned, (SELECT count(*) FROM matching) AS matches", page)}
-        """,  # noqa: S608 - constants
+        """,  # noqa: S608 - made from constants
         most=most,
         end=page.end,
         **_values(query),
@@ -90,12 +95,12 @@ async def gather_matches(connection: Connection, query: SearchQuery, *, page: Pa
 
 async def count_matches(connection: Connection, query: SearchQuery, *, most: int | None = MOST_COUNTED) -> int:
     """How many match; one more than `most` stands for any larger number, None counts all."""
+    matching = f"users u WHERE u.company_id = :company_id{_conditions(query)}"
+    if query.terms is None and query.filters.invitation is not None:
+        # The newest first, because of those whose invitations are sent they are the ones who wait.
+        matching = _candidates(query, Sort.CREATED_LAST)
     counted: int = await connection.fetch_value(
-        f"""
-        SELECT count(*) FROM (
-            SELECT FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT CAST(:most AS bigint)
-        ) AS counted
-        """,  # noqa: S608 - constants
+        f"SELECT count(*) FROM (SELECT FROM {matching} LIMIT CAST(:most AS bigint)) AS counted",  # noqa: S608 - made from constants
         most=None if most is None else most + 1,
         **_values(query),
     )
@@ -113,6 +118,20 @@ async def matching_ids(connection: Connection, query: SearchQuery, *, ids: Seque
         **_values(query),
     )
     return {row.id for row in rows}
+
+
+def _candidates(query: SearchQuery, sort: Sort) -> str:
+    """Relation of (key, id) that begins with the first users of the order, or of an invitation in it."""
+    if query.filters.invitation is None or sort.field != "createdAt":
+        return first_people(sort, is_open=query.filters.is_open)
+    return f"""(
+        SELECT first.* FROM unnest(CAST(:invitations AS text[])) AS wanted (invitation)
+        CROSS JOIN LATERAL (
+            SELECT {KEYS[sort.field]} AS key, u.id FROM users u
+            WHERE u.company_id = :company_id AND u.invitation = wanted.invitation{_filter_conditions(query.filters)}
+            {order(sort)} LIMIT :most
+        ) AS first
+    )"""  # noqa: S608 - made from constants
 
 
 def _page(counts: str, page: Page) -> str:
@@ -136,21 +155,24 @@ def _users(rows: Sequence[Any]) -> list[UserRow]:
 def _conditions(query: SearchQuery) -> str:
     """Of a user `u`."""
     conditions = [
-        f"{_SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
+        f" AND {_SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
         for number, term in enumerate(query.terms or ())
     ]
     if query.terms == ():
-        conditions.append("false")
-    if not query.filters.is_open:
-        conditions.append("u.post = ANY(CAST(:posts AS text[]))")
-    if query.filters.invitation is not None:
-        conditions.append(_INVITATIONS[query.filters.invitation])
-    return "".join(f" AND {condition}" for condition in conditions)
+        conditions.append(" AND false")
+    return "".join(conditions) + _filter_conditions(query.filters)
+
+
+def _filter_conditions(filters: Filters) -> str:
+    posts = "" if filters.is_open else " AND u.post = ANY(CAST(:posts AS text[]))"
+    return posts if filters.invitation is None else f"{posts} AND {_INVITATIONS[filters.invitation]}"
 
 
 def _values(query: SearchQuery) -> dict[str, Any]:
     terms = {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
-    return {"company_id": query.company_id, "posts": query.filters.posts(), **terms}
+    filters = query.filters
+    invitations = [] if filters.invitation is None else _STATES[filters.invitation]
+    return {"company_id": query.company_id, "posts": filters.posts(), "invitations": invitations, **terms}
 
 
 def _is_short(term: str) -> bool:

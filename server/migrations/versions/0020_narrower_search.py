@@ -1,0 +1,38 @@
+"""The search's index is without the company; users of an invitation are in the order of creation."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0020"
+down_revision: str | Sequence[str] | None = "0019"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+SEARCHED = "(sort_name || ' ' || email || ' ' || phone) gin_trgm_ops"
+
+
+def upgrade() -> None:
+    op.drop_index("ix_users_search", table_name="users")
+    op.execute(f"CREATE INDEX ix_users_search ON users USING gin ({SEARCHED})")
+    op.drop_index("ix_users_invited", table_name="users")
+    op.create_index(
+        "ix_users_invited",
+        "users",
+        ["company_id", "invitation", "id"],
+        postgresql_include=["temporary_password_expires_at", "post"],
+        postgresql_where=sa.text("invitation IN ('queued', 'sent', 'failed')"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_index("ix_users_invited", table_name="users")
+    op.create_index(
+        "ix_users_invited",
+        "users",
+        ["company_id", "invitation", "temporary_password_expires_at", "id"],
+        postgresql_where=sa.text("invitation IN ('queued', 'sent', 'failed')"),
+    )
+    op.drop_index("ix_users_search", table_name="users")
+    op.execute(f"CREATE INDEX ix_users_search ON users USING gin (company_id, {SEARCHED})")
