@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.system import PROJECT
 
 AXE: Final = PROJECT / "client" / "node_modules" / "axe-core" / "axe.min.js"
@@ -47,6 +48,13 @@ def assert_accessible(page: Page) -> None:
     assert not found, found
     page.evaluate(SHOW_THEME, shown)
     assert not page.evaluate(OVERFLOWS), f"{page.url} is wider than its window"
+
+
+def assert_accessible_in_all_sizes(page: Page) -> None:
+    """For pages without a menu or dialog open: these may close with another size."""
+    for width, height in (DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        assert_accessible(page)
 
 
 def _violations(page: Page, *, rules: dict[str, Any]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import assert_accessible
+from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
@@ -177,14 +177,11 @@ def test_a_later_step_without_the_earlier_ones_leads_to_the_first(desk: Desk, pa
     expect(page).to_have_url(re.compile(f"{to}$"))
 
 
-@sizes
 @pytest.mark.parametrize(("path", "title"), [("/terms", "Terms of use"), ("/privacy", "Privacy Policy")])
-def test_the_terms_and_the_privacy_policy_need_no_session(
-    desk: Desk, path: str, title: str, size: tuple[int, int]
-) -> None:
-    page = desk.page("/", size=size)
+def test_the_terms_and_the_privacy_policy_need_no_session(desk: Desk, path: str, title: str) -> None:
+    page = desk.page("/")
     page.get_by_role("contentinfo").get_by_role("link", name=title).click()
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
-    assert_accessible(page)
+    assert_accessible_in_all_sizes(page)
     page.goto(path)
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()

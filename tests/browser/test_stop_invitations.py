@@ -3,11 +3,9 @@
 import re
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import PHONE
+from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.test_add_user import new_user
@@ -15,7 +13,6 @@ from tests.browser.user_pages import fill_in, open_form
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 
-LAPTOP: Final = (1280, 800)
 BUTTON: Final = "I don’t know this company"
 
 
@@ -36,11 +33,10 @@ def test_the_link_in_an_invitation_stops_the_company(desk: Desk, admin: Account,
     assert_accessible(theirs)
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_the_page_is_accessible(desk: Desk, watch: Watch, size: tuple[int, int]) -> None:
+def test_the_page_is_accessible(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(422, "/invitations/stop")
-    page = desk.page("/stop-invitations#abc", size=size)
+    page = desk.page("/stop-invitations#abc")
     expect(page.get_by_role("button", name=BUTTON)).to_be_enabled()
-    assert_accessible(page)
+    assert_accessible_in_all_sizes(page)
     page.get_by_role("button", name=BUTTON).click()
     expect(page.get_by_text("This link is incomplete or not from us.")).to_be_visible()
