@@ -159,8 +159,9 @@ openapi: python-dev client-modules ## Write the OpenAPI document and the client'
 	@$(WITH_NODE) deploy/scripts/openapi
 
 .PHONY: events
-events: python-dev ## Write the catalogue of live events: docs/events.md and docs/asyncapi.json
+events: python-dev client-modules ## Write the catalogue of live events, docs/events.md and docs/asyncapi.json, and the client's schemas
 	@$(PY) -m server.cli events >docs/events.md && $(PY) -m server.cli asyncapi >docs/asyncapi.json
+	@$(WITH_NODE) npm --prefix client run --silent generate
 
 .PHONY: migration
 migration: python-dev ## Make a migration from the difference between tables and database (NAME="add thing")

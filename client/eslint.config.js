@@ -49,7 +49,7 @@ const patience = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '*.config.js', '*.config.cjs', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
+  { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -1,6 +1,6 @@
 """The AsyncAPI 3.0 document of the sockets: every event that either side may send, made from the declarations."""
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
@@ -14,6 +14,7 @@ from server.version import VERSION
 
 Json: TypeAlias = dict[str, Any]
 
+ACCEPTED: Final = {"type": "object", "properties": {"ok": {"const": True}}, "required": ["ok"]}
 CHANNEL: Final = {"$ref": "#/channels/socket"}
 ABOUT: Final = (
     "Socket.IO over WebSocket at `/socket.io`. The handshake's `auth` is `{token}` (an access token) or `{flow}` (the "
@@ -32,7 +33,7 @@ class EventSchema(GenerateJsonSchema):
 class Refused(ResponseSchema):
     """An acknowledgement that refuses; the codes are those of docs/errors.md."""
 
-    ok: bool
+    ok: Literal[False]
     message: str
     code: str
 
@@ -87,7 +88,7 @@ def _asked_messages(catalogue: Catalogue) -> Json:
     messages: Json = {}
     for event in catalogue.asked:
         messages[_key(event)] = {"name": event.name, "summary": event.effect, "payload": _schema(event.request)}
-        accepted = {"allOf": [{"type": "object", "properties": {"ok": {"const": True}}}, _schema(event.answer)]}
+        accepted = {"allOf": [ACCEPTED, _schema(event.answer)]}
         messages[f"{_key(event)}.ack"] = {
             "name": f"{event.name} (acknowledgement)",
             "summary": event.answered,

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
+import type { EventPayload } from '~/api/generated/liveEvents';
 import { readClaims } from '~/api/session/claims';
 import { renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { storedAccessToken } from '~/api/session/storage';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
 import { labelOf } from '~/lib/people';
-import type { EventPayload } from '~/realtime/events';
 import { useRealtime } from '~/realtime/extra';
 import { useToasts } from '~/ui/toasts/slice';
 

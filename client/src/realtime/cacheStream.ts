@@ -1,6 +1,7 @@
 import type { Draft } from '@reduxjs/toolkit';
 
-import type { EventName, EventPayload } from './events';
+import type { EventName, EventPayload } from '~/api/generated/liveEvents';
+
 import { realtimeOf } from './extra';
 import type { Realtime } from './realtime';
 

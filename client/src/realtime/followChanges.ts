@@ -1,6 +1,6 @@
+import type { EventName } from '~/api/generated/liveEvents';
 import { throttle } from '~/lib/throttle';
 
-import type { EventName } from './events';
 import type { Realtime } from './realtime';
 
 interface Following {

@@ -4,6 +4,6 @@ import type { OpenSocket } from './realtime';
 
 /** This tab's connection and the schemas of what it brings, loaded when they are first wanted. */
 export const openSocket: OpenSocket = async (token) => {
-  const [{ ioSocket }, schemas] = await Promise.all([tryChunk(() => import('./ioSocket')), tryChunk(() => import('./events'))]);
+  const [{ ioSocket }, schemas] = await Promise.all([tryChunk(() => import('./ioSocket')), tryChunk(() => import('~/api/generated/liveEvents'))]);
   return { socket: ioSocket(token), schemas };
 };

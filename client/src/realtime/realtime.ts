@@ -1,7 +1,7 @@
+import type * as schemas from '~/api/generated/liveEvents';
+import type { Answer, EventName, EventPayload, RequestName, RequestPayload } from '~/api/generated/liveEvents';
 import { storedAccessToken } from '~/api/session/storage';
 
-import type * as events from './events';
-import type { EventName, EventPayload, Requests } from './events';
 import { refusalCode } from './refusal';
 
 /** The part of a Socket.IO client that is used here. */
@@ -20,7 +20,7 @@ export interface RealtimeSocket {
 /** A socket with what reads its messages, which comes with it: no page needs either to show itself. */
 export interface OpenedSocket {
   readonly socket: RealtimeSocket;
-  readonly schemas: Pick<typeof events, 'eventSchemas' | 'refusal'>;
+  readonly schemas: Pick<typeof schemas, 'events' | 'answers'>;
 }
 
 export type OpenSocket = (token: () => string | null) => Promise<OpenedSocket>;
@@ -48,7 +48,7 @@ export interface Realtime {
   /** When the server reports that the presented token is not valid, or no longer. */
   onNotSignedIn(handler: () => void): Stop;
   /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
-  ask<Name extends keyof Requests>(event: Name, payload: Requests[Name]): Promise<unknown>;
+  ask<Name extends RequestName>(event: Name, payload: RequestPayload<Name>): Promise<Answer<Name>>;
   /** Presents the token now held: on the open connection, else by connecting with it. */
   authenticate(): void;
 }
@@ -161,7 +161,7 @@ export function createRealtime(open: OpenSocket): Realtime {
       status.notify(undefined);
       flowOver.notify(undefined);
     });
-    for (const [name, schema] of Object.entries(schemas.eventSchemas)) {
+    for (const [name, schema] of Object.entries(schemas.events)) {
       socket.on(name, (message) => {
         const parsed = schema.safeParse(message);
         if (name === 'session:state' && parsed.success && quietSince === null) stand((parsed.data as EventPayload<'session:state'>).quietMs ?? 0);
@@ -210,10 +210,10 @@ export function createRealtime(open: OpenSocket): Realtime {
     onNotSignedIn: (handler) => notSignedIn.add(handler),
     async ask(event, payload) {
       if (line?.socket.connected !== true) throw new Error('There is no connection.');
-      const answer = await line.socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload);
-      const refused = line.schemas.refusal.safeParse(answer);
-      if (refused.success) throw new Error(refused.data.message);
-      return answer;
+      const { socket, schemas } = line;
+      const answer = schemas.answers[event].parse(await socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload));
+      if (!answer.ok) throw new Error(answer.message);
+      return answer as Answer<typeof event>;
     },
     authenticate() {
       const token = storedAccessToken();

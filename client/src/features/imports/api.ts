@@ -2,7 +2,6 @@ import { baseApi } from '~/api/baseApi';
 import { download } from '~/api/download';
 import { type ImportPage, type ImportSnapshot, type ImportSummary, type RowValues, serverApi } from '~/api/generated/serverApi';
 import { cacheStream } from '~/realtime/cacheStream';
-import { watchedImport } from '~/realtime/events';
 
 export type {
   CellProblem,
@@ -92,7 +91,7 @@ const importsApi = serverApi.enhanceEndpoints({
         cacheStream<'import:progress', ImportSnapshot>(entry, {
           event: 'import:progress',
           apply: (held, pushed) => (pushed.id === importId ? newer(held, pushed) : undefined),
-          watch: async (realtime) => watchedImport.parse(await realtime.ask('import:watch', { importId })).snapshot,
+          watch: async (realtime) => (await realtime.ask('import:watch', { importId })).snapshot,
           unwatch: (realtime) => realtime.ask('import:unwatch', { importId }),
         }),
     },

@@ -1,6 +1,6 @@
+import type { EventPayload } from '~/api/generated/liveEvents';
 import { type NotificationPage, serverApi } from '~/api/generated/serverApi';
 import { cacheStream } from '~/realtime/cacheStream';
-import type { EventPayload } from '~/realtime/events';
 
 import { hearRead, tellRead } from './readElsewhere';
 

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini';
+
+const SessionState = z.object({
+  expiresAt: z.string(),
+  idleExpiresAt: z.string(),
+  absoluteExpiresAt: z.string(),
+  serverTime: z.string(),
+  version: z.number(),
+  quietMs: z.union([z.number(), z.null()]),
+});
+const SessionExpiring = z.object({
+  secondsLeft: z.number(),
+  expiresAt: z.string(),
+  serverTime: z.string(),
+});
+const SessionExpired = z.object({
+  serverTime: z.string(),
+});
+const SessionEndReason = z.enum(["logout","revoked","deleted","deactivated","password_reset","token_reuse"]);
+const SessionEnded = z.object({
+  reason: SessionEndReason,
+});
+const Role = z.enum(["ADMIN","MANAGER","HR","FACULTY","MENTOR","INTERVIEW_PANELIST","EMPLOYEE","TRAINEE","APPLICANT"]);
+const Profile = z.enum(["SUPER_ADMIN","ADMIN","MANAGEMENT","TRAINER","INTERVIEW_PANELIST","PLACEMENT","TRAINEE"]);
+const SessionChanged = z.object({
+  role: Role,
+  profile: z.union([Profile, z.null()]),
+});
+const Channel = z.enum(["EMAIL","SMS"]);
+const Delivery = z.enum(["queued","sent","failed"]);
+const FlowState = z.enum(["code_required","company_required","password_required","ready","completed","ended"]);
+const NextStep = z.enum(["SMS_VERIFICATION_REQUIRED","EMAIL_VERIFICATION_REQUIRED","COMPANY_DETAILS_REQUIRED","SIGNUP_COMPLETE","VERIFICATION_NOT_REQUIRED","LOGIN_COMPLETE","PASSWORD_RESET_REQUIRED"]);
+const FlowStateAnswer = z.object({
+  maskedContact: z.union([z.string(), z.null()]),
+  channel: Channel,
+  channels: z.array(Channel),
+  delivery: z.union([Delivery, z.null()]),
+  resendAt: z.union([z.string(), z.null()]),
+  expiresAt: z.union([z.string(), z.null()]),
+  attemptsRemaining: z.number(),
+  codeLength: z.number(),
+  codeNumber: z.number(),
+  codeCount: z.number(),
+  version: z.number(),
+  serverTime: z.string(),
+  state: FlowState,
+  nextStep: NextStep,
+  fullName: z.union([z.string(), z.null()]),
+});
+const ImportState = z.enum(["validating","ready","processing","completed","cancelled","failed"]);
+const StartedBy = z.object({
+  id: z.string(),
+  fullName: z.string(),
+});
+const DateOrder = z.enum(["day","month"]);
+const DateExample = z.object({
+  value: z.string(),
+  day: z.union([z.string(), z.null()]),
+  month: z.union([z.string(), z.null()]),
+});
+const RowStatus = z.enum(["valid","warning","invalid","created","failed","deleted"]);
+const RecentRow = z.object({
+  row: z.number(),
+  email: z.string(),
+  status: RowStatus,
+  message: z.string(),
+});
+const ImportSnapshot = z.object({
+  id: z.string(),
+  state: ImportState,
+  reason: z.union([z.string(), z.null()]),
+  fileName: z.string(),
+  totalRows: z.number(),
+  checkedRows: z.number(),
+  validRows: z.number(),
+  warningRows: z.number(),
+  invalidRows: z.number(),
+  processed: z.number(),
+  successCount: z.number(),
+  errorCount: z.number(),
+  failedCount: z.number(),
+  invite: z.boolean(),
+  invited: z.number(),
+  ratePerSecond: z.union([z.number(), z.null()]),
+  etaSeconds: z.union([z.number(), z.null()]),
+  createdAt: z.string(),
+  startedAt: z.union([z.string(), z.null()]),
+  finishedAt: z.union([z.string(), z.null()]),
+  timestamp: z.union([z.string(), z.null()]),
+  uploadedBy: z.union([StartedBy, z.null()]),
+  startedBy: z.union([StartedBy, z.null()]),
+  version: z.number(),
+  serverTime: z.string(),
+  dateOrder: z.union([DateOrder, z.null()]),
+  dateExample: z.union([DateExample, z.null()]),
+  recent: z.array(RecentRow),
+  remarks: z.array(z.string()),
+  unknownHeaders: z.array(z.string()),
+});
+const ImportSummary = z.object({
+  id: z.string(),
+  state: ImportState,
+  reason: z.union([z.string(), z.null()]),
+  fileName: z.string(),
+  totalRows: z.number(),
+  checkedRows: z.number(),
+  validRows: z.number(),
+  warningRows: z.number(),
+  invalidRows: z.number(),
+  processed: z.number(),
+  successCount: z.number(),
+  errorCount: z.number(),
+  failedCount: z.number(),
+  invite: z.boolean(),
+  invited: z.number(),
+  ratePerSecond: z.union([z.number(), z.null()]),
+  etaSeconds: z.union([z.number(), z.null()]),
+  createdAt: z.string(),
+  startedAt: z.union([z.string(), z.null()]),
+  finishedAt: z.union([z.string(), z.null()]),
+  timestamp: z.union([z.string(), z.null()]),
+  uploadedBy: z.union([StartedBy, z.null()]),
+  startedBy: z.union([StartedBy, z.null()]),
+  version: z.number(),
+  serverTime: z.string(),
+});
+const UsersChangeKind = z.enum(["created","updated","deleted","imported"]);
+const UsersChanged = z.object({
+  kind: UsersChangeKind,
+  ids: z.array(z.string()),
+});
+const NotificationKind = z.enum(["welcome","secure_account","what_you_can_do","import_finished","import_failed","import_cancelled","invitation_failed"]);
+const NotificationNew = z.object({
+  id: z.string(),
+  kind: NotificationKind,
+  title: z.string(),
+  body: z.string(),
+  link: z.union([z.string(), z.null()]),
+  createdAt: z.string(),
+  unread: z.number(),
+});
+const Authenticate = z.object({
+  token: z.string(),
+});
+const WatchImport = z.object({
+  importId: z.string(),
+});
+const Done = z.object({
+});
+const Refused = z.object({
+  ok: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+});
+const Watched = z.object({
+  snapshot: ImportSnapshot,
+});
+
+/** What the server sends. */
+export const events = {
+  'session:state': SessionState,
+  'session:expiring': SessionExpiring,
+  'session:expired': SessionExpired,
+  'session:ended': SessionEnded,
+  'session:changed': SessionChanged,
+  'otp:state': FlowStateAnswer,
+  'import:progress': ImportSnapshot,
+  'import:summary': ImportSummary,
+  'users:changed': UsersChanged,
+  'notification:new': NotificationNew,
+};
+
+/** What the client sends, and how the server acknowledges it. */
+export const requests = {
+  'session:authenticate': Authenticate,
+  'import:watch': WatchImport,
+  'import:unwatch': WatchImport,
+};
+
+export const answers = {
+  'session:authenticate': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), Done), Refused]),
+  'import:watch': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), Watched), Refused]),
+  'import:unwatch': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), Done), Refused]),
+};
+
+export type EventName = keyof typeof events;
+export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
+export type RequestName = keyof typeof requests;
+export type RequestPayload<Name extends RequestName> = z.infer<(typeof requests)[Name]>;
+/** An acknowledgement that accepts. */
+export type Answer<Name extends RequestName> = Extract<z.infer<(typeof answers)[Name]>, { ok: true }>;
