@@ -43,7 +43,7 @@ def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> 
         Notice(
             kind=NotificationKind.SECURE_ACCOUNT,
             title="Secure your account",
-            body="Use a password that you use nowhere else, and check now and then on which devices you are signed in.",
+            body="Use a password that you use nowhere else, and check now and then on which devices you are logged in.",
             link=f"{home}/profile",
         ),
         Notice(

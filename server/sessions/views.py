@@ -31,8 +31,8 @@ from server.web.authentication import (
 )
 from server.web.openapi_marks import may_fail
 
-SESSION_ENDED: Final = "The device has been signed out"
-OTHERS_ENDED: Final = "All other devices have been signed out"
+SESSION_ENDED: Final = "The device has been logged out"
+OTHERS_ENDED: Final = "All other devices have been logged out"
 LIMIT: Final = 600
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/auth")

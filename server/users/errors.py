@@ -5,7 +5,7 @@ from typing import Final
 
 from server.errors import ConflictError, ForbiddenError
 
-HAS_SIGNED_IN: Final = "This user has already signed in."
+HAS_SIGNED_IN: Final = "This user has already logged in."
 IS_INACTIVE: Final = "This user is inactive. The invitation is sent when the account is activated."
 EMAIL_TAKEN: Final = "Email already registered"
 PHONE_TAKEN: Final = "Phone already registered"

@@ -29,7 +29,7 @@ from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file, may_fail
 
 DELETED: Final = "User deleted successfully"
-SIGNED_OUT: Final = "The user has been signed out everywhere"
+SIGNED_OUT: Final = "The user has been logged out everywhere"
 # A file of a million people takes its time, and more where the line is slow.
 EXPORT_SECONDS: Final = 1_800
 

@@ -140,12 +140,12 @@ def test_a_user_is_signed_out_everywhere(
     page = desk.page("/dashboard", account=admin)
     open_list(page)
     page.get_by_role("button", name="More for Tara Trainee").click()
-    page.get_by_role("menuitem", name="Sign out everywhere").click()
-    dialog = page.get_by_role("alertdialog", name="Sign this user out?")
+    page.get_by_role("menuitem", name="Log out everywhere").click()
+    dialog = page.get_by_role("alertdialog", name="Log this user out?")
     expect(dialog).to_contain_text("Tara Trainee")
     assert_accessible(page)
-    dialog.get_by_role("button", name="Sign Out Everywhere").click()
-    expect(page.get_by_text("Tara Trainee is signed out everywhere")).to_be_visible()
+    dialog.get_by_role("button", name="Log Out Everywhere").click()
+    expect(page.get_by_text("Tara Trainee is logged out everywhere")).to_be_visible()
     expect(lost).to_have_url(re.compile(r"/login\?session=expired$"))
 
 

@@ -82,5 +82,5 @@ def test_a_browser_that_remembers_a_failed_script_is_given_another_address(desk:
 
     page.route("**/assets/TermsPage-*", fail_the_known_address)
     page.goto("/terms")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Terms of use")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Terms & Conditions")
     assert len(addresses) > 1

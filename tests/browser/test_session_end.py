@@ -29,7 +29,7 @@ TOKEN_SECONDS: Final = 60
 SETTINGS: Final = "/dashboard/settings"
 # A tab that finds the storage cleared waits so long for the reason from another tab.
 REASON_MILLISECONDS: Final = 200
-LAST_MINUTE: Final = re.compile(r"You will be signed out in (1:00|0:[1-5]\d)")
+LAST_MINUTE: Final = re.compile(r"You will be logged out in (1:00|0:[1-5]\d)")
 ENDS: Final = [
     ("PUT", {"isActive": False}, "This account has been deactivated. Please contact your administrator."),
     ("DELETE", None, "This account no longer exists."),
@@ -52,7 +52,7 @@ def test_the_last_minute_is_counted_by_the_server_s_clock_and_one_can_stay(
     for _ in range(2):
         expect(bar(page)).to_contain_text(LAST_MINUTE)
         page.reload()
-    bar(page).get_by_role("button", name="Stay signed in").click()
+    bar(page).get_by_role("button", name="Stay logged in").click()
     expect(page.get_by_text("Session refreshed successfully.")).to_be_visible()
     expect(page).to_have_url(re.compile(f"{SETTINGS}$"))
 
@@ -65,7 +65,7 @@ def test_one_can_sign_out_there_and_every_tab_follows(
     browser = desk.browser(account=admin, size=size)
     other, page = open_settings(browser), open_settings(browser)
     assert_accessible(page)
-    bar(page).get_by_role("button", name="Sign out").click()
+    bar(page).get_by_role("button", name="Log out").click()
     expect(page.get_by_text("Successfully logged out")).to_be_visible()
     for tab in (page, other):
         expect(tab).to_have_url(re.compile("/login$"))

@@ -177,10 +177,13 @@ def test_a_later_step_without_the_earlier_ones_leads_to_the_first(desk: Desk, pa
     expect(page).to_have_url(re.compile(f"{to}$"))
 
 
-@pytest.mark.parametrize(("path", "title"), [("/terms", "Terms of use"), ("/privacy", "Privacy Policy")])
-def test_the_terms_and_the_privacy_policy_need_no_session(desk: Desk, path: str, title: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "link", "title"),
+    [("/terms", "Terms of use", "Terms & Conditions"), ("/privacy", "Privacy Policy", "Privacy Policy")],
+)
+def test_the_terms_and_the_privacy_policy_need_no_session(desk: Desk, path: str, link: str, title: str) -> None:
     page = desk.page("/")
-    page.get_by_role("contentinfo").get_by_role("link", name=title).click()
+    page.get_by_role("contentinfo").get_by_role("link", name=link).click()
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
     assert_accessible_in_all_sizes(page)
     page.goto(path)

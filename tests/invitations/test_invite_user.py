@@ -18,7 +18,7 @@ def refusal(answer: Answer) -> tuple[int, str | None, str]:
     return answer.status, answer.code, answer.body["message"]
 
 
-SIGNED_IN = (409, "not_invitable", "This user has already signed in.")
+SIGNED_IN = (409, "not_invitable", "This user has already logged in.")
 INACTIVE = (
     409,
     "not_invitable",

@@ -108,7 +108,7 @@ def test_a_text_with_a_gap_is_never_sent() -> None:
 
 @pytest.mark.parametrize(
     ("parameters", "where"),
-    [({}, "signed out on all devices"), ({"keeps_a_session": True}, "signed out on its other devices")],
+    [({}, "logged out on all devices"), ({"keeps_a_session": True}, "logged out on its other devices")],
 )
 def test_a_changed_password_says_where_the_account_was_signed_out(parameters: dict[str, Any], where: str) -> None:
     """After a reset: everywhere. After a change: on other devices."""

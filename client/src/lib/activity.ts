@@ -16,15 +16,15 @@ interface Activity {
 }
 
 export const ACTIVITIES = {
-  login: { label: 'Signed in', say: (actor) => `${actor} signed in` },
-  login_failed: { label: 'Sign-in failed', say: (_actor, target) => `Signing in as ${target} failed` },
-  logout: { label: 'Signed out', say: (actor) => `${actor} signed out` },
+  login: { label: 'Logged in', say: (actor) => `${actor} logged in` },
+  login_failed: { label: 'Login failed', say: (_actor, target) => `Logging in as ${target} failed` },
+  logout: { label: 'Logged out', say: (actor) => `${actor} logged out` },
   code_locked: { label: 'Code locked', say: (_actor, target) => `A code of ${target} was locked after too many attempts` },
   password_set: { label: 'Password set', say: (actor) => `${actor} set a password` },
   password_changed: { label: 'Password changed', say: (actor) => `${actor} changed their password` },
   password_change_failed: { label: 'Password change failed', say: (actor) => `${actor} entered a wrong current password` },
   password_reset: { label: 'Password reset', say: (actor) => `${actor} reset their password` },
-  session_revoked: { label: 'Device signed out', say: (actor) => `${actor} signed out a device` },
+  session_revoked: { label: 'Device logged out', say: (actor) => `${actor} logged out a device` },
   token_reuse: { label: 'Session stopped', say: (actor) => `A session of ${actor} was stopped, as its token was used twice` },
   company_created: { label: 'Company registered', say: (actor) => `${actor} registered the company` },
   company_trusted: { label: 'Company verified', say: () => `${BRAND_NAME} verified the company` },

@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 
 interface ProgressButtonProps extends ButtonProps {
   readonly busy: boolean;
-  /** The label while it works, such as "Signing in…"; its own label without it. */
+  /** The label while it works, such as "Logging in…"; its own label without it. */
   readonly busyLabel?: string;
 }
 

@@ -232,6 +232,6 @@ describe('the sign-in', () => {
     const { store } = renderApp({ path: '/login?session=expired' });
     await screen.findByText('Your session has expired. Please login again.');
     expect(store.getState().toasts.shown).toMatchObject([{ kind: 'info', duration: 6_000 }]);
-    expect(await screen.findByText('Sign in again to go on where you were.')).toBeInTheDocument();
+    expect(await screen.findByText('Log in again to continue where you were.')).toBeInTheDocument();
   });
 });

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { renderApp } from '~/testing/renderApp';
 
 it.each([
-  ['/terms', 'Terms of use', 'Privacy Policy'],
-  ['/privacy', 'Privacy Policy', 'Terms of use'],
+  ['/terms', 'Terms & Conditions', 'Privacy Policy'],
+  ['/privacy', 'Privacy Policy', 'Terms & Conditions'],
 ])('%s is public and links to the other', async (path, title, other) => {
   const { user } = renderApp({ path });
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();

@@ -12,7 +12,7 @@ const profileApi = serverApi.enhanceEndpoints({
         await dispatch(renewSession(storedAccessToken()));
       },
     },
-    // All other devices are signed out.
+    // All other devices are logged out.
     changeOwnPassword: { invalidatesTags: [{ type: 'Session', id: 'LIST' }] },
   },
 });

@@ -28,11 +28,11 @@ function serverWith(...known: SessionItem[]) {
     http.get(SESSIONS, () => HttpResponse.json({ data: sessions })),
     http.delete(`${SESSIONS}/:id`, ({ params }) => {
       sessions = sessions.filter(({ id }) => id !== params['id']);
-      return HttpResponse.json({ message: 'The device has been signed out' });
+      return HttpResponse.json({ message: 'The device has been logged out' });
     }),
     http.delete(SESSIONS, () => {
       sessions = sessions.filter(({ current }) => current);
-      return HttpResponse.json({ message: 'All other devices have been signed out' });
+      return HttpResponse.json({ message: 'All other devices have been logged out' });
     }),
   );
 }
@@ -92,16 +92,16 @@ describe('the devices', () => {
     const { devices } = await openProfile();
     await within(devices).findByText('Safari on iPhone');
     expect(names(devices)).toEqual([
-      expect.stringMatching(/^Firefox on LinuxThis device192\.0\.2\.1 · active nowSigned in Jan 5, 2026/u),
+      expect.stringMatching(/^Firefox on LinuxThis device192\.0\.2\.1 · active nowLogged in Jan 5, 2026/u),
       expect.stringMatching(/^Safari on iPhoneUnknown address · last seen Jan 5, 2026/u),
     ]);
-    expect(within(devices).getAllByRole('button', { name: /^Sign out .* last seen/u })).toHaveLength(1);
+    expect(within(devices).getAllByRole('button', { name: /^Log out .* last seen/u })).toHaveLength(1);
   });
 
   it('says when there is no other', async () => {
     serverWith(here);
     const { devices } = await openProfile();
-    expect(await within(devices).findByText('No other devices are signed in.')).toBeInTheDocument();
+    expect(await within(devices).findByText('No other devices are logged in.')).toBeInTheDocument();
     expect(within(devices).queryByRole('button')).not.toBeInTheDocument();
   });
 
@@ -128,10 +128,10 @@ describe('the devices', () => {
   it('one is signed out after its name has been confirmed', async () => {
     serverWith(here, phone, desk);
     const { user, devices } = await openProfile();
-    await user.click(await within(devices).findByRole('button', { name: /^Sign out Safari on iPhone/u }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Sign out Safari on iPhone?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Sign Out' }));
-    expect(await screen.findByText('The device has been signed out')).toBeInTheDocument();
+    await user.click(await within(devices).findByRole('button', { name: /^Log out Safari on iPhone/u }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Log out Safari on iPhone?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Log Out' }));
+    expect(await screen.findByText('The device has been logged out')).toBeInTheDocument();
     await waitFor(() => {
       expect(within(devices).queryByText('Safari on iPhone')).not.toBeInTheDocument();
     });
@@ -141,27 +141,27 @@ describe('the devices', () => {
   it('all others are signed out after they have been named', async () => {
     serverWith(here, phone, desk);
     const { user, devices } = await openProfile();
-    await user.click(await within(devices).findByRole('button', { name: 'Sign out all others' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Sign out all other devices?' });
-    expect(dialog).toHaveTextContent('Safari on iPhone, Edge on Windows: they are signed out at once.');
-    await user.click(within(dialog).getByRole('button', { name: 'Sign Out All' }));
-    expect(await within(devices).findByText('No other devices are signed in.')).toBeInTheDocument();
-    expect(screen.getByText('All other devices have been signed out')).toBeInTheDocument();
+    await user.click(await within(devices).findByRole('button', { name: 'Log out all others' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Log out all other devices?' });
+    expect(dialog).toHaveTextContent('Safari on iPhone, Edge on Windows: they are logged out at once.');
+    await user.click(within(dialog).getByRole('button', { name: 'Log Out All' }));
+    expect(await within(devices).findByText('No other devices are logged in.')).toBeInTheDocument();
+    expect(screen.getByText('All other devices have been logged out')).toBeInTheDocument();
   });
 
   it('stay after Cancel and after a failed request', async () => {
     serverWith(here, phone);
     server.use(http.delete(`${SESSIONS}/:id`, () => HttpResponse.json(null, { status: 500 })));
     const { user, devices } = await openProfile();
-    const button = await within(devices).findByRole('button', { name: /^Sign out Safari/u });
+    const button = await within(devices).findByRole('button', { name: /^Log out Safari/u });
     await user.click(button);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
     await user.click(button);
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign Out' }));
-    expect(await screen.findByText('The device could not be signed out.')).toBeInTheDocument();
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
+    expect(await screen.findByText('The device could not be logged out.')).toBeInTheDocument();
     expect(within(devices).getByText('Safari on iPhone')).toBeInTheDocument();
   });
 });

@@ -156,14 +156,14 @@ it('says so five minutes before the end, and stays signed in when asked', async 
   const soon = Math.floor(Date.now() / 1000) + 299;
   const { user, store } = renderApp({ path: '/dashboard', as: { exp: soon } });
   const bar = await screen.findByRole('complementary', { name: 'Session' });
-  expect(bar).toHaveTextContent(/You will be signed out in 4:5\d/u);
+  expect(bar).toHaveTextContent(/You will be logged out in 4:5\d/u);
   const extended = accessToken();
   server.use(
     http.post('*/api/v1/auth/extend-session', () =>
       HttpResponse.json({ authToken: extended, expiresAt: '2026-01-01T00:00:00Z', absoluteExpiresAt: inFuture(3_600), serverTime: new Date().toISOString() }),
     ),
   );
-  await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
+  await user.click(within(bar).getByRole('button', { name: 'Stay logged in' }));
   expect(await screen.findByText('Session refreshed successfully.')).toBeInTheDocument();
   expect(selectToasts(store.getState()).map(({ duration }) => duration)).toEqual([6_000]);
   expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
@@ -183,7 +183,7 @@ it('at the session\'s limit it says that it cannot be extended', async () => {
       }),
     ),
   );
-  await user.click(within(bar).getByRole('button', { name: 'Stay signed in' }));
+  await user.click(within(bar).getByRole('button', { name: 'Stay logged in' }));
   expect(await screen.findByText('This session cannot last any longer. Save your work and log in again.')).toBeInTheDocument();
   expect(screen.queryByText('Session refreshed successfully.')).not.toBeInTheDocument();
 });
@@ -207,9 +207,9 @@ it('says so again in the last minute, and signs out when asked', async () => {
   server.use(http.post('*/api/v1/login/logout', () => HttpResponse.json({ message: 'Logged out.' })));
   const { user, router } = renderApp({ path: '/dashboard', as: { exp: Math.floor(Date.now() / 1000) + 60 } });
   const bar = await screen.findByRole('complementary', { name: 'Session' });
-  expect(bar).toHaveTextContent(/You will be signed out in (?:1:00|0:5\d)/u);
+  expect(bar).toHaveTextContent(/You will be logged out in (?:1:00|0:5\d)/u);
   expect(within(bar).getByRole('alert')).toBeInTheDocument();
-  await user.click(within(bar).getByRole('button', { name: 'Sign out' }));
+  await user.click(within(bar).getByRole('button', { name: 'Log out' }));
   expect(await screen.findByText('Successfully logged out')).toBeInTheDocument();
   expect(router.state.location).toMatchObject({ pathname: '/login', search: '' });
 });

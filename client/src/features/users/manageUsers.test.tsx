@@ -102,13 +102,13 @@ describe('further columns', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: 'Invitation' }));
     expect(screen.getByRole('menuitemcheckbox', { name: 'Invitation' })).toHaveAttribute('aria-checked', 'true');
-    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Last sign-in' }));
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Last login' }));
     unmount();
 
     await open();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       ...['S.No', 'Full Name', 'Email', 'Phone', 'Role', 'Profile'],
-      ...['Invitation', 'Last sign-in', 'Actions'],
+      ...['Invitation', 'Last login', 'Actions'],
     ]);
     expect(screen.getByRole('cell', { name: 'Could not be delivered' })).toBeInTheDocument();
     expect(screen.getByRole('cell', { name: 'Never' })).toBeInTheDocument();

@@ -50,8 +50,8 @@ describe('more for a user', () => {
   });
 
   it.each([
-    ['well', () => HttpResponse.json({ message: 'Signed out' }), 'Tim Trainer is signed out everywhere'],
-    ['badly', () => problem(404, 'not_found', 'Nobody.'), 'The user could not be signed out. Nobody.'],
+    ['well', () => HttpResponse.json({ message: 'Signed out' }), 'Tim Trainer is logged out everywhere'],
+    ['badly', () => problem(404, 'not_found', 'Nobody.'), 'The user could not be logged out. Nobody.'],
   ])('signs out everywhere after asking; it goes %s', async (_how, answer, sentence) => {
     const { user } = await open();
     const asked: unknown[] = [];
@@ -62,10 +62,10 @@ describe('more for a user', () => {
       }),
     );
     await user.click(screen.getByRole('button', { name: 'More for Tim Trainer' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Sign out everywhere' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Sign this user out?' });
+    await user.click(screen.getByRole('menuitem', { name: 'Log out everywhere' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Log this user out?' });
     expect(dialog).toHaveTextContent('Tim Trainer');
-    await user.click(within(dialog).getByRole('button', { name: 'Sign Out Everywhere' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Log Out Everywhere' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(asked).toHaveLength(1);
   });
@@ -73,6 +73,6 @@ describe('more for a user', () => {
   it('does not offer it for a user who has never signed in', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
-    expect(screen.queryByRole('menuitem', { name: 'Sign out everywhere' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: 'Log out everywhere' })).not.toBeInTheDocument();
   });
 });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { readItem, writeItem } from '~/lib/storage';
 
 /** Columns that may be shown beside those that always are. */
-export const EXTRA_COLUMNS = { status: 'Status', invitation: 'Invitation', lastSignIn: 'Last sign-in' } as const;
+export const EXTRA_COLUMNS = { status: 'Status', invitation: 'Invitation', lastSignIn: 'Last login' } as const;
 
 export type ExtraColumn = keyof typeof EXTRA_COLUMNS;
 

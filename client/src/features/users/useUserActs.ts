@@ -22,7 +22,7 @@ export function useUserActs() {
 
   const setActive = async ({ id, fullName, version }: UserRecord, isActive: boolean) => {
     const { error } = await edit({ userId: id, editUserRequest: { isActive, version } });
-    if (error === undefined) toasts.success(`${fullName} can ${isActive ? 'sign in again' : 'no longer sign in'}.`);
+    if (error === undefined) toasts.success(`${fullName} can ${isActive ? 'log in again' : 'no longer log in'}.`);
     else toasts.error(failure(UPDATE_FAILED, error));
     return error === undefined;
   };
@@ -46,8 +46,8 @@ export function useUserActs() {
     },
     signOut: async ({ id, fullName }: UserRecord) => {
       const { error } = await endSessions({ userId: id });
-      if (error === undefined) toasts.success(`${fullName} is signed out everywhere`);
-      else toasts.error(failure('The user could not be signed out', error));
+      if (error === undefined) toasts.success(`${fullName} is logged out everywhere`);
+      else toasts.error(failure('The user could not be logged out', error));
       return error === undefined;
     },
   };

@@ -63,7 +63,7 @@ function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   if (data.total === 0 && !waiting) {
     return (
       <EmptyState title={filtered ? 'Nothing matches' : 'Nothing has been done yet'} icon={<FileIcon fontSize="small" />}>
-        {filtered ? 'Clear the filters to see everything.' : 'Sign-ins, edits and imports of your company are listed here.'}
+        {filtered ? 'Clear the filters to see everything.' : 'Logins, edits and imports of your company are listed here.'}
       </EmptyState>
     );
   }

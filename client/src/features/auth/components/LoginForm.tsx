@@ -105,7 +105,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
           }}
         />
       )}
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Signing in…" disabled={secondsToWait > 0}>
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Logging in…" disabled={secondsToWait > 0}>
         {secondsToWait > 0 ? `Try again ${secondsToWait > AN_HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
       </ProgressButton>
       <span role="status" className="visually-hidden">

@@ -22,11 +22,11 @@ const EXPIRED_SHOWN_FOR = 6_000;
 const RESET_DONE = 'Password reset successful! Please login with your new password.';
 
 const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
-  revoked: 'You were signed out from another device.',
+  revoked: 'You were logged out from another device.',
   deleted: 'This account no longer exists.',
   deactivated: 'This account has been deactivated. Please contact your administrator.',
   password_reset: 'Your password was changed. Please login again.',
-  token_reuse: 'You were signed out for your security. Please login again.',
+  token_reuse: 'You were logged out for your security. Please login again.',
 };
 
 function isAfterReset(state: unknown): boolean {
@@ -99,7 +99,7 @@ export function LoginPage() {
   return (
     <AuthLayout
       title="Login"
-      subtitle={expired ? 'Sign in again to go on where you were.' : 'Welcome back. Sign in to continue.'}
+      subtitle={expired ? 'Log in again to continue where you were.' : 'Welcome back. Log in to continue.'}
       foot={
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           New to {BRAND_NAME}?{' '}

@@ -43,7 +43,7 @@ function SetNewPassword({ flow }: StepProps) {
   return (
     <AuthLayout
       title="Set New Password"
-      subtitle="You signed in with a temporary password. Choose your own to go on to your dashboard."
+      subtitle="You logged in with a temporary password. Choose your own to go on to your dashboard."
       foot={<StartAgain flow={flow} />}
     >
       <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
@@ -67,7 +67,7 @@ function ResetPassword({ flow }: StepProps) {
   return (
     <AuthLayout
       title="Reset Password"
-      subtitle="Choose a new password. You will be signed out everywhere."
+      subtitle="Choose a new password. You will be logged out everywhere."
       foot={<StartAgain flow={flow} />}
     >
       <NewPasswordForm person={flow} busy={isLoading} submitLabel="Reset password" onSubmit={save} />

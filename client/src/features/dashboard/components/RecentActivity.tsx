@@ -23,7 +23,7 @@ export function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
     >
       {recent.length === 0 ? (
         <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, py: 2.5, color: 'text.secondary' }}>
-          Nothing has been done yet. Sign-ins, edits and imports are listed here.
+          No activity yet. Logins, edits and imports are listed here.
         </Typography>
       ) : (
         <Box component="ul" aria-label="Recent activity" sx={{ m: 0, p: 0, listStyle: 'none' }}>

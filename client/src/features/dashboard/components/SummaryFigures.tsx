@@ -42,7 +42,7 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
   ];
 }
 
-const waitingNote = (queued: number) => (queued === 0 ? 'for a first sign-in' : `${formatCount(queued)} on their way`);
+const waitingNote = (queued: number) => (queued === 0 ? 'for a first login' : `${formatCount(queued)} on their way`);
 
 /** The company's people in four numbers. */
 export function SummaryFigures({ summary }: { readonly summary: UserSummary }) {

@@ -13,7 +13,7 @@ import { type Field, FIELDS, useSaveTemplateMutation } from '../api';
 
 const hints: Readonly<Record<Field, string>> = {
   fullName: 'As the person is called',
-  email: 'Must be unique; used to sign in',
+  email: 'Must be unique; used to log in',
   phone: '10 digits, or with + and the country',
   dateOfBirth: '2003-02-06 or 06 Feb 2003; we ask when 06/02/2003 is not clear',
   gender: 'Male, Female, Other, or Prefer not to say',

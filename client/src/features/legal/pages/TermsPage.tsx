@@ -7,42 +7,41 @@ import { LegalPage, Section } from '../components/LegalPage';
 export function TermsPage() {
   return (
     <LegalPage
-      title="Terms of use"
-      summary={`What you agree to when you use ${BRAND_NAME}, in plain words.`}
+      title="Terms & Conditions"
+      summary={`What you agree to when you use ${BRAND_NAME}, in plain English.`}
       other={{ path: '/privacy', title: 'Privacy Policy' }}
     >
       <Section title="Your account">
         <Typography>
-          Give your own name, email and phone, and keep them right. The account is yours alone: do not share its password or
-          its codes. We never ask for them by phone, email or message. If somebody else may know them, reset the password,
-          which signs you out everywhere.
+          Use your own name, email and phone number, and keep them up to date. Your account is for you alone: do not share
+          its password or codes. We never ask for them by phone, email or message. If someone else may know your password,
+          reset it. This logs you out on all devices.
         </Typography>
       </Section>
       <Section title="Your organisation">
         <Typography>
-          Whoever registers a company must be allowed to act for it, and becomes its Super Admin. Administrators decide who
-          has an account, what it may do and when it ends, and they must be allowed to enter the data of the people they
-          add. If you apply to a company, that company sees your application.
+          To register a company, you must be authorised to act for it; you become its Super Admin. Administrators decide who
+          has an account, what it can do and when it is closed. They must have permission to enter the data of the people
+          they add. If you apply to a company, its administrators see your application.
         </Typography>
       </Section>
       <Section title="Fair use">
         <Typography>
-          Use {BRAND_NAME} for training, placement and talent tracking. Do not try to reach what is not yours, to sign up for
-          others without their knowledge, to send messages nobody asked for, or to slow the service down for everybody else.
-          Accounts that do may be closed.
+          Use {BRAND_NAME} for training, placement and talent tracking. Do not try to access other people’s data, create
+          accounts for others without their knowledge, send unwanted messages or disrupt the service. Accounts that break
+          these rules may be closed.
         </Typography>
       </Section>
-      <Section title="What we promise, and what we do not">
+      <Section title="What we promise">
         <Typography>
-          We take care of your data as the Privacy Policy says, and of the service being there. We cannot promise that it is
-          never interrupted. Decisions about people, such as who is trained, placed or hired, are made by organisations, not
-          by {BRAND_NAME}.
+          We handle your data as the Privacy Policy describes and work to keep the service available. We cannot promise that
+          it is never interrupted. Organisations, not {BRAND_NAME}, decide who is trained, placed or hired.
         </Typography>
       </Section>
-      <Section title="Ending and changes">
+      <Section title="Closing your account, and changes">
         <Typography>
-          You can stop at any time: ask an administrator to delete your account. When these terms change in a way that
-          matters, you are told before it applies to you.
+          You can stop at any time: ask an administrator to delete your account. If these terms change in a way that affects
+          you, we notify you before the change takes effect.
         </Typography>
       </Section>
     </LegalPage>

@@ -64,7 +64,7 @@ export function ChangePassword() {
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            All other devices are signed out. You will get a confirmation email.
+            All other devices are logged out. You will get a confirmation email.
           </Typography>
           <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…" sx={{ ml: 'auto' }}>
             Change password

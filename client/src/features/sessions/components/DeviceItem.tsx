@@ -59,12 +59,12 @@ export function DeviceItem({ session, onRevoke }: DeviceItemProps) {
           {address ?? 'Unknown address'} · {current ? 'active now' : `last seen ${formatMoment(lastSeenAt)}`}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          Signed in {formatMoment(firstSeenAt)}
+          Logged in {formatMoment(firstSeenAt)}
         </Typography>
       </Box>
       {!current && (
-        <Button variant="outlined" size="small" onClick={onRevoke} aria-label={`Sign out ${device}, last seen ${formatMoment(lastSeenAt)}`}>
-          Sign out
+        <Button variant="outlined" size="small" onClick={onRevoke} aria-label={`Log out ${device}, last seen ${formatMoment(lastSeenAt)}`}>
+          Log out
         </Button>
       )}
     </Box>

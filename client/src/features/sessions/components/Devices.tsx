@@ -72,7 +72,7 @@ export function Devices() {
               ask('others');
             }}
           >
-            Sign out all others
+            Log out all others
           </Button>
         )
       }
@@ -98,7 +98,7 @@ export function Devices() {
       )}
       {data !== undefined && others.length === 0 && (
         <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, pb: 2.5, color: 'text.secondary' }}>
-          No other devices are signed in.
+          No other devices are logged in.
         </Typography>
       )}
       <RevokeDialog revocation={revocation} others={others} open={asking} onClose={close} onClosed={onClosed} />

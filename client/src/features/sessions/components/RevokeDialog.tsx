@@ -17,7 +17,7 @@ interface RevokeDialogProps {
 }
 
 function titleOf(revocation: Revocation): string {
-  return revocation === 'others' ? 'Sign out all other devices?' : `Sign out ${revocation.device}?`;
+  return revocation === 'others' ? 'Log out all other devices?' : `Log out ${revocation.device}?`;
 }
 
 /** What will be signed out, by name. */
@@ -26,14 +26,14 @@ function Consequence({ revocation, others }: Pick<RevokeDialogProps, 'revocation
     return (
       <>
         <strong>{revocation.device}</strong> ({revocation.address ?? 'unknown address'}, last seen{' '}
-        {formatMoment(revocation.lastSeenAt)}) is signed out at once. To use it again, sign in there.
+        {formatMoment(revocation.lastSeenAt)}) is logged out at once. To use it again, log in there.
       </>
     );
   }
   return (
     <>
-      <strong>{others.map(({ device }) => device).join(', ')}</strong>: {others.length === 1 ? 'it is' : 'they are'} signed
-      out at once. This device stays signed in.
+      <strong>{others.map(({ device }) => device).join(', ')}</strong>: {others.length === 1 ? 'it is' : 'they are'} logged
+      out at once. This device stays logged in.
     </>
   );
 }
@@ -47,7 +47,7 @@ export function RevokeDialog({ revocation, others, open, onClose, onClosed }: Re
   const confirm = async () => {
     const { data, error } = await (revocation === 'others' ? endOthers() : endOne({ sessionId: revocation.id }));
     onClose();
-    if (data === undefined) toasts.error(messageOf(error, 'The device could not be signed out.'));
+    if (data === undefined) toasts.error(messageOf(error, 'The device could not be logged out.'));
     else toasts.success(data.message);
   };
 
@@ -55,7 +55,7 @@ export function RevokeDialog({ revocation, others, open, onClose, onClosed }: Re
     <ConfirmDialog
       open={open}
       title={titleOf(revocation)}
-      confirmLabel={revocation === 'others' ? 'Sign Out All' : 'Sign Out'}
+      confirmLabel={revocation === 'others' ? 'Log Out All' : 'Log Out'}
       destructive
       busy={one.isLoading || all.isLoading}
       onConfirm={() => void confirm()}

@@ -12,7 +12,7 @@ import { OwnDetails } from '../components/OwnDetails';
 export function ProfilePage() {
   return (
     <PageShell>
-      <PageHeader title="Profile" subtitle="Your details, your password and the devices on which you are signed in." />
+      <PageHeader title="Profile" subtitle="Your details, your password and the devices on which you are logged in." />
       <Box sx={{ display: 'grid', gap: 3 }}>
         <OwnDetails />
         <ChangePassword />

@@ -25,7 +25,7 @@ export function LogoutDialog({ open, onClose }: LogoutDialogProps) {
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      You will need your email and password to sign in again. Other devices stay signed in.
+      You will need your email and password to log in again. Other devices stay logged in.
     </ConfirmDialog>
   );
 }

@@ -25,7 +25,7 @@ const TOAST_SHOWN_FOR = 6_000;
 const ANNOUNCED: ReadonlySet<number> = new Set([SHOWN_FOR, LAST_CALL, 30, 10]);
 
 function announce(seconds: number): string {
-  return ANNOUNCED.has(seconds) ? `You will be signed out in ${describeWait(seconds)}.` : '';
+  return ANNOUNCED.has(seconds) ? `You will be logged out in ${describeWait(seconds)}.` : '';
 }
 
 /** Shown in the last five minutes without activity: any activity renews the token earlier. */
@@ -74,16 +74,16 @@ export function SessionBar() {
       }}
     >
       <Typography variant="body2" aria-hidden sx={{ fontWeight: lastCall ? 600 : 400, fontVariantNumeric: 'tabular-nums' }}>
-        You will be signed out in {formatSeconds(seconds)}
+        You will be logged out in {formatSeconds(seconds)}
       </Typography>
       <span role={lastCall ? 'alert' : 'status'} className="visually-hidden">
         {announce(seconds)}
       </span>
       <ProgressButton size="small" busy={isLoading} onClick={() => void stay()}>
-        Stay signed in
+        Stay logged in
       </ProgressButton>
       <Button size="small" disabled={leaving} onClick={() => void logout()}>
-        Sign out
+        Log out
       </Button>
     </Box>
   );

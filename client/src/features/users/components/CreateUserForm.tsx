@@ -87,7 +87,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
           on="active"
           off="inactive"
           label="Active account"
-          hint="Off: no sign-in and no invitation until you activate it."
+          hint="Off: no login and no invitation until you activate it."
         />
         <Alert severity="info" icon={<InfoIcon fontSize="small" />} sx={{ gridColumn: '1 / -1' }}>
           The user must change the password on first login.

@@ -92,7 +92,7 @@ function MoreMenu({ user, acts }: MoreMenuProps) {
         {isActive && lastSignInAt !== null && (
           <MenuItem onClick={choose(acts.onSignOut)}>
             <LogoutIcon sx={{ fontSize: 18 }} />
-            Sign out everywhere
+            Log out everywhere
           </MenuItem>
         )}
         {isActive ? (

@@ -71,7 +71,7 @@ function CardFrame({ user, number, columns, rights, role, profile, aside, childr
             <InvitationState invitation={user.invitation} />
           </Line>
         )}
-        {columns.includes('lastSignIn') && <Line term="Last sign-in">{signInOf(user)}</Line>}
+        {columns.includes('lastSignIn') && <Line term="Last login">{signInOf(user)}</Line>}
       </Box>
       {children}
     </>

@@ -37,7 +37,7 @@ export function DeleteUserDialog({ user, ...dialog }: AskProps) {
 export function DeactivateUserDialog({ user, ...dialog }: AskProps) {
   return (
     <ConfirmDialog {...dialog} title="Deactivate this user?" confirmLabel="Deactivate User" destructive>
-      <strong>{user?.fullName}</strong> is signed out everywhere and cannot sign in until you reactivate them. Nothing of
+      <strong>{user?.fullName}</strong> is logged out everywhere and cannot log in until you reactivate them. Nothing of
       theirs is deleted.
       <EmailOf user={user} />
     </ConfirmDialog>
@@ -46,8 +46,8 @@ export function DeactivateUserDialog({ user, ...dialog }: AskProps) {
 
 export function SignOutUserDialog({ user, ...dialog }: AskProps) {
   return (
-    <ConfirmDialog {...dialog} title="Sign this user out?" confirmLabel="Sign Out Everywhere">
-      <strong>{user?.fullName}</strong> is signed out on all devices at once, and can sign in again.
+    <ConfirmDialog {...dialog} title="Log this user out?" confirmLabel="Log Out Everywhere">
+      <strong>{user?.fullName}</strong> is logged out on all devices at once, and can log in again.
       <EmailOf user={user} />
     </ConfirmDialog>
   );

@@ -99,7 +99,7 @@ export function UserTable({ columns, sort, onSort, ...rows }: UserTableProps) {
             <TableCell sx={{ width: profile }}>Profile</TableCell>
             {columns.includes('status') && <TableCell sx={{ width: WIDTHS.status }}>Status</TableCell>}
             {columns.includes('invitation') && <TableCell sx={{ width: WIDTHS.invitation }}>Invitation</TableCell>}
-            {columns.includes('lastSignIn') && <TableCell sx={{ width: WIDTHS.lastSignIn }}>Last sign-in</TableCell>}
+            {columns.includes('lastSignIn') && <TableCell sx={{ width: WIDTHS.lastSignIn }}>Last login</TableCell>}
             <TableCell sx={{ width: actions }}>Actions</TableCell>
           </TableRow>
         </TableHead>
