@@ -1,8 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, vi } from 'vitest';
 
-it("a frame comes after one that was asked for while timers were fake", async () => {
+it('a frame comes after one that was asked for while timers were fake', async () => {
   vi.useFakeTimers({
-    toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"],
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
   });
   window.requestAnimationFrame(() => undefined);
   vi.useRealTimers();

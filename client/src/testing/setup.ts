@@ -1,12 +1,13 @@
-import "@testing-library/jest-dom/vitest";
+import '@testing-library/jest-dom/vitest';
 
-import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
-import { resetClock } from "~/lib/clock";
+import { resetClock } from '~/lib/clock';
 
-import { PATIENCE } from "./patience";
-import { server } from "./server";
+import { indexLabels } from './labels';
+import { PATIENCE } from './patience';
+import { server } from './server';
 
 configure({ asyncUtilTimeout: PATIENCE });
 
@@ -33,9 +34,10 @@ class Unobserved {
 }
 
 beforeAll(() => {
-  server.listen({ onUnhandledRequest: "error" });
+  server.listen({ onUnhandledRequest: 'error' });
   // No stub, which would be gone after the first test.
   globalThis.ResizeObserver = Unobserved;
+  indexLabels();
   window.scrollTo = () => undefined;
   document.elementFromPoint = () => null;
   window.requestAnimationFrame = (callback) =>
@@ -54,7 +56,7 @@ afterEach(() => {
   server.resetHandlers();
   window.localStorage.clear();
   window.sessionStorage.clear();
-  document.body.className = "";
+  document.body.className = '';
   resetClock();
 });
 

@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { Form } from '~/forms/Form';
 import { showFieldErrors } from '~/forms/problems';
 import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
@@ -54,14 +53,7 @@ export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Company"
-      onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
-      sx={{ display: 'grid', gap: 2.5 }}
-    >
-      <FormError message={formError} />
+    <Form form={form} label="Company" error={formError} onSubmit={submit} onInvalid={onInvalid}>
       <TextField control={form.control} name="companyName" label="Company name" autoComplete="organization" enterKeyHint="next" initialFocus />
       <SelectField control={form.control} name="industry" label="Industry" placeholder="Choose an industry" options={INDUSTRIES} />
       <TextField
@@ -78,6 +70,6 @@ export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
       <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Creating your company…">
         Complete sign-up
       </ProgressButton>
-    </Box>
+    </Form>
   );
 }

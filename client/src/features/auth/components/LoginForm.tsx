@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { Form } from '~/forms/Form';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
@@ -17,8 +16,8 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
 import { RobotCheck } from '../robotCheck/RobotCheck';
-import type { RobotCheckHandle } from '../robotCheck/widget';
-import { loginSchema, type LoginValues, REQUIRED_MESSAGE, ROBOT_CHECK_MESSAGE } from '../schema';
+import { useRobotCheck } from '../robotCheck/useRobotCheck';
+import { loginSchema, type LoginValues, REQUIRED_MESSAGE } from '../schema';
 
 interface LoginFormProps {
   readonly email: string;
@@ -53,34 +52,30 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
   const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
   const [authenticate, { isLoading }] = useStartLoginMutation();
   const { data: check } = useShowRobotCheckQuery();
-  const [payload, setPayload] = useState<string | null>(null);
   const [formError, setFormError] = useState<string | null>(null);
-  const [robotError, setRobotError] = useState<string | null>(null);
   const [wait, setWait] = useState<Wait | null>(null);
-  const robotCheck = useRef<RobotCheckHandle>(null);
+  const robotCheck = useRobotCheck();
   const secondsToWait = useSecondsUntil(wait?.until);
 
   const showFailure = (error: unknown) => {
     const problem = isProblem(error) ? error : null;
-    setRobotError(problem?.errors?.['recaptchaToken'] ?? null);
+    const unchecked = robotCheck.showRefusal(error);
     if (problem?.status === 429 && problem.retryAfter !== undefined) {
       setWait({ until: serverNow() + problem.retryAfter * 1000, seconds: problem.retryAfter });
     }
     const shown = showFieldErrors(form, error);
-    if (shown || problem?.errors?.['recaptchaToken'] !== undefined) return;
-    setFormError(messageOf(error, 'Login failed. Please try again.'));
+    if (!shown && !unchecked) setFormError(messageOf(error, 'Login failed. Please try again.'));
   };
 
   const submit = async (values: LoginValues) => {
     setWait(null);
     setFormError(null);
-    if (payload === null && check?.kind !== 'off') {
-      setRobotError(ROBOT_CHECK_MESSAGE);
+    if (robotCheck.payload === null && check?.kind !== 'off') {
+      robotCheck.demand();
       return;
     }
-    const { data, error } = await authenticate({ authenticateRequest: { ...values, recaptchaToken: payload } });
-    // A payload is good for one call.
-    robotCheck.current?.reset();
+    const { data, error } = await authenticate({ authenticateRequest: { ...values, recaptchaToken: robotCheck.payload } });
+    robotCheck.renew();
     if (data === undefined) showFailure(error);
     else setFormError(await onAuthenticated(data, values.email));
   };
@@ -90,27 +85,17 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
   };
 
   return (
-    <Box component="form" noValidate aria-label="Login" onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)} sx={{ display: 'grid', gap: 2.5 }}>
-      <FormError message={formError} />
+    <Form form={form} label="Login" error={formError} onSubmit={submit} onInvalid={onInvalid}>
       <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
       <ForgotLink control={form.control} from={from} />
-      {check?.kind !== 'off' && (
-        <RobotCheck
-          ref={robotCheck}
-          error={robotError}
-          onPayload={(next) => {
-            setPayload(next);
-            if (next !== null) setRobotError(null);
-          }}
-        />
-      )}
+      {check?.kind !== 'off' && <RobotCheck {...robotCheck.widget} />}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Logging in…" disabled={secondsToWait > 0}>
         {secondsToWait > 0 ? `Try again ${secondsToWait > AN_HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
       </ProgressButton>
       <span role="status" className="visually-hidden">
         {wait !== null && `Try again ${describeRetry(wait.seconds)}.`}
       </span>
-    </Box>
+    </Form>
   );
 }

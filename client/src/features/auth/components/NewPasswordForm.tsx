@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { Form } from '~/forms/Form';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { StrengthMeter } from '~/forms/StrengthMeter';
@@ -43,20 +42,13 @@ export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPass
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Set new password"
-      onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
-      sx={{ display: 'grid', gap: 2.5 }}
-    >
-      <FormError message={formError} />
+    <Form form={form} label="Set new password" error={formError} onSubmit={submit} onInvalid={onInvalid}>
       <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
       <StrengthMeter password={password} person={person} fieldError={form.formState.errors.newPassword?.message} />
       <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
         {submitLabel}
       </ProgressButton>
-    </Box>
+    </Form>
   );
 }

@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { Form } from '~/forms/Form';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { StrengthMeter } from '~/forms/StrengthMeter';
@@ -16,7 +15,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useShowRobotCheckQuery } from '../api';
 import type { FlowState } from '../flowState';
 import { RobotCheck } from '../robotCheck/RobotCheck';
-import type { RobotCheckHandle } from '../robotCheck/widget';
+import { useRobotCheck } from '../robotCheck/useRobotCheck';
 import { type RegisterAnswer, useRegisterMutation } from '../signupApi';
 import { SIGNUP_DRAFT } from '../signupDraft';
 import { EMPTY_SIGNUP, signupSchema, type SignupValues } from '../signupSchema';
@@ -47,10 +46,8 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   useDraft({ form, ...SIGNUP_DRAFT });
   const [register, { isLoading }] = useRegisterMutation();
   const { data: check } = useShowRobotCheckQuery();
-  const [payload, setPayload] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [robotError, setRobotError] = useState<string | null>(null);
-  const robotCheck = useRef<RobotCheckHandle>(null);
+  const robotCheck = useRobotCheck();
   const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
 
   // Editing the password may make the repetition valid.
@@ -63,12 +60,11 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   };
 
   const showFailure = (error: unknown) => {
-    const problem = isProblem(error) ? error : null;
-    const errors = problem?.errors;
-    setRobotError(errors?.['recaptchaToken'] ?? null);
+    const refusedCompany = isProblem(error) ? error.errors?.['applyTo'] : undefined;
+    const unchecked = robotCheck.showRefusal(error);
     const shown = showFieldErrors(form, error);
-    if (errors?.['applyTo'] !== undefined) say(errors['applyTo']);
-    else if (!shown && errors?.['recaptchaToken'] === undefined) say(messageOf(error, FAILED));
+    if (refusedCompany !== undefined) say(refusedCompany);
+    else if (!shown && !unchecked) say(messageOf(error, FAILED));
   };
 
   const submit = async ({ fullName, email, phone: typed, password: chosen }: SignupValues) => {
@@ -76,10 +72,9 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
     const phone = normalizePhone(typed);
     const application = applyTo === null ? {} : { applyTo };
     const { data, error } = await register({
-      registerRequest: { fullName, email, phone, password: chosen, recaptchaToken: payload, ...application },
+      registerRequest: { fullName, email, phone, password: chosen, recaptchaToken: robotCheck.payload, ...application },
     });
-    // A payload is good for one call.
-    robotCheck.current?.reset();
+    robotCheck.renew();
     if (data === undefined) {
       showFailure(error);
       return;
@@ -88,14 +83,7 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Sign up"
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      sx={{ display: 'grid', gap: 2.5 }}
-    >
-      <FormError message={failure?.applyTo === applyTo ? failure.sentence : null} />
+    <Form form={form} label="Sign up" error={failure?.applyTo === applyTo ? failure.sentence : null} onSubmit={submit}>
       <TextField control={control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
       <EmailField control={control} />
       <PhoneField control={control} />
@@ -103,19 +91,10 @@ export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       <StrengthMeter password={password} person={{ fullName, email }} fieldError={form.formState.errors.password?.message} />
       <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <TermsField control={control} />
-      {check?.kind !== 'off' && (
-        <RobotCheck
-          ref={robotCheck}
-          error={robotError}
-          onPayload={(next) => {
-            setPayload(next);
-            if (next !== null) setRobotError(null);
-          }}
-        />
-      )}
+      {check?.kind !== 'off' && <RobotCheck {...robotCheck.widget} />}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your account…">
         Sign up
       </ProgressButton>
-    </Box>
+    </Form>
   );
 }

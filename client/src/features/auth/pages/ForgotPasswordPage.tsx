@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 
-import { isProblem, messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { messageOf } from '~/api/problem';
+import { Form } from '~/forms/Form';
 import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
@@ -15,8 +14,8 @@ import { useInitiateResetMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { emailOf, type FlowState } from '../flowState';
 import { RobotCheck } from '../robotCheck/RobotCheck';
-import type { RobotCheckHandle } from '../robotCheck/widget';
-import { forgotPasswordSchema, type ForgotPasswordValues, ROBOT_CHECK_MESSAGE } from '../schema';
+import { useRobotCheck } from '../robotCheck/useRobotCheck';
+import { forgotPasswordSchema, type ForgotPasswordValues } from '../schema';
 
 const FAILED = 'Failed to initiate password reset. Please try again.';
 
@@ -27,31 +26,28 @@ export function ForgotPasswordPage() {
   const form = useZodForm<ForgotPasswordValues>(forgotPasswordSchema, { email: emailOf(location.state) });
   const [initiate, { isLoading }] = useInitiateResetMutation();
   const [formError, setFormError] = useState<string | null>(null);
-  const [payload, setPayload] = useState<string | null>(null);
   // Asked for by the server after many requests, and from then on.
   const [needsCheck, setNeedsCheck] = useState(false);
-  const [robotError, setRobotError] = useState<string | null>(null);
-  const robotCheck = useRef<RobotCheckHandle>(null);
+  const robotCheck = useRobotCheck();
   const from = returnPathOf(location.state);
 
   const showFailure = (error: unknown) => {
-    const unchecked = isProblem(error) ? error.errors?.['recaptchaToken'] : undefined;
-    setRobotError(unchecked ?? null);
-    if (unchecked !== undefined) setNeedsCheck(true);
+    const unchecked = robotCheck.showRefusal(error);
+    if (unchecked) setNeedsCheck(true);
     const shown = showFieldErrors(form, error);
-    if (!shown && unchecked === undefined) setFormError(messageOf(error, FAILED));
+    if (!shown && !unchecked) setFormError(messageOf(error, FAILED));
   };
 
   const submit = async ({ email }: ForgotPasswordValues) => {
+    const { payload } = robotCheck;
     setFormError(null);
     if (needsCheck && payload === null) {
-      setRobotError(ROBOT_CHECK_MESSAGE);
+      robotCheck.demand();
       return;
     }
     const token = payload === null ? {} : { recaptchaToken: payload };
     const { data, error } = await initiate({ initiateResetRequest: { email, ...token } });
-    // A payload is good for one call.
-    robotCheck.current?.reset();
+    robotCheck.renew();
     if (data === undefined) {
       showFailure(error);
       return;
@@ -73,29 +69,13 @@ export function ForgotPasswordPage() {
         </Link>
       }
     >
-      <Box
-        component="form"
-        noValidate
-        aria-label="Forgot password"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        sx={{ display: 'grid', gap: 2.5 }}
-      >
-        <FormError message={formError} />
+      <Form form={form} label="Forgot password" error={formError} onSubmit={submit}>
         <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="send" initialFocus />
-        {needsCheck && (
-          <RobotCheck
-            ref={robotCheck}
-            error={robotError}
-            onPayload={(next) => {
-              setPayload(next);
-              if (next !== null) setRobotError(null);
-            }}
-          />
-        )}
+        {needsCheck && <RobotCheck {...robotCheck.widget} />}
         <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Sending…">
           Send code
         </ProgressButton>
-      </Box>
+      </Form>
     </AuthLayout>
   );
 }

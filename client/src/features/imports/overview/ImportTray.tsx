@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
-import Popover from '@mui/material/Popover';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
-import { radius, shadow } from '~/theme/tokens';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
+import { Sheet } from '~/ui/Sheet';
+import { useAnchor } from '~/ui/useAnchor';
 
 import type { ImportSummary } from '../api';
 import { isRunning, percentDone } from '../states';
@@ -33,13 +33,13 @@ function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummar
 /** Follows the company's running imports from any page; empty while none runs. */
 function Tray() {
   const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close: hide } = useAnchor('dialog');
   const openImportId = useMatch('/dashboard/users/imports/:importId')?.params.importId;
   const { shown, forget } = useRunningImports(openImportId);
   const running = shown.filter(({ state }) => isRunning(state));
   const first = running[0];
   const close = () => {
-    setAnchor(null);
+    hide();
     // Ended imports have now been seen.
     forget();
   };
@@ -55,12 +55,8 @@ function Tray() {
       <Button
         variant="outlined"
         size="small"
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor === null ? undefined : id}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        aria-controls={popup.open ? id : undefined}
+        {...button}
         startIcon={
           first === undefined ? (
             <EndIcon sx={{ fontSize: 16, color: stopped ? 'text.secondary' : 'success.main' }} />
@@ -79,27 +75,13 @@ function Tray() {
           </Box>
         )}
       </Button>
-      <Popover
-        id={id}
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': 'Running imports',
-            sx: { width: 'min(360px, calc(100vw - 32px))', mt: 1, border: 1, borderColor: 'surface.line', borderRadius: radius.menu, bgcolor: 'surface.raised', boxShadow: shadow.middle },
-          },
-        }}
-      >
+      <Sheet id={id} label="Running imports" width={360} {...popup} onClose={close}>
         <Box component="ul" sx={{ m: 0, p: 0.75, listStyle: 'none' }}>
           {shown.map((summary) => (
             <TrayItem key={summary.id} summary={summary} onOpen={close} />
           ))}
         </Box>
-      </Popover>
+      </Sheet>
     </>
   );
 }

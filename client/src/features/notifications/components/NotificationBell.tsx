@@ -1,10 +1,10 @@
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
-import { radius, shadow } from '~/theme/tokens';
 import { BellIcon } from '~/ui/bellIcon';
+import { Sheet } from '~/ui/Sheet';
+import { useAnchor } from '~/ui/useAnchor';
 
 import { useNotifications } from '../useNotifications';
 import { Announcer } from './Announcer';
@@ -12,37 +12,19 @@ import { NotificationList } from './NotificationList';
 
 const HIGHEST = 99;
 
-const sheet = {
-  width: 'min(400px, calc(100vw - 32px))',
-  maxHeight: 'min(560px, calc(100vh - 88px))',
-  mt: 1,
-  border: 1,
-  borderColor: 'surface.line',
-  borderRadius: radius.menu,
-  bgcolor: 'surface.raised',
-  boxShadow: shadow.middle,
-} as const;
-
 /** How much is unread, and what it is. */
 export function NotificationBell() {
   const id = useId();
   const notifications = useNotifications();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = useAnchor('dialog');
   const unread = notifications.page?.unread ?? 0;
-  const close = () => {
-    setAnchor(null);
-  };
   return (
     <>
       <IconButton
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         title="Notifications"
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor === null ? undefined : id}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        aria-controls={popup.open ? id : undefined}
+        {...button}
       >
         <Badge
           badgeContent={unread === 0 ? null : unread}
@@ -54,17 +36,9 @@ export function NotificationBell() {
         </Badge>
       </IconButton>
       <Announcer page={notifications.page} />
-      <Popover
-        id={id}
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': `${id}-title`, sx: sheet } }}
-      >
-        <NotificationList titleId={`${id}-title`} notifications={notifications} onLeave={close} />
-      </Popover>
+      <Sheet id={id} label="Notifications" width={400} maxHeight="min(560px, calc(100vh - 88px))" {...popup}>
+        <NotificationList notifications={notifications} onLeave={close} />
+      </Sheet>
     </>
   );
 }

@@ -16,7 +16,6 @@ import type { useNotifications } from '../useNotifications';
 import { NotificationItem } from './NotificationItem';
 
 interface NotificationListProps {
-  readonly titleId: string;
   readonly notifications: ReturnType<typeof useNotifications>;
   /** A link was followed. */
   readonly onLeave: () => void;
@@ -37,7 +36,7 @@ function ListSkeleton() {
 }
 
 /** The list behind the bell, newest first; notifications are marked as read one by one or all at once. */
-export function NotificationList({ titleId, notifications, onLeave }: NotificationListProps) {
+export function NotificationList({ notifications, onLeave }: NotificationListProps) {
   const { page, error, isFetching, refetch, showOlder } = notifications;
   const toasts = useToasts();
   const list = useRef<HTMLUListElement>(null);
@@ -51,7 +50,7 @@ export function NotificationList({ titleId, notifications, onLeave }: Notificati
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 52, pl: 2.5, pr: 1, borderBottom: 1, borderColor: 'divider' }}>
-        <Typography id={titleId} variant="h6" component="h2">
+        <Typography variant="h6" component="h2">
           Notifications
         </Typography>
         {page !== undefined && page.unread > 0 && (
@@ -81,7 +80,7 @@ export function NotificationList({ titleId, notifications, onLeave }: Notificati
         </EmptyState>
       )}
       {page !== undefined && page.total > 0 && (
-        <Box component="ul" ref={list} tabIndex={-1} aria-labelledby={titleId} sx={{ m: 0, p: 0.75, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
+        <Box component="ul" ref={list} tabIndex={-1} aria-label="Notifications" sx={{ m: 0, p: 0.75, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
           {page.data.map((notification) => (
             <NotificationItem
               key={notification.id}

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 
 import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
-import { FormError } from '~/forms/FormError';
+import { Form } from '~/forms/Form';
 import { PasswordField } from '~/forms/PasswordField';
 import { showFieldErrors } from '~/forms/problems';
 import { StrengthMeter } from '~/forms/StrengthMeter';
@@ -46,14 +46,7 @@ export function ChangePassword() {
 
   return (
     <Panel title="Password">
-      <Box
-        component="form"
-        noValidate
-        aria-label="Change password"
-        onSubmit={(event) => void form.handleSubmit(save, onInvalid)(event)}
-        sx={{ display: 'grid', gap: 2.5, p: { xs: 2, sm: 2.5 } }}
-      >
-        <FormError message={formError} />
+      <Form form={form} label="Change password" error={formError} onSubmit={save} onInvalid={onInvalid} padding={{ xs: 2, sm: 2.5 }}>
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
           <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
           <Box sx={{ display: 'grid', gap: 2.5 }}>
@@ -70,7 +63,7 @@ export function ChangePassword() {
             Change password
           </ProgressButton>
         </Box>
-      </Box>
+      </Form>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { messageOf } from '~/api/problem';
 import type { OwnProfile } from '~/api/profile';
 import { SharedPhone } from '~/forms/SharedPhone';
-import { FormError } from '~/forms/FormError';
+import { Form } from '~/forms/Form';
 import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -59,14 +59,7 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
 
   const phone = useWatch({ control: form.control, name: 'phone' });
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Edit your details"
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
-      sx={{ display: 'grid', gap: 2.5, p: { xs: 2, sm: 2.5 } }}
-    >
-      <FormError message={formError} />
+    <Form form={form} label="Edit your details" error={formError} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5 }}>
         <TextField control={form.control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
         <TextField
@@ -94,6 +87,6 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
           Save
         </ProgressButton>
       </Box>
-    </Box>
+    </Form>
   );
 }

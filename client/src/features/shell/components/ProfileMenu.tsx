@@ -5,13 +5,13 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { ChevronUpDownIcon, LogoutIcon, UserIcon } from '~/ui/icons';
+import { useAnchor } from '~/ui/useAnchor';
 
 interface ProfileMenuProps {
   readonly fullName: string;
@@ -28,18 +28,11 @@ const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'no
 
 /** Who is signed in, at the foot of the sidebar, and the way out. */
 export function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavigate, onLogout }: ProfileMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAnchor(null);
-  };
+  const { button, popup, close } = useAnchor('menu');
   return (
     <Box sx={{ p: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <ButtonBase
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        {...button}
         sx={{
           width: '100%',
           gap: 1.25,
@@ -69,9 +62,7 @@ export function ProfileMenu({ fullName, email, profile, collapsed, profilePath, 
         )}
       </ButtonBase>
       <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
+        {...popup}
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { sx: { width: 224, mt: -1 } }, list: { 'aria-label': `${fullName}, ${email}` } }}

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
 
 import { CheckIcon, ColumnsIcon } from '~/ui/icons';
 import { pageContent } from '~/ui/pageContent';
+import { belowRight, useAnchor } from '~/ui/useAnchor';
 
 import { EXTRA_COLUMNS, type ExtraColumn } from '../useColumns';
 
@@ -15,7 +15,7 @@ interface ColumnsMenuProps {
 
 /** Which further columns are shown. */
 export function ColumnsMenu({ columns, onToggle }: ColumnsMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup } = useAnchor('menu');
   return (
     <>
       <Button
@@ -23,23 +23,14 @@ export function ColumnsMenu({ columns, onToggle }: ColumnsMenuProps) {
         color="inherit"
         size="small"
         startIcon={<ColumnsIcon sx={{ fontSize: 18 }} />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        {...button}
       >
         Columns
       </Button>
       <Menu
         container={pageContent}
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => {
-          setAnchor(null);
-        }}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        {...popup}
+        {...belowRight}
         slotProps={{ list: { 'aria-label': 'Further columns' }, paper: { sx: { width: 200, mt: 0.5 } } }}
       >
         {(Object.keys(EXTRA_COLUMNS) as ExtraColumn[]).map((column) => (

@@ -6,6 +6,7 @@ import { useWatch } from 'react-hook-form';
 
 import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
+import { Form } from '~/forms/Form';
 import { FormError } from '~/forms/FormError';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
@@ -48,13 +49,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
     onCreated();
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="Add New User"
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      sx={{ display: 'grid', gap: 2 }}
-    >
+    <Form form={form} label="Add New User" onSubmit={submit} gap={2}>
       <FormSection title="Personal Information">
         <TextField control={control} name="fullName" label="Full name" autoComplete="off" enterKeyHint="next" />
         <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="off" enterKeyHint="next" />
@@ -108,6 +103,6 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
           Create User
         </ProgressButton>
       </Box>
-    </Box>
+    </Form>
   );
 }

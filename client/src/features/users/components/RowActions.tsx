@@ -3,10 +3,11 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { CheckCircleIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
 import { pageContent } from '~/ui/pageContent';
+import { belowRight, useAnchor } from '~/ui/useAnchor';
 
 import type { UserRecord } from '../api';
 import type { Rights } from '../useRights';
@@ -50,11 +51,11 @@ interface MoreMenuProps {
 }
 
 function MoreMenu({ user, acts }: MoreMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { button, popup, close } = useAnchor('menu');
   const { fullName, isActive, invitation, lastSignInAt } = user;
   const isInvitable = isActive && invitation !== 'accepted' && lastSignInAt === null;
   const choose = (act: (user: UserRecord) => void) => () => {
-    setAnchor(null);
+    close();
     act(user);
   };
   return (
@@ -62,11 +63,7 @@ function MoreMenu({ user, acts }: MoreMenuProps) {
       <Tooltip title="More">
         <IconButton
           aria-label={`More for ${fullName}`}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => {
-            setAnchor(event.currentTarget);
-          }}
+          {...button}
           sx={{ width: 34, height: 34 }}
         >
           <MoreIcon sx={{ fontSize: 18 }} />
@@ -74,13 +71,8 @@ function MoreMenu({ user, acts }: MoreMenuProps) {
       </Tooltip>
       <Menu
         container={pageContent}
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => {
-          setAnchor(null);
-        }}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        {...popup}
+        {...belowRight}
         slotProps={{ list: { 'aria-label': `More for ${fullName}` }, paper: { sx: { minWidth: 180, mt: 0.5 } } }}
       >
         {isInvitable && (
