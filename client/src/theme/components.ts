@@ -20,7 +20,8 @@ export const components: ThemeComponents = {
       },
     },
   },
-  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  // A button has the browser's font by itself.
+  MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { fontFamily: 'inherit' } } },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
