@@ -44,7 +44,9 @@ describe('editing a row', () => {
     expect(company.edits).toEqual([{ role: 'FACULTY', profile: 'TRAINER', version: 1 }]);
     const row = await rowOf('Tara Trainee');
     expect(await row.findByRole('cell', { name: 'Faculty' })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Edit Tara Trainee' })).toHaveFocus();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Edit Tara Trainee' })).toHaveFocus();
+    });
   });
 
   it('can be cancelled, by Escape too', async () => {

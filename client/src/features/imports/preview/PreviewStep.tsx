@@ -103,8 +103,9 @@ export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
           zIndex: 2,
           display: 'grid',
           gap: 1.5,
-          mx: { xs: -2, sm: 0 },
-          px: { xs: 2, sm: 0 },
+          // Wide enough to hide the shadow of the rows.
+          mx: { xs: -2, sm: -0.5 },
+          px: { xs: 2, sm: 0.5 },
           py: { xs: 1.5, sm: 2 },
           bgcolor: 'background.default',
           boxShadow: { xs: '0 -1px 0 var(--wm-palette-divider)', sm: 'none' },
