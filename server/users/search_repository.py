@@ -97,8 +97,8 @@ async def count_matches(connection: Connection, query: SearchQuery, *, most: int
     """How many match; one more than `most` stands for any larger number, None counts all."""
     matching = f"users u WHERE u.company_id = :company_id{_conditions(query)}"
     if query.terms is None and query.filters.invitation is not None:
-        # The newest first, because of those whose invitations are sent they are the ones who wait.
-        matching = _candidates(query, Sort.CREATED_LAST)
+        # Of those whose invitations are sent, the ones who wait come first.
+        matching = _invited(query, "ORDER BY u.temporary_password_expires_at DESC")
     counted: int = await connection.fetch_value(
         f"SELECT count(*) FROM (SELECT FROM {matching} LIMIT CAST(:most AS bigint)) AS counted",  # noqa: S608 - made from constants
         most=None if most is None else most + 1,
@@ -124,12 +124,16 @@ def _candidates(query: SearchQuery, sort: Sort) -> str:
     """Relation of (key, id) that begins with the first users of the order, or of an invitation in it."""
     if query.filters.invitation is None or sort.field != "createdAt":
         return first_people(sort, is_open=query.filters.is_open)
+    return _invited(query, order(sort))
+
+
+def _invited(query: SearchQuery, order_by: str) -> str:
     return f"""(
         SELECT first.* FROM unnest(CAST(:invitations AS text[])) AS wanted (invitation)
         CROSS JOIN LATERAL (
-            SELECT {KEYS[sort.field]} AS key, u.id FROM users u
+            SELECT CAST(NULL AS text) AS key, u.id FROM users u
             WHERE u.company_id = :company_id AND u.invitation = wanted.invitation{_filter_conditions(query.filters)}
-            {order(sort)} LIMIT :most
+            {order_by} LIMIT :most
         ) AS first
     )"""  # noqa: S608 - made from constants
 

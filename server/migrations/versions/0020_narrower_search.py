@@ -1,4 +1,4 @@
-"""The search's index is without the company; users of an invitation are in the order of creation."""
+"""The search's index is without the company; users of an invitation are also in the order of creation."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,8 @@ SEARCHED = "(sort_name || ' ' || email || ' ' || phone) gin_trgm_ops"
 def upgrade() -> None:
     op.drop_index("ix_users_search", table_name="users")
     op.execute(f"CREATE INDEX ix_users_search ON users USING gin ({SEARCHED})")
-    op.drop_index("ix_users_invited", table_name="users")
     op.create_index(
-        "ix_users_invited",
+        "ix_users_by_invitation",
         "users",
         ["company_id", "invitation", "id"],
         postgresql_include=["temporary_password_expires_at", "post"],
@@ -27,12 +26,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.drop_index("ix_users_invited", table_name="users")
-    op.create_index(
-        "ix_users_invited",
-        "users",
-        ["company_id", "invitation", "temporary_password_expires_at", "id"],
-        postgresql_where=sa.text("invitation IN ('queued', 'sent', 'failed')"),
-    )
+    op.drop_index("ix_users_by_invitation", table_name="users")
     op.drop_index("ix_users_search", table_name="users")
     op.execute(f"CREATE INDEX ix_users_search ON users USING gin (company_id, {SEARCHED})")
