@@ -1,7 +1,9 @@
 """The fixtures of all tests, imported from tests/fixtures/, and the order of the run."""
 
+import asyncio
 import gc
 import os
+from collections.abc import AsyncIterator
 
 import hypothesis
 import pytest
@@ -40,6 +42,17 @@ for name in (*Settings.model_fields, "SECRET_KEYS"):
 hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True, max_examples=1000)
 hypothesis.settings.load_profile("waymark")
+
+
+@pytest.fixture(autouse=True)
+async def no_task_left() -> AsyncIterator[None]:
+    """What a test has left running ends with it, though the event loop goes on."""
+    before = asyncio.all_tasks()
+    yield
+    left = asyncio.all_tasks() - before - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

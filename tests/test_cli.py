@@ -65,11 +65,13 @@ async def test_settings_come_from_a_file_too_and_the_environment_wins(
     assert (result.status, "development" in result.output) == (0, True)
 
 
+@pytest.mark.slow
 async def test_migrating_twice_is_migrating_once(environment: dict[str, str]) -> None:
     for _ in range(2):
         assert (await run("migrate", environment=environment)).status == 0
 
 
+@pytest.mark.slow
 async def test_the_demo_is_made_once_and_its_password_shown_once(environment: dict[str, str]) -> None:
     first = await run("create-demo", environment=environment)
     second = await run("create-demo", environment=environment)
@@ -99,6 +101,7 @@ async def test_the_openapi_document_needs_no_settings(tmp_path: Path) -> None:
     assert "/api/v1/login/authenticate" in document["paths"]
 
 
+@pytest.mark.slow
 async def test_the_operator_trusts_a_company_and_lists_complaints(environment: dict[str, str]) -> None:
     connection = await asyncpg.connect(environment["DATABASE_URL"])
     company_id = await connection.fetchval(

@@ -28,6 +28,8 @@ from tests.fixtures.live_server import LiveServer
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.worker_process import StartWorker
 
+pytestmark = pytest.mark.slow
+
 CONTINUES_SECONDS: Final = 60
 # Repetitions in `make chaos`; once otherwise.
 KILLS: Final = 3

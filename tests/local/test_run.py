@@ -13,6 +13,8 @@ import pytest
 
 from tests.local.conftest import LocalRun, Starter, processes_of
 
+pytestmark = pytest.mark.slow
+
 READY = "Ctrl-C stops it"
 
 

@@ -62,6 +62,7 @@ async def test_cut_subscription_is_detected_and_clients_reconnect(
         await worker.close()
 
 
+@pytest.mark.slow
 async def test_redis_that_hangs_is_detected_while_requests_are_served(
     server: LiveServer, sign_in: SignIn, redis_url: str
 ) -> None:

@@ -186,6 +186,7 @@ async def test_s54_an_entry_that_is_committed_late_is_sealed_too(trail: Trail) -
     assert (report.holds, report.chains[0].position) == (True, 5)
 
 
+@pytest.mark.slow
 async def test_s54_a_sign_in_is_sealed_by_the_worker_and_verified_by_the_command(
     settings: Settings, browser: Browser, account: Account, trail: Trail, start_worker: StartWorker
 ) -> None:

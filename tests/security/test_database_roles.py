@@ -76,6 +76,7 @@ async def deployment(servers: LocalServers) -> AsyncIterator[Deployment]:
     await connection.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_older", [False, True], ids=["new", "made by a superuser"])
 async def test_s54_the_roles_of_compose_can_migrate_and_serve(deployment: Deployment, *, is_older: bool) -> None:
     if is_older:

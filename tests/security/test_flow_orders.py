@@ -140,6 +140,7 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
     return first, second
 
 
+@pytest.mark.slow
 @pytest.mark.settings(otp_cooldown=0, rate_limit_scale=10_000, dev_otp_code="")
 @given(plays=STEPS)
 @example(plays=both(Step.SIGN_IN, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPLETE, Step.SIGN_IN, Step.COMPLETE))

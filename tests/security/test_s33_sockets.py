@@ -54,6 +54,7 @@ async def test_s33_a_session_that_ended_without_an_event_loses_its_socket(
         await socket.closed()
 
 
+@pytest.mark.slow
 async def test_s33_five_hundred_silent_sockets_block_no_other_client(
     start_server: StartServer, sign_in: SignIn
 ) -> None:

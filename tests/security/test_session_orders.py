@@ -11,6 +11,7 @@ from tests.fixtures.people import Company
 from tests.fixtures.session_machine import Place, SessionMachine
 
 
+@pytest.mark.slow
 @pytest.mark.settings(otp_cooldown=0, rate_limit_scale=10_000)
 async def test_s27_no_order_of_calls_brings_an_ended_session_back(server: LiveServer, company: Company) -> None:
     place = Place(url=server.url, services=server.services, company=company, loop=asyncio.get_running_loop())

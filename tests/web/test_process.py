@@ -52,6 +52,7 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
     assert person.token not in output.decode()
 
 
+@pytest.mark.slow
 async def test_process_behind_a_proxy_serves_until_it_is_drained_and_moves_its_sockets(
     settings: Settings, sign_in: SignIn
 ) -> None:

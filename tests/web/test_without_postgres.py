@@ -6,7 +6,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,8 @@ import psutil
 import pytest
 
 from deploy.local.postgres_server import SERVING_ROLE, PostgresServer, find_postgres, wait_until
+from server.database import Database
+from server.settings import Settings
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.servers import make_database
@@ -58,6 +60,14 @@ def database_url(postgres: OwnPostgres) -> str:
     return postgres.server.url("waymark", role=SERVING_ROLE)
 
 
+@pytest.fixture
+async def database(settings: Settings) -> AsyncIterator[Database]:
+    database = Database(settings.database_url, pool_size=settings.database_pool_size)
+    await database.connect()
+    yield database
+    await database.disconnect()
+
+
 async def test_requests_succeed_again_after_postgres_restarts(
     server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
 ) -> None:
@@ -80,6 +90,7 @@ async def test_requests_succeed_again_after_postgres_restarts(
     assert seen <= {200, 503}
 
 
+@pytest.mark.slow
 async def test_postgres_that_hangs_delays_no_request_beyond_its_limit(
     server: LiveServer, sign_in: SignIn, postgres: OwnPostgres
 ) -> None:

@@ -24,6 +24,8 @@ from tests.fixtures.outbox import CODE, Invite, QueueCode, fetch_message
 from tests.fixtures.servers import running_redis
 from tests.fixtures.worker_process import StartWorker
 
+pytestmark = pytest.mark.slow
+
 
 async def _count(services: Services, *, state: str) -> int:
     async with services.database.acquire() as connection:
