@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.fixtures.app",
     "tests.fixtures.people",
     "tests.fixtures.live_server",
+    "tests.fixtures.loop_lag",
     "tests.fixtures.odd_routes",
     "tests.fixtures.sign_in",
     "tests.fixtures.sign_up",

@@ -72,13 +72,11 @@ async def test_ended_session_closes_its_sockets_on_every_process(
         open_socket(two.url, {"token": bystander.token}) as neighbour,
     ):
         await hearing(one, two)
-        started = asyncio.get_running_loop().time()
         await worker.end_session(person.session_id, reason=SessionEndReason.LOGOUT)
         for socket in (here, there):
             assert await socket.receive("session:ended") == {"reason": "logout"}
             await socket.closed()
             assert socket.was_disconnected
-        assert asyncio.get_running_loop().time() - started < 1
         assert neighbour.is_open
     await worker.close()
 

@@ -1,26 +1,19 @@
 """S45: no 10 MB of WebSocket frames block the event loop longer than 50 ms, and their connection is closed.
 
-Measured as in test_s45_hostile_bodies.py: processor time between two ticks, the least of three attempts.
+Measured as in test_s45_hostile_bodies.py.
 """
 
 import asyncio
-from contextlib import suppress
 from typing import Final
 
 from tests.fixtures.hostile_bodies import filled
 from tests.fixtures.live_server import LiveServer
-from tests.fixtures.loop_lag import measured_lag
+from tests.fixtures.loop_lag import MOST_LAG, Attacker
 from tests.fixtures.people import SignIn
-from tests.fixtures.raw_http import RawConnection, raw_connection
-from tests.fixtures.socket_client import ORIGIN, open_socket
+from tests.fixtures.raw_http import raw_connection
+from tests.fixtures.raw_socket import HANDSHAKE, flood, until_closed
+from tests.fixtures.socket_client import open_socket
 
-MOST_LAG: Final = 0.05
-TRIES: Final = 3
-HANDSHAKE: Final = (
-    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: waymark.test\r\n"
-    f"Origin: {ORIGIN}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-).encode()
 MASK: Final = b"\0\0\0\0"
 LAST, TEXT, BINARY, PING, PONG = 0x80, 1, 2, 9, 10
 MASKED, LONG = 0x80, 127
@@ -58,38 +51,8 @@ FLOODS: Final = {
 }
 
 
-async def until_closed(connection: RawConnection) -> None:
-    async with asyncio.timeout(60):
-        with suppress(ConnectionError):
-            while await connection.reader.read(65_536):
-                pass
-
-
-async def flood(url: str, data: bytes) -> None:
-    """Send frames after the handshake, until the server closes."""
-    async with raw_connection(url) as connection:
-        await connection.send(HANDSHAKE)
-        async with asyncio.timeout(60):
-            assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
-        sending = asyncio.create_task(connection.send(data))
-        await until_closed(connection)
-        await sending
-
-
-async def lag_of(server: LiveServer, data: bytes) -> float:
-    """The lag of the loop; sent from another thread, so that only the server is measured."""
-    longest: list[float] = []
-    while len(longest) < TRIES:
-        async with measured_lag() as lag:
-            await asyncio.to_thread(asyncio.run, flood(server.url, data))
-        longest.append(lag.longest)
-        if lag.longest < MOST_LAG:
-            break
-    return min(longest)
-
-
-async def test_s45_no_flood_of_frames_blocks_the_loop(server: LiveServer) -> None:
-    lags = {name: await lag_of(server, data) for name, data in FLOODS.items()}
+async def test_s45_no_flood_of_frames_blocks_the_loop(server: LiveServer, attacker: Attacker) -> None:
+    lags = {name: (await attacker.send(flood, server.url, data))[1] for name, data in FLOODS.items()}
     assert {name: lag for name, lag in lags.items() if lag >= MOST_LAG} == {}
 
 
