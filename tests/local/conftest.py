@@ -3,9 +3,8 @@
 import asyncio
 import contextlib
 import os
-import random
 import signal
-import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +14,9 @@ from typing import TypeAlias
 import psutil
 import pytest
 
+from deploy.local.postgres_server import find_postgres
 from tests.fixtures.servers import fast_folder
+from tests.fixtures.web_process import free_port
 
 STAND_IN = Path(__file__).with_name("stand_in_web.py")
 PASSWORD_LABEL = "Password"
@@ -58,15 +59,21 @@ class LocalRun:
 
 @dataclass
 class Starter:
+    """`made` holds what initdb has made; the folder named "data" starts with a copy of it, others with nothing."""
+
     folder: Path
+    made: Path
     runs: list[LocalRun] = field(default_factory=list)
 
     async def start(
         self, *options: str, data_dir: str = "data", port: int | None = None, **environment: str
     ) -> LocalRun:
         """`options` follow `python -m deploy.local`, `environment` adds settings in capitals: ADMIN_PASSWORD="…"."""
-        port = port or (_free_ports(3) if "--cluster" in options else _free_port())
+        port = port or (free_port(3 if "--cluster" in options else 1))
         path = self.folder / data_dir
+        if data_dir == "data" and not path.exists():
+            path.mkdir()
+            subprocess.run(["cp", "-a", self.made, path], check=True)  # noqa: ASYNC221, S603, S607 - 40 MB in memory
         base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "deploy.local", "--procfile", str(self._procfile()), *options),
@@ -94,9 +101,17 @@ def folder() -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="session")
+def made() -> Iterator[Path]:
+    with fast_folder("waymark-made-") as folder:
+        server = find_postgres(folder)
+        server.prepare()
+        yield server.home
+
+
 @pytest.fixture
-async def starter(folder: Path) -> AsyncIterator[Starter]:
-    starter = Starter(folder)
+async def starter(folder: Path, made: Path) -> AsyncIterator[Starter]:
+    starter = Starter(folder, made)
     yield starter
     for run in starter.runs:
         if run.process.returncode is None:
@@ -119,20 +134,3 @@ def _name(process: psutil.Process) -> str:
     line = " ".join(process.cmdline())
     names = {"stand_in_web": "web", "time.sleep": "worker", "redis": "redis", "postgres": "postgres"}
     return next((name for part, name in names.items() if part in line), line)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _free_ports(count: int) -> int:
-    """The first of `count` consecutive free ports, below the kernel's ephemeral range."""
-    for first in random.sample(range(20_000, 32_000), k=1_000):
-        with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
-            for port in range(first, first + count):
-                stack.enter_context(socket.create_server(("127.0.0.1", port)))
-            return first
-    raise AssertionError

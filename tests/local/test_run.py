@@ -11,6 +11,7 @@ import httpx2
 import psutil
 import pytest
 
+from tests.fixtures.web_process import free_port
 from tests.local.conftest import LocalRun, Starter, processes_of
 
 pytestmark = pytest.mark.slow
@@ -87,7 +88,7 @@ async def test_any_program_that_ends_is_restarted(starter: Starter) -> None:
 
 
 async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
-    run = await starter.start()
+    run = await starter.start(data_dir="new")
     async with asyncio.timeout(30):
         while "postgres" not in run.children():
             await asyncio.sleep(0.01)
@@ -159,7 +160,7 @@ async def test_configured_servers_are_used_instead_of_embedded_ones(
 
 
 async def test_an_invalid_demo_setting_is_reported_before_the_start(starter: Starter) -> None:
-    run = await starter.start(DEMO="full")
+    run = await starter.start(data_dir="new", DEMO="full")
 
     assert await run.ended() == 1
     assert "DEMO must be `empty`" in run.text
@@ -207,12 +208,12 @@ async def test_a_cluster_without_caddy_names_where_to_get_it(starter: Starter) -
 
 
 async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: Starter) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        number = taken.getsockname()[1]
-        run = await starter.start("--cluster", port=number - 1, CADDY="/bin/true")
+    port = free_port(3)
+    with socket.create_server(("127.0.0.1", port + 1)):
+        run = await starter.start("--cluster", port=port, CADDY="/bin/true")
 
         assert await run.ended() == 1
-    assert f"Port {number}" in run.text
+    assert f"Port {port + 1}" in run.text
 
 
 async def test_the_processes_of_a_cluster_trust_their_proxy_and_know_the_public_address(starter: Starter) -> None:
