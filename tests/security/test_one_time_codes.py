@@ -63,6 +63,7 @@ def test_s07_no_step_of_a_flow_uses_the_clock_of_its_process(feature: str) -> No
         assert not {"server.clock", "time"} & modules, path
 
 
+@pytest.mark.settings(database_pool_size=56)
 async def test_s08_of_fifty_concurrent_guesses_five_are_checked(asked: Browser, services: Services) -> None:
     wrong = another_code(await newest_code(services))
     answers = await asyncio.gather(*(asked.verify(wrong) for _ in range(50)))
@@ -102,6 +103,7 @@ async def test_s10_resend_initiate_and_change_type_share_one_cooldown(asked: Bro
     assert await fetch_value(services, "SELECT count(*) FROM messages") == 1
 
 
+@pytest.mark.settings(database_pool_size=24)
 async def test_s10_of_twenty_requests_at_once_one_is_sent(asked: Browser, services: Services) -> None:
     await execute(services, COOLDOWN_IS_OVER)
     answers = await asyncio.gather(*(asked.resend() for _ in range(20)))

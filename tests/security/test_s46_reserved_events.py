@@ -85,7 +85,7 @@ class Office:
     import_id: UUID
 
     async def call(self, method: str, path: str, person: Person, json: object = None) -> None:
-        async with httpx2.AsyncClient(base_url=self.server.url) as client:
+        async with httpx2.AsyncClient(base_url=self.server.url, timeout=60) as client:
             answer = await client.request(method, f"/api/v1/{path}", headers=person.headers, json=json)
         assert answer.is_success, answer.text
 
@@ -182,7 +182,7 @@ async def test_s46_logging_out_closes_every_socket_whatever_was_sent_before(offi
 
 
 async def test_s46_an_ended_token_receives_nothing_whatever_was_sent_before(office: Office, services: Services) -> None:
-    token = token_that_ends_in(services, office.admin, 2)
+    token = token_that_ends_in(services, office.admin, 4)
     async with office.watching(token, "", *RESERVED) as sockets, office.watching(office.boss.token, "") as (boss,):
         await sockets[0].receive("session:expired")
         await office.publish()
@@ -270,7 +270,11 @@ async def test_s46_a_session_that_ends_during_the_handshake_has_no_socket(
     start_server: StartServer, sign_in: SignIn
 ) -> None:
     people = [await sign_in(Profile.TRAINEE) for _ in range(10)]
-    async with start_server() as server, AsyncExitStack() as stack, httpx2.AsyncClient(base_url=server.url) as client:
+    async with (
+        start_server() as server,
+        AsyncExitStack() as stack,
+        httpx2.AsyncClient(base_url=server.url, timeout=60) as client,
+    ):
         opening = [
             asyncio.create_task(stack.enter_async_context(open_socket(server.url, {"token": each.token})))
             for each in people

@@ -64,6 +64,7 @@ class TestResets:
         assert (await stranger.ask(email, robot_check=ROBOT_CHECK_PASSED)).status == 200
         assert (await Forgetful(app=app, services=services, address=HOME).ask(email)).status == 200
 
+    @pytest.mark.settings(database_pool_size=36)
     async def test_s49_of_thirty_concurrent_resets_no_more_pass_without_a_check(
         self, app: Quart, services: Services, email: str
     ) -> None:

@@ -232,6 +232,8 @@ async def test_every_step_is_published_to_the_page(
 ) -> None:
     await visitor.register()
     await visitor.type_code(channel="SMS")
+    # What is published is the state at that moment: the next step waits for it.
+    await services.database.settle()
     await visitor.type_code()
     await services.database.settle()
     flow_id = await fetch_value(services, "SELECT id FROM flows")
