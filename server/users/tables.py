@@ -71,12 +71,12 @@ users = Table(
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.
     Index(None, "company_id", "phone"),
     Index("ix_users_verified_phone", "phone", postgresql_where=text("phone_verified_at IS NOT NULL")),
-    # The list's filters by invitation: in the order of creation, and for all others.
+    # The list's filters by invitation: in the order of creation, without those that an import queues, and all others.
     Index(
         "ix_users_by_invitation",
         *("company_id", "invitation", "id"),
         postgresql_include=["temporary_password_expires_at", "post"],
-        postgresql_where=text("invitation IN ('queued', 'sent', 'failed')"),
+        postgresql_where=text("invitation IN ('sent', 'failed')"),
     ),
     Index(
         "ix_users_invited",

@@ -21,7 +21,7 @@ def upgrade() -> None:
         "users",
         ["company_id", "invitation", "id"],
         postgresql_include=["temporary_password_expires_at", "post"],
-        postgresql_where=sa.text("invitation IN ('queued', 'sent', 'failed')"),
+        postgresql_where=sa.text("invitation IN ('sent', 'failed')"),
     )
 
 
