@@ -86,6 +86,7 @@ users = Table(
     # The trigrams by which a search finds any part of a name, an email or a phone.
     Index(
         "ix_users_search",
+        "company_id",
         literal_column("(sort_name || ' ' || email || ' ' || phone)").label("searched"),
         postgresql_using="gin",
         postgresql_ops={"searched": "gin_trgm_ops"},

@@ -1,4 +1,4 @@
-"""The search's index is without the company; users of an invitation are also in the order of creation."""
+"""Users of an invitation, in the order of creation."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,8 @@ down_revision: str | Sequence[str] | None = "0019"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-SEARCHED = "(sort_name || ' ' || email || ' ' || phone) gin_trgm_ops"
-
 
 def upgrade() -> None:
-    op.drop_index("ix_users_search", table_name="users")
-    op.execute(f"CREATE INDEX ix_users_search ON users USING gin ({SEARCHED})")
     op.create_index(
         "ix_users_by_invitation",
         "users",
@@ -27,5 +23,3 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_index("ix_users_by_invitation", table_name="users")
-    op.drop_index("ix_users_search", table_name="users")
-    op.execute(f"CREATE INDEX ix_users_search ON users USING gin (company_id, {SEARCHED})")
