@@ -24,6 +24,11 @@ Reporting: TypeAlias = Generator[None, pytest.TestReport, pytest.TestReport]
 _failed: Final = pytest.StashKey[bool]()
 
 
+@pytest.fixture(autouse=True)
+def no_task_left() -> None:
+    """Nothing here: the event loop of these tests is Playwright's own."""
+
+
 @pytest.fixture(scope="session")
 def shared_system() -> Iterator[System]:
     with running_system() as system:

@@ -87,7 +87,7 @@ describe('a flow whose page is connected', () => {
       const { mutations } = store.getState().api;
       expect(Object.values(mutations).map((mutation) => mutation?.status)).toEqual([QueryStatus.fulfilled]);
     });
-    expect(screen.getByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
   });
 
   it('says how many tries another tab has left', async () => {

@@ -65,7 +65,7 @@ describe('an import that is watched', () => {
     await waitFor(() => {
       expect(Object.values(store.getState().api.queries).every((query) => query?.status !== QueryStatus.pending)).toBe(true);
     });
-    expect(screen.getByText('60%')).toBeInTheDocument();
+    expect(await screen.findByText('60%')).toBeInTheDocument();
   });
 
   it('what is pushed of another import is not shown here', async () => {
