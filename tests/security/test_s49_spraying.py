@@ -25,6 +25,14 @@ def network(number: int) -> str:
     return f"198.51.100.{number}"
 
 
+async def keep_waiting(services: Services) -> None:
+    """Extend the waits, so that they do not end during the test."""
+    await execute(
+        services,
+        "UPDATE login_failures SET blocked_until = now() + interval '30 minutes' WHERE blocked_until IS NOT NULL",
+    )
+
+
 class TestPasswords:
     async def fail(self, app: Quart, services: Services, email: str, address: str) -> Answer:
         return await Browser(app=app, services=services, address=address).authenticate(email, WRONG)
@@ -36,6 +44,7 @@ class TestPasswords:
         for number in range(10):
             statuses = [(await self.fail(app, services, account.email, network(number))).status for _ in range(6)]
             assert statuses == [401] * 5 + [429]
+        await keep_waiting(services)
         newcomer = Browser(app=app, services=services, address=HOME)
         assert (await newcomer.authenticate(account.email)).status == 200
         assert (await known.authenticate(account.email)).status == 200
@@ -88,7 +97,7 @@ class TestSpraying:
         refused = [answer for answer in answers if answer.status == 429]
         assert {answer.code for answer in refused} == {"too_many_failures"}
         assert all(1 <= answer.body["retryAfter"] <= 30 for answer in refused)
-        await self.keep_waiting(services)
+        await keep_waiting(services)
         assert (await Browser(app=app, services=services, address=HOME).authenticate(colleague.email)).status == 200
         assert (await known.authenticate(account.email)).status == 200
         newcomer = Browser(app=app, services=services, address=network(1))
@@ -140,10 +149,3 @@ class TestSpraying:
         await execute(services, "UPDATE login_failures SET last_failed_at = now() - interval '11 minutes'")
         answers = await self.spray(app, services, 4, address=network(1))
         assert [answer.status for answer in answers] == [401] * 4
-
-    async def keep_waiting(self, services: Services) -> None:
-        """Extend the wait, so that it does not end during the test."""
-        await execute(
-            services,
-            "UPDATE login_failures SET blocked_until = now() + interval '30 minutes' WHERE blocked_until IS NOT NULL",
-        )
