@@ -63,7 +63,7 @@ ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_bluepr
 
 
 class Route(QuartRule):
-    """The code that writes its URL is compiled when one is asked for, which is never: it takes most of a start."""
+    """Compiles the builder of its URLs on first use: the server builds none, and all take most of a start."""
 
     @override
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:

@@ -40,7 +40,7 @@ async def test_s28_a_deleted_or_inactive_user_is_signed_out_at_once(
 
 
 async def every_call(browser: Browser, target: Person) -> set[int]:
-    """The calls of User Management, on a user whom the caller may manage."""
+    """The calls of User Management, on a user that the caller may manage."""
     answers = [
         await browser.post("users/create", json=user_form()),
         await browser.call("PUT", f"users/{target.id}", json={"isActive": True}),

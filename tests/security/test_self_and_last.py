@@ -58,7 +58,7 @@ async def test_s30_a_user_cannot_delete_themselves(desk: Desk, sign_in: SignIn) 
 
 
 async def test_s30_an_admin_cannot_make_an_accomplice(desks: Desks, sign_in: SignIn) -> None:
-    """Neither directly nor by promoting a user whom they may edit."""
+    """Neither directly nor by promoting a user that they may edit."""
     admin = desks.of(await sign_in(Profile.ADMIN))
     trainee = await sign_in(Profile.TRAINEE)
     for profile, role in (("SUPER_ADMIN", "ADMIN"), ("ADMIN", "HR")):
