@@ -26,6 +26,7 @@ from workers.waiting import stops_within
 JobRunner: TypeAlias = Callable[..., Awaitable[None]]
 
 FINISH_SECONDS: Final = 15.0
+POLL_SECONDS: Final = 2.0
 CANCEL_SECONDS: Final = 3.0
 CANCEL_AGAIN_SECONDS: Final = 0.1
 SHORTEST_BACK_OFF: Final = 0.2
@@ -91,12 +92,17 @@ class WakingWorker(Worker):
         self._woken = asyncio.Event()
 
     async def main(self) -> None:
-        while True:
+        while self.allow_pick_jobs:
             # Cleared first: a message during the poll causes another.
             self._woken.clear()
             looked_at = timestamp_ms()
             await self._poll_iteration()
             await stops_within(await self._seconds_to_sleep(looked_at), self._woken)
+
+    def stop_polling(self) -> None:
+        """A poll that is running ends first: cancelled, its transaction would be left open."""
+        self.allow_pick_jobs = False
+        self._woken.set()
 
     async def listen(self) -> None:
         """The confirmation of the subscription wakes the worker too, so that no job is missed before the first poll.
@@ -156,12 +162,12 @@ def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping
 
 
 async def _run_until_stopped(worker: WakingWorker, stop: asyncio.Event) -> None:
-    tasks: set[asyncio.Task[Any]] = {
-        asyncio.create_task(work) for work in (worker.async_run(), worker.listen(), stop.wait())
-    }
+    polling = asyncio.create_task(worker.main())
+    tasks: set[asyncio.Task[Any]] = {polling, *(asyncio.create_task(work) for work in (worker.listen(), stop.wait()))}
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    worker.allow_pick_jobs = False
     is_lost = not stop.is_set()
+    worker.stop_polling()
+    await asyncio.wait({polling}, timeout=POLL_SECONDS)
     await _cancel(tasks, within=CANCEL_SECONDS)
     errors = sorted({error for task in tasks if (error := _failure_of(task))})
     if is_lost:

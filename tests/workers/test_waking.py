@@ -1,6 +1,7 @@
 """When a worker polls its queue; without a message the lanes of these tests poll once a minute."""
 
 import asyncio
+import gc
 from typing import Any
 from uuid import uuid4
 
@@ -66,6 +67,28 @@ async def test_a_worker_whose_subscription_is_cut_subscribes_again(redis_url: st
         await _subscribed(redis_url, Queue.WORK)
         await queue.enqueue(send_messages.job())
         await ran.wait()
+
+
+async def test_a_stop_lets_a_poll_end(redis_url: str) -> None:
+    """Otherwise the poll's transaction would keep its connection: a ResourceWarning, which fails this test."""
+
+    async def function(_: dict[str, Any]) -> None:
+        pass
+
+    await _put_in_silence(redis_url)
+    async with Redis.from_url(redis_url) as redis:
+        await redis.client_pause(60_000, all=False)
+        async with running_lane(redis_url, function, queue=Queue.WORK) as stop:
+
+            async def held_up() -> bool:
+                return any(client["cmd"] == "psetex" for client in await redis.client_list())
+
+            await eventually(held_up, within=30, what="a poll that takes the job")
+            stop.set()
+            await redis.ping()
+            await redis.client_unpause()
+        assert await redis.zcard(Queue.WORK.value) == 0
+    gc.collect()
 
 
 async def test_an_idle_worker_leaves_redis_alone(redis_url: str, queue: ArqJobQueue) -> None:
