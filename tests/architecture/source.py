@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -14,12 +14,22 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, kw_only=True)
 class Module:
-    """`name` is dotted: server.users.create_user."""
+    """`name` is dotted: server.users.create_user. Read and parsed when it is first asked for."""
 
     name: str
     path: Path
-    tree: ast.Module
-    lines: int
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text()
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
+
+    @property
+    def lines(self) -> int:
+        return self.text.count("\n")
 
     @property
     def stem(self) -> str:
@@ -63,7 +73,7 @@ class Statement:
 def modules(*folders: str) -> tuple[Module, ...]:
     """All modules below these folders of the project, except migration revisions."""
     return tuple(
-        _parse(path)
+        _module(path)
         for folder in folders
         for path in sorted((PROJECT / folder).rglob("*.py"))
         if "versions" not in path.parts
@@ -99,8 +109,7 @@ def _texts_in(node: ast.AST) -> Iterator[str]:
             yield from _texts_in(child)
 
 
-def _parse(path: Path) -> Module:
-    text = path.read_text()
+@cache
+def _module(path: Path) -> Module:
     parts = path.relative_to(PROJECT).with_suffix("").parts
-    name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-    return Module(name=name, path=path, tree=ast.parse(text), lines=text.count("\n"))
+    return Module(name=".".join(parts[:-1] if parts[-1] == "__init__" else parts), path=path)
