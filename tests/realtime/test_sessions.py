@@ -1,9 +1,16 @@
 """A socket lives as long as its session and its token, and is warned before the end."""
 
 import asyncio
+from datetime import datetime
+from math import ceil, floor
+from typing import Any
 
+import pytest
+
+from server.clock import utc_now
 from server.identity.profiles import Profile
 from server.realtime.publisher import RedisPublisher
+from server.realtime.session_clock import seconds_to_next
 from server.services import Services
 from server.sessions.events import SessionEndReason
 from tests.fixtures.live_server import LiveServer, StartServer
@@ -12,23 +19,35 @@ from tests.fixtures.socket_client import open_socket
 from tests.fixtures.tokens import end_in_database, token_that_ends_in
 
 
+def assert_left(warning: Any, *, since: datetime) -> None:
+    """The seconds of the warning are those from a moment between then and now to its end."""
+    end = datetime.fromisoformat(warning["expiresAt"])
+    least, most = floor((end - utc_now()).total_seconds()), ceil((end - since).total_seconds())
+    assert least <= warning["secondsLeft"] <= most
+
+
+@pytest.mark.parametrize(("left", "wait"), [(7_200, 6_900), (300.1, 0.1), (300, 240), (60.1, 0.1), (60, 60), (5, 5)])
+def test_warnings_are_due_five_minutes_and_one_minute_before_the_end(left: float, wait: float) -> None:
+    assert seconds_to_next(left) == pytest.approx(wait)
+
+
 async def test_socket_is_warned_once_on_connect_of_a_token_about_to_end(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
-    token = token_that_ends_in(services, await sign_in(), 200)
+    began, token = utc_now(), token_that_ends_in(services, await sign_in(), 200)
     async with open_socket(server.url, {"token": token}) as socket:
-        warning = await socket.receive("session:expiring")
-        assert 140 <= warning["secondsLeft"] <= 200
+        assert_left(await socket.receive("session:expiring"), since=began)
         assert await socket.receives_nothing_new(0.3)
 
 
 async def test_socket_is_warned_a_minute_before_the_end(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
-    token = token_that_ends_in(services, await sign_in(), 63)
+    began, token = utc_now(), token_that_ends_in(services, await sign_in(), 63)
     async with open_socket(server.url, {"token": token}) as socket:
         warning = await socket.receive("session:expiring", times=2)
-        assert 30 <= warning["secondsLeft"] <= 60
+        assert warning["secondsLeft"] <= 60
+        assert_left(warning, since=began)
 
 
 async def test_end_of_the_token_is_sent_and_closes_the_socket(
