@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from quart import Blueprint, Quart, Response
+from quart import Blueprint, Quart, Response, current_app
 from quart.ctx import RequestContext
 from quart.routing import QuartRule
 from quart.typing import ResponseReturnValue
@@ -94,9 +94,7 @@ def create_app(
     """
     app = Application("server", static_folder=None)
     app.request_class = requests.JsonRequest
-    app.config.update(
-        MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, BODY_TIMEOUT=services.settings.body_timeout, RESPONSE_TIMEOUT=60
-    )
+    app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, RESPONSE_TIMEOUT=60)
     # Werkzeug's redirects name the host that the client names.
     app.url_map.merge_slashes = app.url_map.redirect_defaults = False
     app.url_map.converters[ClientPath.NAME] = ClientPath
@@ -107,17 +105,36 @@ def create_app(
         pydantic_dump_options=JSON_DUMP,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
-    app.extensions[SERVICES_EXTENSION] = services
-    app.extensions[headers.EXTENSION] = headers.FixedHeaders(services.settings)
     _add_hooks(app)
-    _add_own_parts(app, services, HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves))
-    _add_routes(app)
+    _add_routes(app, is_development=services.settings.is_development)
+    connect(app, services, is_subscribed=is_subscribed, leaves=leaves)
     return app
+
+
+def connect(
+    app: Quart,
+    services: Services,
+    *,
+    is_subscribed: Callable[[], bool] = lambda: True,
+    leaves: Callable[[], bool] = lambda: False,
+) -> None:
+    """Let the application serve with these services, in place of those that it had."""
+    settings = services.settings
+    app.config["BODY_TIMEOUT"] = settings.body_timeout
+    app.extensions |= {
+        SERVICES_EXTENSION: services,
+        headers.EXTENSION: headers.FixedHeaders(settings),
+        access.LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
+        access.IDENTIFY_EXTENSION: identify,
+        HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
+        StaticClient.EXTENSION: StaticClient.load().branded(name=settings.brand_name, tagline=settings.brand_tagline),
+    }
 
 
 def _add_hooks(app: Quart) -> None:
     app.before_request(_begin)
     app.after_request(_finish)
+    app.after_serving(_close)
     problems.register(app)
 
 
@@ -141,24 +158,16 @@ async def _finish(response: Response) -> Response:
     return response
 
 
-def _add_own_parts(app: Quart, services: Services, probe: HealthProbe) -> None:
-    settings = services.settings
-    limiter = RateLimiter(settings.redis_url, scale=settings.rate_limit_scale)
-    app.extensions[access.LIMITER_EXTENSION] = limiter
-    app.extensions[access.IDENTIFY_EXTENSION] = identify
-    app.extensions[HealthProbe.EXTENSION] = probe
-    app.extensions[StaticClient.EXTENSION] = StaticClient.load().branded(
-        name=settings.brand_name, tagline=settings.brand_tagline
-    )
-    app.after_serving(limiter.close)
-    app.after_serving(probe.close)
+async def _close() -> None:
+    for name in (access.LIMITER_EXTENSION, HealthProbe.EXTENSION):
+        await current_app.extensions[name].close()
 
 
-def _add_routes(app: Quart) -> None:
+def _add_routes(app: Quart, *, is_development: bool) -> None:
     for blueprint in FEATURES:
         app.register_blueprint(blueprint, url_prefix=API + (blueprint.url_prefix or ""))
     for blueprint in ELSEWHERE:
         app.register_blueprint(blueprint)
-    if cast("Services", app.extensions[SERVICES_EXTENSION]).settings.is_development:
+    if is_development:
         app.register_blueprint(development_inbox)
     app.register_blueprint(static_client)

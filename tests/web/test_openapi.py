@@ -7,6 +7,8 @@ import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
 
+from server.app import create_app
+from server.services import Services
 from server.web.openapi import DuplicateOperationError, build_document
 from server.web.openapi_marks import is_hidden
 
@@ -74,10 +76,11 @@ def test_fields_have_their_names_on_the_wire(app: Quart) -> None:
     assert not [name for name in names if "_" in name]
 
 
-def test_two_views_of_one_name_are_refused(app: Quart) -> None:
+def test_two_views_of_one_name_are_refused(services: Services) -> None:
     async def again() -> str:
         return ""
 
+    app = create_app(services)
     app.add_url_rule("/one", "first.again", again)
     app.add_url_rule("/two", "second.again", again)
     with pytest.raises(DuplicateOperationError):
