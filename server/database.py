@@ -271,6 +271,11 @@ async def plan_for_values(connection: RawConnection) -> None:
     await connection.execute("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL work_mem = '32MB'")
 
 
+async def plan_by_bitmaps(connection: RawConnection) -> None:
+    """For the rest of this transaction, plan no walk along an order: rare or far matches would take seconds."""
+    await connection.execute("SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off")
+
+
 async def update_statistics(connection: RawConnection, *tables: str, rows: int) -> None:
     """Run ANALYZE on the tables that have fewer than `rows` rows by Postgres' statistics, after adding so many.
 

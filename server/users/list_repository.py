@@ -133,7 +133,7 @@ def first_people(sort: Sort, *, is_open: bool, started: bool = False) -> str:
         return f"({select})"
     return f"""(
         SELECT first.* FROM unnest(CAST(:posts AS text[])) AS listed (post)
-        CROSS JOIN LATERAL ({select} AND u.post = listed.post ORDER BY {_own_order(sort)} LIMIT :most) AS first
+        CROSS JOIN LATERAL ({select} AND u.post = listed.post ORDER BY {own_order(sort)} LIMIT :most) AS first
     )"""  # noqa: S608 - constants
 
 
@@ -146,7 +146,7 @@ def _merged(sort: Sort, *, posts: Sequence[str] | None, started: bool) -> str:
     if posts is None:
         return select
     # Each ordered by itself: otherwise Postgres would sort the whole relation.
-    arms = (f"({select} AND u.post = :post_{number} ORDER BY {_own_order(sort)})" for number in range(len(posts)))
+    arms = (f"({select} AND u.post = :post_{number} ORDER BY {own_order(sort)})" for number in range(len(posts)))
     return " UNION ALL ".join(arms) or f"{select} AND false"
 
 
@@ -165,7 +165,7 @@ def _select(sort: Sort, *, started: bool) -> str:
     return f"{select} AND ({KEYS[sort.field]}, u.id) {compare} ({start})"
 
 
-def _own_order(sort: Sort) -> str:
+def own_order(sort: Sort) -> str:
     """The ORDER BY of the indexes, without company and position."""
     turn = "DESC" if sort.falls else "ASC"
     return f"u.id {turn}" if sort.field == "createdAt" else f"{KEYS[sort.field]} {turn}, u.id {turn}"

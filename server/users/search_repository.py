@@ -1,14 +1,15 @@
 """SQL of the search for users: by parts of their name, email or phone, and by the state of their invitation."""
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.database import Connection
+from server.database import Connection, plan_by_bitmaps
 from server.users.list_filters import Filters, InvitationFilter, Page, Sort
-from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order
+from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order, own_order
 from server.users.repository import UserRow, user_row
 from server.users.search_terms import words_of
 
@@ -91,6 +92,51 @@ async def gather_matches(connection: Connection, query: SearchQuery, *, page: Pa
         **_page_values(page),
     )
     return ListResult(rows=_users(rows), total=rows[0].matches)
+
+
+async def sort_matches(connection: Connection, query: SearchQuery, *, page: Page) -> list[UserRow]:
+    """A page of all who match, without their number: parallel workers sort what each of them reads."""
+    await plan_by_bitmaps(connection.raw)
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON} FROM (
+            SELECT {KEYS[page.sort.field]} AS key, u.id FROM users u
+            WHERE u.company_id = :company_id{_conditions(query)}
+            ORDER BY {own_order(page.sort)} OFFSET :offset LIMIT :limit
+        ) AS u
+        JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        {order(page.sort)}
+        """,  # noqa: S608 - constants
+        **_values(query),
+        **_page_values(page),
+    )
+    return _users(rows)
+
+
+async def has_more_names(connection: Connection, query: SearchQuery, *, than: int) -> bool:
+    """Whether more than `than` users match because their names begin with the only term: by index-only scans."""
+    if query.filters.invitation is not None or query.terms is None or len(query.terms) != 1:
+        return False
+    counted: int = await connection.fetch_value(
+        """
+        SELECT count(*) FROM (
+            SELECT FROM unnest(CAST(:posts AS text[])) AS listed (post)
+            CROSS JOIN LATERAL (
+                SELECT FROM users u
+                WHERE u.company_id = :company_id AND u.post = listed.post
+                  AND u.sort_name >= lower(CAST(:term AS text)) AND u.sort_name < lower(CAST(:term AS text)) || :last
+                LIMIT :most
+            ) AS begun
+            LIMIT :most
+        ) AS counted
+        """,
+        company_id=query.company_id,
+        posts=query.filters.posts(),
+        term=query.terms[0],
+        last=chr(sys.maxunicode),
+        most=than + 1,
+    )
+    return counted > than
 
 
 async def count_matches(connection: Connection, query: SearchQuery, *, most: int | None = MOST_COUNTED) -> int:

@@ -5,24 +5,43 @@ from typing import Final
 from server.database import Connection, plan_for_values
 from server.users.list_filters import Page
 from server.users.list_repository import MOST_COUNTED, ListResult
-from server.users.search_repository import SearchQuery, count_matches, gather_matches, scan_first
+from server.users.search_repository import (
+    SearchQuery,
+    count_matches,
+    gather_matches,
+    has_more_names,
+    scan_first,
+    sort_matches,
+)
 
 # A page is full among so many where a few users in a hundred match; those of fewer are quickly gathered.
 MOST_SCANNED: Final = 1_000
 
 
 async def search_users(
-    connection: Connection, query: SearchQuery, *, page: Page, most_scanned: int = MOST_SCANNED
+    connection: Connection,
+    query: SearchQuery,
+    *,
+    page: Page,
+    most_scanned: int = MOST_SCANNED,
+    most_counted: int = MOST_COUNTED,
 ) -> ListResult:
-    """A page of those who match: from the beginning of the order where it is full there, else all are gathered.
+    """A page of those who match: from the beginning of the order where it is full there, else all are read.
+
+    Where the names that begin with the term are more than are counted, no match is counted, except on the last page.
 
     In a transaction, because the best plan for a rare term is the worst for a common one.
     """
     await plan_for_values(connection.raw)
     scan = await scan_first(connection, query, page=page, most=most_scanned)
-    if scan.matches >= page.end:
-        total = await count_matches(connection, query)
-        return ListResult(rows=scan.rows, total=total, is_exact=total <= MOST_COUNTED)
+    is_full = scan.matches >= page.end
+    if scan.scanned == most_scanned and await has_more_names(connection, query, than=most_counted):
+        rows = scan.rows if is_full else await sort_matches(connection, query, page=page)
+        if len(rows) == page.limit:
+            return ListResult(rows=rows, total=most_counted + 1, is_exact=False)
+    elif is_full:
+        total = await count_matches(connection, query, most=most_counted)
+        return ListResult(rows=scan.rows, total=total, is_exact=total <= most_counted)
     if scan.scanned < most_scanned:
         return ListResult(rows=scan.rows, total=scan.matches)
     return await gather_matches(connection, query, page=page)

@@ -224,6 +224,11 @@ async def test_a_total_of_a_search_is_exact_up_to_ten_thousand(
     for query in ({"search": "crowd example"}, {"search": "c"}):
         found = await reader.get(**query, page=1)
         assert (len(found["data"]), found["total"], found["totalIsExact"]) == (10, 10_000, False)
+    turned = {"search": "c", "profile": "TRAINEE", "sort": "-fullName"}
+    deep = await reader.get(**turned, page=500)
+    assert (len(deep["data"]), deep["total"], deep["totalIsExact"]) == (10, 10_000, False)
+    last = await reader.get(**turned, page=1_001)
+    assert (len(last["data"]), last["total"], last["totalIsExact"]) == (1, 10_001, True)
     fewer = await reader.get(search="c crowd", profile="TRAINEE", page=2_000)
     assert (fewer["data"], fewer["total"]) == ([], 10_001)
 
