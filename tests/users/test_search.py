@@ -1,5 +1,6 @@
 """Users are found by any part of their name, email or phone, whether a search scans the list or gathers matches."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -10,6 +11,8 @@ from quart import Quart
 from server.database import Database
 from server.identity.profiles import Profile
 from server.users.list_filters import Filters, Page, Sort
+from server.users.search_repository import SearchQuery, has_more_names
+from server.users.search_terms import read_search
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.search import add_person, assert_found, filters, searches, sorts
 from tests.fixtures.user_list import Reader
@@ -149,3 +152,20 @@ async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     await assert_found(
         database, company, search, filters=filters, page=page, most_scanned=scanned, most_counted=counted
     )
+
+
+@pytest.mark.parametrize(
+    ("search", "names"),
+    [("asha", 18), ("ASHA", 18), ("ash", 35), ("zoë", 17), ("verma", 0), ("asha verma", 0), ("u1", 0), ("-", 0)],
+)
+async def test_names_that_begin_with_the_only_term_are_counted(
+    database: Database, company: Company, crowd: None, add_company: AddCompany, search: str, names: int
+) -> None:
+    """S32: those of the company alone."""
+    await add_person(database, await add_company(), "Asha", email="asha@other.example", phone="+4915112345678")
+    query = SearchQuery(company_id=company.id, filters=Filters(), terms=read_search(search))
+    of_a_profile = replace(query, filters=Filters(profile=Profile.SUPER_ADMIN))
+    async with database.reading() as connection:
+        assert await has_more_names(connection, query, than=names) is False
+        assert await has_more_names(connection, query, than=max(names - 1, 0)) is (names > 0)
+        assert await has_more_names(connection, of_a_profile, than=0) is False
