@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.database import Connection, RawConnection, keep_plans
+from server.database import Connection, RawConnection
+from server.ids import new_ids
 from server.imports.csv_file import Cells
 from server.imports.row_rules import CheckedRow, Problem
 from server.imports.states import ImportState, RowStatus
 
-_COPIED: Final = ("import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
+_COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,11 +78,10 @@ async def known_contacts(
 
 
 async def write_batch(
-    connection: RawConnection, *, import_id: UUID, rows: Iterable[CheckedRow], counts: BatchCounts
+    connection: RawConnection, *, import_id: UUID, rows: Sequence[CheckedRow], counts: BatchCounts
 ) -> bool:
     """COPY the rows and count them. False, and nothing written, where the import was cancelled meanwhile."""
     async with connection.transaction():
-        await keep_plans(connection)
         still_waiting = await connection.fetchval(
             """
             UPDATE imports
@@ -99,6 +99,7 @@ async def write_batch(
             return False
         records = [
             (
+                user_id,
                 import_id,
                 row.row,
                 row.line,
@@ -108,7 +109,7 @@ async def write_batch(
                 _json(row.errors),
                 _json(row.warnings),
             )
-            for row in rows
+            for user_id, row in zip(new_ids(len(rows)), rows, strict=True)
         ]
         await connection.copy_records_to_table("import_rows", records=records, columns=_COPIED)
         return True

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from server.database import Connection, RawConnection, keep_plans
 from server.identity.profiles import Profile
+from server.ids import new_ids
 from server.imports.states import ImportState
 from server.users.repository import lacks_own_password
 
@@ -22,11 +23,11 @@ WITH refused AS (
     WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
       AND NOT EXISTS (SELECT FROM refused WHERE refused.profile = r.profile)
     ORDER BY r.email
-    ON CONFLICT DO NOTHING
+    ON CONFLICT (email) DO NOTHING
     RETURNING id, email
 ), invited AS (
-    INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient)
-    SELECT $2, id, $1, 'invitation', 'EMAIL', email FROM created WHERE $7
+    INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient)
+    SELECT ($8::uuid[])[row_number() OVER ()], $2, id, $1, 'invitation', 'EMAIL', email FROM created WHERE $7
 )
 SELECT count(*) FROM created
 """
@@ -144,7 +145,15 @@ async def create_chunk(
     """Write accounts, outbox rows and failures of one chunk."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
     created: int = await connection.fetchval(
-        _CREATE, import_id, chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.invite
+        _CREATE,
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+        profiles,
+        messages,
+        chunk.invite,
+        new_ids(chunk.last_row - chunk.first_row + 1),
     )
     valid: int = await connection.fetchval(
         """

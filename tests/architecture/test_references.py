@@ -22,7 +22,7 @@ UNCHECKED: Final[dict[str, str]] = {
     "flows.handle": "A random number, or the flow's own account, which has a key",
     "import_rows.import_id": BY_ITS_PARENT,
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
-    "import_rows.user_id": "Made by Postgres, for an account that does not exist yet",
+    "import_rows.user_id": "Made with the row, for an account that does not exist yet",
 }
 KEYS: Final = """
     SELECT c.conrelid::regclass::text AS from_table, c.confrelid::regclass::text AS to_table,
