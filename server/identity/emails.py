@@ -16,7 +16,7 @@ _ENCODED: Final = "xn--"
 
 # The form of nearly every address; others go through the full validator, which is 10 times slower.
 _COMMON: Final = re.compile(
-    r"[a-z0-9_+'-]+(?:\.[a-z0-9_+'-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
+    r"[a-z0-9_+'-]++(?:\.[a-z0-9_+'-]++)*+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
 ).fullmatch
 # Latin letters that are taken for others; from U+0250 on, the alphabets of phoneticians.
 _DECEIVING: Final = frozenset("ıȷǀǁǂǃ")
@@ -57,6 +57,8 @@ def mask_email(email: str) -> str:
 
 
 def _validate(text: str) -> ValidatedEmail | None:
+    if "@" not in text:
+        return None
     try:
         return validate_email(text.strip(), check_deliverability=False, test_environment=True, strict=True)
     except EmailNotValidError:

@@ -102,6 +102,8 @@ def _month(name: str) -> int | None:
 
 
 def _date(year: int, month: int, day: int) -> date | None:
+    if month > _LAST_MONTH:
+        return None
     try:
         return date(year, month, day)
     except ValueError:

@@ -122,7 +122,7 @@ async def _compare(
         emails=[row.values.email for row in batch],
         phones=[row.values.phone for row in batch],
     )
-    for row in batch:
+    for row in batch if emails else ():
         if row.values.email in emails:
             row.errors.append(("email", EMAIL_TAKEN))
     if not phones and not shared:

@@ -144,17 +144,9 @@ async def create_chunk(
 ) -> ChunkOutcome:
     """Write accounts, outbox rows and failures of one chunk."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
-    created: int = await connection.fetchval(
-        _CREATE,
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
-        profiles,
-        messages,
-        chunk.invite,
-        new_ids(chunk.last_row - chunk.first_row + 1),
-    )
+    ids = new_ids(chunk.last_row - chunk.first_row + 1)
+    values = (chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.invite, ids)
+    created: int = await connection.fetchval(_CREATE, import_id, *values)
     valid: int = await connection.fetchval(
         """
         SELECT count(*) FROM import_rows

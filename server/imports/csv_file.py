@@ -40,6 +40,7 @@ class Cells(NamedTuple):
     profile: str
 
 
+_EMAIL, _PHONE = map(Cells._fields.index, ("email", "phone"))
 REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -124,16 +125,24 @@ class Columns:
         self._may_be_escaped = may_be_escaped
         self._date = chosen[Cells._fields.index("date_of_birth")]
         self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
+        self._pick_contacts: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen[_EMAIL : _PHONE + 1])
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
         named = [name.strip() for place, name in enumerate(header) if place not in chosen]
         self.unknown = _some_of([name for name in named if name and name not in ours])
 
     def cells(self, record: list[str]) -> Cells:
         """The required cells of a record; a missing one is empty."""
+        return Cells._make(self._read(record, self._pick))
+
+    def contacts(self, record: list[str]) -> Iterable[str]:
+        """Email and phone of a record."""
+        return self._read(record, self._pick_contacts)
+
+    def _read(self, record: list[str], pick: Callable[[list[str]], tuple[str, ...]]) -> Iterable[str]:
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
-        cells = self._pick(record)
-        return Cells._make(map(unescape_cell, cells) if self._may_be_escaped else cells)
+        cells = pick(record)
+        return map(unescape_cell, cells) if self._may_be_escaped else cells
 
     def date_cell(self, record: list[str]) -> str:
         return record[self._date] if len(record) > self._date else ""

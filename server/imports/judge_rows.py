@@ -63,8 +63,8 @@ class Judge:
         columns, records = self._rows()
         emails, others = dict[str, str](), Counter[str]()
         for _row, (_line, record) in records:
-            cells = columns.cells(record)
-            phone, email = normalize_phone(cells.phone, region=self._region), cells.email.strip().casefold()
+            typed, cell = columns.contacts(record)
+            phone, email = normalize_phone(cell, region=self._region), typed.strip().casefold()
             if phone is not None and emails.setdefault(phone, email) != email:
                 others[phone] += 1
         return others

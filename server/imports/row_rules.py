@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from server.identity.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
@@ -76,39 +77,21 @@ class RowChecker:
     undecided_dates: dict[bool, str] = field(default_factory=dict)
     _emails: dict[str, int] = field(default_factory=dict)
     _dates: dict[str, tuple[str, date | None, str | None]] = field(default_factory=dict)
-    _positions: dict[tuple[str, str], tuple[str, str, list[Problem], list[Problem]]] = field(default_factory=dict)
-    _genders: dict[str, str | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # The same few combinations in nearly every file, and never more than that many in memory.
+        self._judge_last_cells = lru_cache(maxsize=4_096)(partial(_judge_last_cells, uploader=self.book.uploader))
 
     def check(self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False) -> CheckedRow:
-        name, email, phone, birth, gender, location, role, profile = map(str.strip, cells)
+        name, email, phone, birth, *others = map(str.strip, cells)
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
-        name = self._text(errors, "fullName", name, minimum=1, check=person_name_problem)
+        name = _text(errors, "fullName", name, minimum=1, check=person_name_problem)
         email = self._email(errors, row, email)
         phone = self._phone(errors, phone)
         birth, birth_date = self._birth(errors, birth)
-        gender = self._gender(errors, gender)
-        location = self._text(errors, "workLocation", location, minimum=SHORTEST_LOCATION, check=text_problem)
-        role, profile, position_errors, warnings = self._position(role, profile)
-        errors += position_errors
-        return CheckedRow(
-            row, Cells(name, email, phone, birth, gender, location, role, profile), birth_date, errors, warnings, line
-        )
-
-    @staticmethod
-    def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: Callable[[str], str | None]) -> str:
-        if not value:
-            errors.append((name, f"Missing {name}"))
-        elif len(value) < minimum:
-            errors.append((name, SHORT_LOCATION))
-        elif len(value) > LONGEST_NAME:
-            errors.append((name, f"{name} must be at most {LONGEST_NAME} characters"))
-        elif is_plain(value):
-            return value
-        elif problem := check(value):
-            errors.append((name, problem))
-        else:
-            return tidy(value)
-        return value
+        others, last_errors, warnings = self._judge_last_cells(tuple(others))
+        errors += last_errors
+        return CheckedRow(row, Cells(name, email, phone, birth, *others), birth_date, errors, warnings, line)
 
     def _email(self, errors: list[Problem], row: int, value: str) -> str:
         if not value:
@@ -159,22 +142,21 @@ class RowChecker:
     def _age_problem(self, born: date) -> str | None:
         return age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
 
-    def _gender(self, errors: list[Problem], value: str) -> str:
-        if not value:
-            errors.append(("gender", "Missing gender"))
-            return value
-        if value not in self._genders:
-            self._genders[value] = _constant_in(Gender, value)
-        gender = self._genders[value]
-        if gender is None:
-            errors.append(("gender", BAD_GENDER))
-        return gender or value
 
-    def _position(self, role: str, profile: str) -> tuple[str, str, list[Problem], list[Problem]]:
-        known = self._positions.get((role, profile))
-        if known is None:
-            known = self._positions[role, profile] = _judge_position(role, profile, uploader=self.book.uploader)
-        return known
+def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: Callable[[str], str | None]) -> str:
+    if not value:
+        errors.append((name, f"Missing {name}"))
+    elif len(value) < minimum:
+        errors.append((name, SHORT_LOCATION))
+    elif len(value) > LONGEST_NAME:
+        errors.append((name, f"{name} must be at most {LONGEST_NAME} characters"))
+    elif is_plain(value):
+        return value
+    elif problem := check(value):
+        errors.append((name, problem))
+    else:
+        return tidy(value)
+    return value
 
 
 def _date_message(readings: Readings, order: DateOrder | None) -> str:
@@ -200,12 +182,27 @@ def _constant_in(kind: Callable[[str], str], value: str) -> str | None:
         return None
 
 
-def _judge_position(
-    role: str, profile: str, *, uploader: Profile | None
-) -> tuple[str, str, list[Problem], list[Problem]]:
-    """Role and profile together: (role, profile, errors, warnings)."""
-    known_role, known_profile = _constant_in(Role, role), _constant_in(Profile, profile)
+def _judge_last_cells(
+    cells: tuple[str, ...], *, uploader: Profile | None
+) -> tuple[list[str], list[Problem], list[Problem]]:
+    """Gender, location, role and profile: (values, errors, warnings)."""
+    gender, location, role, profile = cells
     errors: list[Problem] = []
+    known_gender = _constant_in(Gender, gender)
+    if not gender:
+        errors.append(("gender", "Missing gender"))
+    elif known_gender is None:
+        errors.append(("gender", BAD_GENDER))
+    location = _text(errors, "workLocation", location, minimum=SHORTEST_LOCATION, check=text_problem)
+    role, profile, warnings = _judge_position(errors, role, profile, uploader=uploader)
+    return [known_gender or gender, location, role, profile], errors, warnings
+
+
+def _judge_position(
+    errors: list[Problem], role: str, profile: str, *, uploader: Profile | None
+) -> tuple[str, str, list[Problem]]:
+    """Role and profile together: (role, profile, warnings)."""
+    known_role, known_profile = _constant_in(Role, role), _constant_in(Profile, profile)
     if not role:
         errors.append(("role", "Missing role"))
     elif known_role is None:
@@ -219,4 +216,4 @@ def _judge_position(
     warnings: list[Problem] = []
     if known_role and known_profile and not role_fits(Profile(known_profile), Role(known_role)):
         warnings.append(("role", f"Role {known_role} is not usual for profile {known_profile}"))
-    return known_role or role, known_profile or profile, errors, warnings
+    return known_role or role, known_profile or profile, warnings

@@ -68,6 +68,15 @@ def test_the_fast_path_normalises_an_address_as_the_validator_does(local: str, d
     assert normalize_email(address) == checked.ascii_email
 
 
+@given(st.text(max_size=20).filter(lambda text: "@" not in text))
+@example("broken-7")
+@example("a\uff20example.org")
+@example('"a"')
+def test_the_validator_takes_no_address_without_an_at_sign(text: str) -> None:
+    with pytest.raises(EmailNotValidError):
+        validate_email(text, check_deliverability=False, test_environment=True, strict=True)
+
+
 @given(local=st.text(min_size=1, max_size=8), domain=st.text(min_size=1, max_size=8))
 @example(local="İst", domain="straße")
 @example(local="ΟΔΟΣ", domain="βόλος")
