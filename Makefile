@@ -10,6 +10,8 @@ PIP_INSTALL := $(PY) -m pip --disable-pip-version-check --quiet install --requir
 WITH_NODE = PATH="$$(deploy/scripts/node):$$PATH"
 PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
+# Compiled modules are kept: otherwise each of the processes that tests start compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 # For two cores: tests often wait for a process or a page, so more of them run at once than there are cores.
 WORKERS ?= 3
 BROWSERS ?= 4

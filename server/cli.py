@@ -8,7 +8,6 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
-from server.app import create_app
 from server.audit.check_chain import Report, check_chains
 from server.composition import Composition
 from server.configuration.load_settings import load_settings
@@ -22,7 +21,6 @@ from server.realtime.asyncapi import build_asyncapi
 from server.realtime.events_page import build_page
 from server.settings import Environment, Settings, SettingsError
 from server.users.create_demo_company import DemoOwner, create_demo_company
-from server.web.openapi import build_document
 
 Result = TypeVar("Result")
 
@@ -171,6 +169,10 @@ async def _check_audit(settings: Settings) -> Report:
 
 
 async def _document() -> dict[str, Any]:
+    # These are half of what the commands would import, and no other uses them.
+    from server.app import create_app  # noqa: PLC0415 - see above
+    from server.web.openapi import build_document  # noqa: PLC0415
+
     # Only the routes are read; the services are never connected.
     settings = load_settings(
         _env_file=None,

@@ -14,8 +14,8 @@ from typing import TypeAlias
 import psutil
 import pytest
 
-from deploy.local.postgres_server import find_postgres
-from tests.fixtures.servers import fast_folder
+from deploy.local.system import DATABASE_NAME
+from tests.fixtures.servers import fast_folder, make_database, running_postgres
 from tests.fixtures.web_process import free_port
 
 STAND_IN = Path(__file__).with_name("stand_in_web.py")
@@ -59,7 +59,7 @@ class LocalRun:
 
 @dataclass
 class Starter:
-    """`made` holds what initdb has made; the folder named "data" starts with a copy of it, others with nothing."""
+    """`made` holds a cluster with a migrated database; a folder named "data" starts with a copy, others empty."""
 
     folder: Path
     made: Path
@@ -104,9 +104,9 @@ def folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def made() -> Iterator[Path]:
     with fast_folder("waymark-made-") as folder:
-        server = find_postgres(folder)
-        server.prepare()
-        yield server.home
+        with running_postgres(folder) as postgres:
+            make_database(postgres, name=DATABASE_NAME)
+        yield postgres.home
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ async def test_a_second_run_on_the_same_data_is_refused(starter: Starter) -> Non
 
 
 async def test_a_port_in_use_is_named_and_nothing_is_started(starter: Starter) -> None:
-    run = await starter.start(data_dir="one")
+    run = await starter.start()
     await run.until(READY)
 
     second = await starter.start(data_dir="two", port=run.port)
