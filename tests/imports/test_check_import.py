@@ -20,7 +20,7 @@ from tests.fixtures.publisher import RecordingPublisher
 MIXED = (
     person(1),
     person(2, role="HR"),
-    person(3, email="nobody"),
+    person(3, email="asha"),
     person(4),
     person(5, fullName="", email="imported1@example.org"),
 )

@@ -168,7 +168,7 @@ async def test_an_invalid_demo_setting_is_reported_before_the_start(starter: Sta
 
 
 async def test_an_unreachable_database_is_reported_in_one_line(starter: Starter) -> None:
-    run = await starter.start(DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing")
+    run = await starter.start(DATABASE_URL="postgresql://waymark@127.0.0.1:1/nothing")
 
     assert await run.ended() == 1
     assert "DATABASE_URL" in run.text

@@ -75,7 +75,7 @@ async def test_addresses_of_one_ipv6_network_count_as_one(app: Quart, services: 
 
 
 async def test_an_unknown_email_is_throttled_in_the_same_way(browser: Browser) -> None:
-    assert [answer.status for answer in await fail(browser, "nobody@example.com", 6)] == [401] * 5 + [429]
+    assert [answer.status for answer in await fail(browser, "unknown@example.com", 6)] == [401] * 5 + [429]
 
 
 async def test_after_fifty_failures_from_all_networks_each_network_has_one_attempt(

@@ -74,8 +74,8 @@ async def test_the_page_lists_messages_and_shows_the_chosen_one(
 
 
 async def test_an_empty_inbox_says_what_will_appear_there(client: Client) -> None:
-    page = await (await client.get("/dev/inbox?to=nobody@example.org")).get_data(as_text=True)
-    assert "Nothing for nobody@example.org" in page
+    page = await (await client.get("/dev/inbox?to=unknown@example.org")).get_data(as_text=True)
+    assert "Nothing for unknown@example.org" in page
     assert (await client.get("/dev/inbox.css")).content_type == "text/css; charset=utf-8"
 
 

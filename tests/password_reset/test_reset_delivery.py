@@ -12,7 +12,7 @@ from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import execute, fetch_value
 from workers.maintenance import CLEANERS, Sweeper, clean
 
-UNKNOWN = "nobody-here@example.com"
+UNKNOWN = "unknown@example.com"
 
 
 async def state_of(person: Forgetful) -> dict[str, object]:

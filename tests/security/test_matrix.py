@@ -132,7 +132,7 @@ async def test_s29_rights_come_from_postgres_and_not_from_valid_claims(
         bearer=Bearer(
             user_id=trainee.id,
             email=trainee.email,
-            full_name="Somebody",
+            full_name="Asha Verma",
             role=Role.ADMIN,
             profile=Profile.SUPER_ADMIN,
             company_id=trainee.company.id,

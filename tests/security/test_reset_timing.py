@@ -20,7 +20,7 @@ from tests.fixtures.sign_in import fetch_value
 from tests.fixtures.work import counted_statements
 from tests.fixtures.worker_process import StartWorker
 
-UNKNOWN: Final = "nobody-here@example.com"
+UNKNOWN: Final = "unknown@example.com"
 ROUNDS: Final = 200
 TOLERANCE: Final = 0.1
 MEASUREMENTS: Final = 3

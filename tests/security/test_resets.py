@@ -19,7 +19,7 @@ from tests.fixtures.sign_in import Answer, Browser, another_code, execute, fetch
 from tests.fixtures.sign_up import COMPANY
 from tests.fixtures.socket_client import open_socket
 
-UNKNOWN: Final = "nobody-here@example.com"
+UNKNOWN: Final = "unknown@example.com"
 COOLDOWN_IS_OVER: Final = "UPDATE flows SET resend_at = now() - interval '1 second'"
 
 Call = Callable[[Forgetful], Awaitable[Answer]]

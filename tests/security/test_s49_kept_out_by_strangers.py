@@ -26,7 +26,7 @@ from tests.fixtures.sign_in import (
 from tests.fixtures.sign_up import Visitor
 
 WRONG: Final = "Wrong-Password-1"
-UNKNOWN: Final = "nobody-here@example.com"
+UNKNOWN: Final = "unknown@example.com"
 HOME: Final = "192.0.2.1"
 ROBOT_CHECK: Final = {"recaptchaToken": "Please complete the reCAPTCHA verification"}
 WAIT_IS_OVER: Final = "UPDATE login_failures SET blocked_until = now() - interval '1 second'"

@@ -16,7 +16,7 @@ from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value
 
 WRONG: Final = "Wrong-Password-1"
-UNKNOWN: Final = "nobody-here@example.com"
+UNKNOWN: Final = "unknown@example.com"
 HOME: Final = "192.0.2.1"
 WAIT_IS_OVER: Final = "UPDATE login_failures SET blocked_until = now() - interval '1 second'"
 

@@ -159,7 +159,7 @@ async def test_an_email_is_kept_lower_case_and_a_name_trimmed(visitor: Visitor, 
 async def test_contacts_of_an_account_are_named(
     visitor: Visitor, services: Services, company: Company, taken: set[str]
 ) -> None:
-    email = visitor.email if "email" in taken else "somebody@example.com"
+    email = visitor.email if "email" in taken else "other@example.com"
     phone = visitor.phone if "phone" in taken else "+919000000000"
     await add_person_with(services, company, email=email, phone=phone)
     refused = await visitor.register(email=visitor.email.upper())
@@ -170,7 +170,7 @@ async def test_contacts_of_an_account_are_named(
     assert await fetch_value(services, "SELECT count(*) FROM messages") == 0
 
 
-@pytest.mark.parametrize("slug", ["nobody-here", "", "  ", "../admin"])
+@pytest.mark.parametrize("slug", ["unknown", "", "  ", "../admin"])
 async def test_an_unknown_company_cannot_be_applied_to(visitor: Visitor, slug: str) -> None:
     refused = await visitor.register(applyTo=slug)
     assert refused.status == 422

@@ -69,7 +69,7 @@ async def test_an_email_of_another_company_is_refused(services: Services) -> Non
             """
             WITH other AS (INSERT INTO companies (name, slug, industry) VALUES ('Other', 'other', 'IT') RETURNING id)
             INSERT INTO users (company_id, email, phone, full_name, role)
-            SELECT id, 'taken@example.com', '+919876543210', 'Somebody', 'ADMIN' FROM other
+            SELECT id, 'taken@example.com', '+919876543210', 'Asha Verma', 'ADMIN' FROM other
             """
         )
 

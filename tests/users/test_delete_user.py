@@ -128,7 +128,7 @@ async def test_a_waiting_reset_continues_as_one_without_an_account(app: Quart, d
     await initiate_reset(theirs, known.email)
     code = await newest_code(desk.services, recipient=known.email)
     await desk.delete(known.id)
-    await initiate_reset(unknown, "nobody@example.org")
+    await initiate_reset(unknown, "unknown@example.org")
     answers = [await each.verify(code, context="PASSWORD_RESET") for each in (theirs, unknown)]
     assert {(answer.status, answer.code, answer.body["attemptsRemaining"]) for answer in answers} == {
         (400, "otp_invalid", 4)

@@ -69,7 +69,7 @@ async def test_each_may_be_given_alone_where_it_fits_the_other(desk: Desk, sign_
         ({"role": "x", "profile": "y"}, INVALID_ROLE | {"profile": "Invalid profile"}),
         ({"isActive": "no"}, {"isActive": "Must be true or false"}),
         ({"version": "1"}, {"version": "Must be a whole number"}),
-        ({"fullName": "Somebody Else"}, {"fullName": "Unknown field"}),
+        ({"fullName": "Another Name"}, {"fullName": "Unknown field"}),
     ],
 )
 async def test_a_role_that_does_not_fit_the_profile_is_refused(
