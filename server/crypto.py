@@ -22,7 +22,6 @@ from server.errors import UnavailableError
 ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
-_TODAYS_HASH: Final = f"$argon2id$v=19$m={ARGON2_MEMORY_KIB},t={ARGON2_TIME_COST},p={ARGON2_PARALLELISM}$"
 WAITING_HASHES: Final = 200
 NONCE_BYTES: Final = 12
 
@@ -115,14 +114,18 @@ class PasswordHasher:
         UnavailableError: too many hashes are waiting already.
     """
 
-    def __init__(self, *, threads: int | None = None, waiting: int = WAITING_HASHES) -> None:
+    def __init__(
+        self, *, threads: int | None = None, waiting: int = WAITING_HASHES, memory_kib: int = ARGON2_MEMORY_KIB
+    ) -> None:
         self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix="argon2")
         self._waiting = 0
         self._limit = waiting
-        self._dummy_hash = _argon2_hash(secrets.token_urlsafe())
+        self._memory_kib = memory_kib
+        self._todays_hash = f"$argon2id$v=19$m={memory_kib},t={ARGON2_TIME_COST},p={ARGON2_PARALLELISM}$"
+        self._dummy_hash = _argon2_hash(secrets.token_urlsafe(), memory_kib=memory_kib)
 
     async def hash(self, password: str) -> str:
-        return await self._run(lambda: _argon2_hash(password))
+        return await self._run(lambda: _argon2_hash(password, memory_kib=self._memory_kib))
 
     async def verify(self, stored: str | None, password: str) -> bool:
         """Verify a password; without a stored hash the same work is done, and the result is False."""
@@ -130,7 +133,7 @@ class PasswordHasher:
 
     def needs_rehash(self, stored: str) -> bool:
         """Whether the hash has other parameters or another algorithm than new ones."""
-        return not stored.startswith(_TODAYS_HASH)
+        return not stored.startswith(self._todays_hash)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -145,9 +148,9 @@ class PasswordHasher:
             self._waiting -= 1
 
 
-def _argon2_hash(password: str) -> str:
+def _argon2_hash(password: str, *, memory_kib: int) -> str:
     content = normalize_password(password).encode()
-    return argon2id.str(content, opslimit=ARGON2_TIME_COST, memlimit=ARGON2_MEMORY_KIB * 1024).decode("ascii")
+    return argon2id.str(content, opslimit=ARGON2_TIME_COST, memlimit=memory_kib * 1024).decode("ascii")
 
 
 def _argon2_verify(stored: str, password: str) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from server.passwords.temporary_password import temporary_password_mac
 from server.services import Services
-from tests.fixtures.accounts import add_account
+from tests.fixtures.accounts import PASSWORD, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Browser, execute
 from tests.fixtures.work import CountingHasher, counted_statements
@@ -42,8 +42,9 @@ async def add_waiting_signup(services: Services, *, email: str, seconds: int) ->
 async def failures(services: Services, company: Company) -> dict[str, tuple[str, str]]:
     """Emails and passwords that fail, each for another reason."""
     database = services.database
-    active = await add_account(database, company)
-    inactive = await add_account(database, company, is_active=False)
+    password_hash = await services.passwords.hash(PASSWORD)
+    active = await add_account(database, company, password_hash=password_hash)
+    inactive = await add_account(database, company, password_hash=password_hash, is_active=False)
     waiting = await add_account(database, company, password_hash=None, invitation="queued")
     invited = await add_account(database, company, password_hash=None, password_is_temporary=True)
     late = await add_account(database, company, password_hash=None, password_is_temporary=True)
@@ -61,7 +62,7 @@ async def failures(services: Services, company: Company) -> dict[str, tuple[str,
     for email, seconds in (("company@example.com", 600), ("expired@example.com", -600), (active.email, 600)):
         await add_waiting_signup(services, email=email, seconds=seconds)
     return {
-        "unknown": ("nobody@example.com", WRONG),
+        "unknown": ("unknown@example.com", WRONG),
         "wrong": (active.email, WRONG),
         "inactive": (inactive.email, inactive.password),
         "no password yet": (waiting.email, WRONG),
