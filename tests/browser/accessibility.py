@@ -16,6 +16,14 @@ SHOW_THEME: Final = """
         document.documentElement.style.colorScheme = theme;
     }
 """
+# Colours change at once: over several frames, each of them would cost a style of the whole page.
+WITHOUT_TRANSITIONS: Final = """
+    () => {
+        const styles = new CSSStyleSheet();
+        styles.replaceSync('*, ::before, ::after { transition: none !important }');
+        document.adoptedStyleSheets.push(styles);
+    }
+"""
 # Colours are judged where nothing moves any more.
 AT_REST: Final = "() => document.getAnimations().every((animation) => animation.playState !== 'running')"
 OVERFLOWS: Final = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -23,7 +31,8 @@ RUN: Final = """
     async (rules) => {
         // A tooltip hangs outside every landmark, beside what it describes.
         const scope = { include: [document], exclude: [['[role=tooltip]']] };
-        const { violations } = await axe.run(scope, { resultTypes: ['violations'], ...rules });
+        const preload = { assets: ['media'] };
+        const { violations } = await axe.run(scope, { resultTypes: ['violations'], preload, ...rules });
         return violations.map(({ id, help, nodes }) => ({
             id,
             help,
@@ -39,6 +48,7 @@ def assert_accessible(page: Page) -> None:
     expect(page.locator("h1")).to_have_count(1)
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE.read_text())
+        page.evaluate(WITHOUT_TRANSITIONS)
     shown = page.evaluate(SHOWN_THEME)
     found = _violations(page, rules={})
     assert not found, found

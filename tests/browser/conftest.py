@@ -11,6 +11,7 @@ from server.identity.profiles import Profile
 from tests.browser.chromium import running_chromium
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
+from tests.browser.kept_pages import KeptPages
 from tests.browser.people import add_account, add_company
 from tests.browser.system import PROJECT, System, running_system
 from tests.browser.watch import Watch
@@ -42,6 +43,11 @@ def chromium(shared_system: System) -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def kept_pages(chromium: Browser) -> KeptPages:
+    return KeptPages(chromium)
+
+
 @pytest.fixture
 def system(shared_system: System) -> System:
     """The one of all tests; a module whose tests need other settings has another."""
@@ -54,13 +60,13 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-def desk(request: pytest.FixtureRequest, chromium: Browser, system: System, watch: Watch) -> Iterator[Desk]:
-    desk = Desk(chromium=chromium, system=system, watch=watch)
+def desk(request: pytest.FixtureRequest, kept_pages: KeptPages, system: System, watch: Watch) -> Iterator[Desk]:
+    desk = Desk(system=system, watch=watch, kept=kept_pages)
     yield desk
-    if request.node.stash.get(_failed, False):
-        _keep_pictures(request.node.name, desk.contexts)
-    for context in desk.contexts:
-        context.close()
+    failed = request.node.stash.get(_failed, False)
+    if failed:
+        _keep_pictures(request.node.name, [*desk.contexts, *(page.context for page in desk.pages)])
+    desk.clear(keep_pages=not failed)
     assert watch.problems == []
 
 

@@ -34,7 +34,7 @@ def test_a_user_is_created_with_a_generated_password_and_signs_in_with_it(
     desk: Desk, admin: Account, inbox: Inbox
 ) -> None:
     meera = new_user()
-    page = desk.page("/dashboard", account=admin)
+    page = desk.page("/dashboard/users", account=admin)
     open_form(page)
     fill_in(page, meera)
     page.get_by_role("button", name="Generate password").click()
@@ -59,7 +59,7 @@ def test_what_is_wrong_stands_at_its_field_until_it_is_edited(
     desk: Desk, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:
     other = add_account(system, company, Profile.TRAINEE)
-    page = desk.page("/dashboard", account=admin)
+    page = desk.page("/dashboard/users", account=admin)
     open_form(page)
     page.get_by_role("button", name="Create User").click()
     expect(page.get_by_text("Full name is required")).to_be_visible()
@@ -77,7 +77,7 @@ def test_what_is_wrong_stands_at_its_field_until_it_is_edited(
 
 
 def test_a_form_that_was_left_is_there_again_without_its_password(desk: Desk, admin: Account) -> None:
-    page = desk.page("/dashboard", account=admin)
+    page = desk.page("/dashboard/users", account=admin)
     open_form(page)
     fill_in(page, new_user(full_name="Kiran Rao"))
     page.get_by_label("Temporary password", exact=True).fill("Many-small-steps-9")
@@ -109,7 +109,7 @@ def test_the_form_and_its_calendar_are_accessible(desk: Desk, admin: Account, si
 
 
 def test_a_management_user_offers_what_they_may_give(desk: Desk, system: System, company: Company) -> None:
-    page = desk.page("/dashboard", account=add_account(system, company, Profile.MANAGEMENT))
+    page = desk.page("/dashboard/users", account=add_account(system, company, Profile.MANAGEMENT))
     open_form(page)
     profile, role = page.get_by_label("Profile", exact=True), page.get_by_label("Role", exact=True)
     expect(profile.get_by_role("option")).to_have_text(["Choose a profile", "Interview Panelist", "Trainee"])

@@ -27,12 +27,20 @@ WELCOMES: Final = {
     Profile.TRAINEE: ("Trainee Dashboard", "Follow your training and your next steps"),
     None: ("Applicant Portal", "Track your application status and next steps"),
 }
+ITEMS: Final = {
+    Profile.SUPER_ADMIN: ["Dashboard", "User Management", "Settings"],
+    Profile.ADMIN: ["Dashboard", "User Management", "Settings"],
+    Profile.MANAGEMENT: ["Dashboard", "User Management"],
+    Profile.TRAINER: ["Dashboard"],
+}
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
 
 
 @pytest.mark.parametrize("profile", WELCOMES)
-def test_each_profile_has_its_own(desk: Desk, system: System, company: Company, profile: Profile | None) -> None:
+def test_each_profile_has_its_own_and_in_the_sidebar_what_it_may_open(
+    desk: Desk, system: System, company: Company, profile: Profile | None
+) -> None:
     page = desk.page("/dashboard", account=add_account(system, company, profile))
     title, subtitle = WELCOMES[profile]
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
@@ -43,7 +51,21 @@ def test_each_profile_has_its_own(desk: Desk, system: System, company: Company, 
     else:
         expect(page.get_by_role("region", name="Your account")).to_be_visible()
     expect(page.get_by_role("region", name="Recent activity")).to_have_count(1 if profile in AUDITORS else 0)
+    if profile in ITEMS:
+        open_each_item(page, ITEMS[profile])
     assert_accessible_in_all_sizes(page)
+
+
+def open_each_item(page: Page, items: list[str]) -> None:
+    sidebar = page.get_by_role("navigation", name="Main")
+    expect(sidebar.get_by_role("link")).to_have_text(items)
+    expect(sidebar.get_by_role("link", name="Dashboard")).to_have_attribute("aria-current", "page")
+    for item in [*items[1:], "Dashboard"]:
+        sidebar.get_by_role("link", name=item).click()
+        expect(sidebar.get_by_role("link", name=item)).to_have_attribute("aria-current", "page")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        if item != "Dashboard":
+            assert_accessible(page)
 
 
 def test_it_follows_an_import(desk: Desk, system: System, admin: Account, tmp_path: Path) -> None:

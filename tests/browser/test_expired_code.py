@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.passing_time import end_codes_of
@@ -52,13 +52,12 @@ def serve(route: Route) -> None:
     route.fulfill(content_type="text/javascript", body=PROGRAMME)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_an_expired_code_is_reported_and_a_new_one_is_accepted(
-    desk: Desk, system: System, inbox: Inbox, watch: Watch, size: tuple[int, int]
+    desk: Desk, system: System, inbox: Inbox, watch: Watch
 ) -> None:
     watch.expect_refusal(400, "/verification/verify")
     account = add_account(system, add_company(system))
-    page = desk.page("/forgot-password", size=size)
+    page = desk.page("/forgot-password", size=PHONE)
     page.get_by_label("Email").fill(account.email)
     page.get_by_role("button", name="Send code").click()
     # The mail may come before the page does.

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import bearer, import_people
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
@@ -38,11 +38,10 @@ def invited(system: System, admin: Account, inbox: Inbox, tmp_path: Path) -> Inv
     return Invited(email=row["email"], full_name=row["fullName"], password=inbox.temporary_password(row["email"]))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_an_invited_person_comes_in_and_can_reach_only_what_is_theirs(
-    desk: Desk, inbox: Inbox, invited: Invited, size: tuple[int, int]
+    desk: Desk, inbox: Inbox, invited: Invited
 ) -> None:
-    browser = desk.browser(size=size)
+    browser = desk.browser(size=PHONE)
     browser.grant_permissions(["clipboard-read", "clipboard-write"])
     page = browser.new_page()
     page.goto("/login")

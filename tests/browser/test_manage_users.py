@@ -88,8 +88,7 @@ def test_the_list_is_accessible_in_every_state(desk: Desk, admin: Account, size:
 
 @pytest.mark.usefixtures("people")
 def test_a_row_is_edited_in_place_and_a_user_deleted(desk: Desk, admin: Account) -> None:
-    page = desk.page("/dashboard", account=admin)
-    open_list(page)
+    page = desk.page(MANAGE, account=admin)
     edit(page, "Trainee 12")
     choose_position(page, "Trainee 12", profile="Trainer", role="Faculty")
     pressed = box(page.get_by_role("button", name="Save"))
@@ -137,8 +136,7 @@ def test_a_user_is_signed_out_everywhere(
     columns = {"full_name": "Tara Trainee", "last_sign_in_at": datetime.now(UTC)}
     lost = desk.page("/dashboard", account=add_account(system, company, Profile.TRAINEE, **columns))
     expect(lost.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
-    page = desk.page("/dashboard", account=admin)
-    open_list(page)
+    page = desk.page(MANAGE, account=admin)
     page.get_by_role("button", name="More for Tara Trainee").click()
     page.get_by_role("menuitem", name="Log out everywhere").click()
     dialog = page.get_by_role("alertdialog", name="Log this user out?")
@@ -167,9 +165,8 @@ def test_an_edited_row_shows_a_change_made_meanwhile_and_can_still_be_saved(
     desk: Desk, system: System, company: Company, admin: Account
 ) -> None:
     second = add_account(system, company, Profile.SUPER_ADMIN, full_name="Sana Second")
-    mine, theirs = desk.page("/dashboard", account=admin), desk.page("/dashboard", account=second)
+    mine, theirs = desk.page(MANAGE, account=admin), desk.page(MANAGE, account=second)
     for page in (mine, theirs):
-        open_list(page)
         edit(page, "Trainee 12")
     choose_position(theirs, "Trainee 12", profile="Placement")
     choose_position(mine, "Trainee 12", profile="Trainer", role="Mentor")
@@ -209,9 +206,7 @@ def test_the_list_follows_but_moves_no_row_under_the_pointer(
     desk: Desk, system: System, company: Company, admin: Account
 ) -> None:
     second = add_account(system, company, Profile.SUPER_ADMIN, full_name="Sana Second")
-    mine, theirs = desk.page("/dashboard", account=admin), desk.page("/dashboard", account=second)
-    open_list(mine)
-    open_list(theirs)
+    mine, theirs = desk.page(MANAGE, account=admin), desk.page(MANAGE, account=second)
     row(mine, "Trainee 10").hover()
     theirs.get_by_role("button", name="Delete Trainee 12").click()
     theirs.get_by_role("button", name="Delete User").click()
@@ -226,8 +221,7 @@ def test_the_list_follows_but_moves_no_row_under_the_pointer(
 
 @pytest.mark.usefixtures("people")
 def test_a_management_user_sees_only_what_they_may_do(desk: Desk, system: System, company: Company) -> None:
-    page = desk.page("/dashboard", account=add_account(system, company, Profile.MANAGEMENT, full_name="Mona Manager"))
-    open_list(page)
+    page = desk.page(MANAGE, account=add_account(system, company, Profile.MANAGEMENT, full_name="Mona Manager"))
     expect(page.get_by_role("button", name="Edit Trainee 12")).to_be_visible()
     for name in ("Tim Trainer", "Mona Manager"):
         expect(row(page, name).get_by_role("button")).to_have_count(0)

@@ -1,14 +1,12 @@
 """The bell: what is unread, live, in every tab."""
 
 from pathlib import Path
-from typing import Final
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import import_people
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
@@ -16,14 +14,11 @@ from tests.browser.system import System
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 
-SIZES: Final = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
-
-@SIZES
 def test_a_first_look_shows_three_and_they_are_read_one_by_one_or_all_at_once(
-    desk: Desk, inbox: Inbox, admin: Account, size: tuple[int, int]
+    desk: Desk, inbox: Inbox, admin: Account
 ) -> None:
-    page = desk.page("/login", size=size)
+    page = desk.page("/login", size=PHONE)
     log_in(page, admin.email, admin.password)
     page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
     expect(bell(page, unread=3)).to_be_visible()

@@ -21,7 +21,8 @@ def documents_of(page: Page) -> list[str]:
 def test_without_a_network_the_form_stays_and_what_is_missing_comes_with_it(
     desk: Desk, admin: Account, watch: Watch
 ) -> None:
-    page = desk.page("/dashboard", account=admin)
+    page = desk.browser(account=admin).new_page()
+    page.goto("/dashboard/users")
     open_form(page)
     page.get_by_label("Full name").fill("Meera Iyer")
     documents = documents_of(page)

@@ -83,16 +83,11 @@ def test_signing_out_in_one_tab_ends_the_other_at_once(desk: Desk, admin: Accoun
         expect_no_session(tab)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_device_is_signed_out_from_another_one(
-    desk: Desk, admin: Account, watch: Watch, size: tuple[int, int]
-) -> None:
+def test_a_device_is_signed_out_from_another_one(desk: Desk, admin: Account, watch: Watch) -> None:
     watch.expect_end_of_session()
     lost = open_settings(desk.browser(account=admin))
-    browser = desk.browser(account=admin, size=size)
-    page = browser.new_page()
-    page.goto("/dashboard")
-    open_profile(page, size)
+    page = desk.page("/dashboard", account=admin, size=PHONE)
+    open_profile(page, PHONE)
     devices = page.get_by_role("list", name="Devices")
     expect(devices.get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_role("region", name="Your details").get_by_text(admin.email)).to_be_visible()
@@ -136,12 +131,11 @@ def test_an_applicant_has_a_profile_too(desk: Desk, system: System, company: Com
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_in_leads_back(
-    desk: Desk, system: System, inbox: Inbox, admin: Account, watch: Watch, size: tuple[int, int]
+    desk: Desk, system: System, inbox: Inbox, admin: Account, watch: Watch
 ) -> None:
     watch.expect_end_of_session()
-    browser = desk.browser(account=admin, size=size)
+    browser = desk.browser(account=admin, size=PHONE)
     frames: list[str] = []
     browser.on(
         "page",

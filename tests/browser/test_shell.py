@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from server.identity.profiles import Profile
@@ -16,12 +15,6 @@ from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
 
-ITEMS = {
-    Profile.SUPER_ADMIN: ["Dashboard", "User Management", "Settings"],
-    Profile.ADMIN: ["Dashboard", "User Management", "Settings"],
-    Profile.MANAGEMENT: ["Dashboard", "User Management"],
-    Profile.TRAINER: ["Dashboard"],
-}
 # The class of the body at every moment from the first paint on.
 RECORD_THEMES = """
     window.themes = [];
@@ -31,22 +24,6 @@ RECORD_THEMES = """
     };
     requestAnimationFrame(record);
 """
-
-
-@pytest.mark.parametrize("profile", ITEMS)
-def test_the_sidebar_offers_what_the_profile_may_open(
-    desk: Desk, system: System, company: Company, profile: Profile
-) -> None:
-    page = desk.page("/dashboard", account=add_account(system, company, profile))
-    sidebar = page.get_by_role("navigation", name="Main")
-    expect(sidebar.get_by_role("link")).to_have_text(ITEMS[profile])
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert_accessible(page)
-    for item in ITEMS[profile]:
-        sidebar.get_by_role("link", name=item).click()
-        expect(sidebar.get_by_role("link", name=item)).to_have_attribute("aria-current", "page")
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-        assert_accessible(page)
 
 
 def test_the_sidebar_stays_as_it_was_left_for_the_browser_session(desk: Desk, admin: Account) -> None:
@@ -64,7 +41,8 @@ def test_the_sidebar_stays_as_it_was_left_for_the_browser_session(desk: Desk, ad
 
 
 def test_the_theme_is_kept_over_a_reload_and_shown_from_the_first_moment(desk: Desk, admin: Account) -> None:
-    page = desk.page("/dashboard", account=admin)
+    page = desk.browser(account=admin).new_page()
+    page.goto("/dashboard")
     body = page.locator("body")
     expect(body).to_have_class("light")
     page.get_by_role("button", name="Switch to the dark theme").click()
@@ -77,7 +55,8 @@ def test_the_theme_is_kept_over_a_reload_and_shown_from_the_first_moment(desk: D
 
 
 def test_without_a_choice_the_theme_is_the_system_s(desk: Desk) -> None:
-    page = desk.page("/", theme="dark")
+    page = desk.browser(theme="dark").new_page()
+    page.goto("/")
     expect(page.locator("body")).to_have_class("dark")
     page.emulate_media(color_scheme="light")
     expect(page.locator("body")).to_have_class("light")
@@ -136,7 +115,9 @@ def test_a_changed_profile_moves_menu_and_page_at_once(
     set_position(system, admin, trainee, role="HR", profile="MANAGEMENT")
     expect(page.get_by_text("Your access has changed. You are now Management (HR).")).to_be_visible()
     expect(page.get_by_role("heading", name="Management Dashboard")).to_be_visible()
-    expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(ITEMS[Profile.MANAGEMENT])
+    expect(page.get_by_role("navigation", name="Main").get_by_role("link")).to_have_text(
+        ["Dashboard", "User Management"]
+    )
 
 
 def ask_to_log_out(page: Page) -> Locator:

@@ -130,8 +130,10 @@ def test_the_code_can_come_by_sms_to_a_phone_that_is_verified(
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
-def test_a_page_of_a_flow_leads_to_the_sign_in_when_there_is_no_flow(desk: Desk) -> None:
-    page = desk.page("/email-verification")
-    expect(page).to_have_url(re.compile("/login$"))
-    page.goto("/dashboard/users")
-    expect(page.get_by_role("heading", name="Login")).to_be_visible()
+def test_a_page_of_a_flow_leads_to_its_first_when_there_is_no_flow(desk: Desk) -> None:
+    page = desk.page("/company-info")
+    expect(page).to_have_url(re.compile("/signup$"))
+    for path in ("/email-verification", "/sms-verification", "/reset-password", "/dashboard/users"):
+        page.goto(path)
+        expect(page).to_have_url(re.compile("/login$"))
+        expect(page.get_by_role("heading", name="Login")).to_be_visible()

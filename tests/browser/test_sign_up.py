@@ -21,20 +21,13 @@ from tests.browser.newcomers import (
 from tests.browser.system import OWNER_EMAIL
 from tests.browser.watch import Watch
 from tests.browser.ways_in import log_in, log_out, pass_robot_check
-from tests.fixtures.accounts import Account
 
-LAPTOP: Final = (1280, 800)
 WELCOME: Final = "Account created successfully! Welcome to Waymark!"
 
-sizes: Final = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
-
-@sizes
-def test_a_company_is_registered_by_email_and_the_new_user_is_its_super_admin(
-    desk: Desk, inbox: Inbox, size: tuple[int, int]
-) -> None:
+def test_a_company_is_registered_by_email_and_the_new_user_is_its_super_admin(desk: Desk, inbox: Inbox) -> None:
     person = newcomer()
-    page = desk.page("/", size=size)
+    page = desk.page("/", size=PHONE)
     page.get_by_role("main").get_by_role("link", name="Sign up").click()
     expect(page.get_by_role("heading", name="Sign up")).to_be_visible()
     assert_accessible(page)
@@ -77,12 +70,9 @@ def test_who_has_signed_up_can_sign_in_again(desk: Desk, inbox: Inbox, watch: Wa
     expect(page.get_by_role("heading", name=re.compile("Verify your email|Super Admin Dashboard"))).to_be_visible()
 
 
-@sizes
-def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(
-    desk: Desk, inbox: Inbox, size: tuple[int, int]
-) -> None:
+def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(desk: Desk, inbox: Inbox) -> None:
     person = newcomer()
-    page = desk.page("/signup?apply=waymark-demo", size=size)
+    page = desk.page("/signup?apply=waymark-demo")
     expect(page.get_by_role("heading", name="Sign up to apply")).to_be_visible()
     assert_accessible(page)
     sign_up(page, person)
@@ -110,12 +100,9 @@ def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk,
     expect(page.get_by_label("Email")).to_have_value(person.email)
 
 
-@sizes
-def test_what_is_wrong_is_shown_at_its_field_and_nothing_typed_is_lost(
-    desk: Desk, watch: Watch, admin: Account, size: tuple[int, int]
-) -> None:
+def test_what_is_wrong_is_shown_at_its_field_and_nothing_typed_is_lost(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(409, "/signup/register")
-    page = desk.page("/signup", size=size)
+    page = desk.page("/signup", size=PHONE)
     page.get_by_role("button", name="Sign up").click()
     for sentence in (
         "Full name is required",
@@ -166,15 +153,6 @@ def test_a_mistyped_email_can_be_put_right(desk: Desk, inbox: Inbox) -> None:
     sign_up(page, person)
     enter_code(page, inbox.code(person.email))
     expect(page.get_by_role("heading", name="Your company")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("path", "to"),
-    [("/company-info", "/signup"), ("/email-verification", "/login"), ("/sms-verification", "/login")],
-)
-def test_a_later_step_without_the_earlier_ones_leads_to_the_first(desk: Desk, path: str, to: str) -> None:
-    page = desk.page(path)
-    expect(page).to_have_url(re.compile(f"{to}$"))
 
 
 @pytest.mark.parametrize(

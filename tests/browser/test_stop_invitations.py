@@ -1,31 +1,30 @@
 """A recipient does not know the company that has invited them."""
 
 import re
+from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
+from tests.browser.api_calls import import_people
+from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
-from tests.browser.test_add_user import new_user
-from tests.browser.user_pages import fill_in, open_form
+from tests.browser.system import System
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 
 BUTTON: Final = "I don’t know this company"
 
 
-def test_the_link_in_an_invitation_stops_the_company(desk: Desk, admin: Account, inbox: Inbox) -> None:
-    stranger = new_user()
-    page = desk.page("/dashboard", account=admin)
-    open_form(page)
-    fill_in(page, stranger)
-    page.get_by_role("button", name="Generate password").click()
-    page.get_by_role("button", name="Create User").click()
-    expect(page.get_by_text("User created successfully!")).to_be_visible()
-    inbox.temporary_password(stranger.email)
-    link = re.search(r"/stop-invitations#\S+", str(inbox.messages(stranger.email)[0]["text"]))
+def test_the_link_in_an_invitation_stops_the_company(
+    desk: Desk, system: System, admin: Account, inbox: Inbox, tmp_path: Path
+) -> None:
+    stranger = person()
+    import_people(system, admin, people_file(tmp_path / "one.csv", [stranger]))
+    inbox.temporary_password(stranger["email"])
+    link = re.search(r"/stop-invitations#\S+", str(inbox.messages(stranger["email"])[0]["text"]))
     assert link is not None
     theirs = desk.page(link[0])
     theirs.get_by_role("button", name=BUTTON).click()

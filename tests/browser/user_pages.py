@@ -46,7 +46,7 @@ def save(page: Page) -> None:
 
 
 def open_form(page: Page) -> None:
-    page.goto("/dashboard/users")
+    """From User Management."""
     page.get_by_role("link", name="Create New User").click()
     expect(page.get_by_role("heading", name="Add New User")).to_be_visible()
 

@@ -37,12 +37,17 @@ class Watch:
         """From now on requests and sockets may fail."""
         self._offline = True
 
-    def over(self, context: BrowserContext) -> BrowserContext:
+    def start(self, context: BrowserContext) -> None:
         context.on("console", self._read_console)
         context.on("weberror", self._catch)
         context.on("response", self._judge)
         context.on("requestfailed", self._miss)
-        return context
+
+    def stop(self, context: BrowserContext) -> None:
+        context.remove_listener("console", self._read_console)
+        context.remove_listener("weberror", self._catch)
+        context.remove_listener("response", self._judge)
+        context.remove_listener("requestfailed", self._miss)
 
     def _read_console(self, message: ConsoleMessage) -> None:
         if message.type not in COMPLAINTS or message.text.startswith(OF_REFUSALS):
