@@ -1,5 +1,5 @@
 /**
- * Endpoints and types out of the server's own document (openapi.json). Features enhance them; nobody edits them.
+ * Endpoints and types out of the server's own document (openapi.json). Features enhance them; they are never edited by hand.
  * @type {import('@rtk-query/codegen-openapi').ConfigFile}
  */
 module.exports = {

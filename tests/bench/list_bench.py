@@ -36,7 +36,7 @@ QUERIES: Final[Mapping[str, str]] = {
     "search, a domain, by name": "search=example.org&sort=fullName",
     "search, a first name, of a rare profile": "search=asha&profile=SUPER_ADMIN",
     "search, a first name, by name from the other end": "search=asha&sort=-fullName",
-    "search, no match": "search=nobody",
+    "search, no match": "search=zebra",
     "search, one letter": "search=a",
     "search, two letters that begin no word": "search=zz",
     "lapsed invitations": "invitation=lapsed",

@@ -154,7 +154,7 @@ describe('a 401 to a call that carried a token', () => {
     expect(storedRefreshToken()).toBe('refresh-2');
   });
 
-  it('is not repeated as another person who has signed in meanwhile', async () => {
+  it('is not repeated as another person who has logged in meanwhile', async () => {
     const stale = signInAs();
     const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }));
     const theirs = signInAs({ sid: '00000000-0000-4000-8000-000000000002', userId: 'another', fullName: 'Another' });

@@ -13,7 +13,7 @@ const AccessDenied = lazyChunk(() => import('~/ui/AccessDenied'), (module) => mo
   Failure: PageNotLoaded,
 });
 
-/** Signed in, else to the sign-in, which leads back here afterwards. */
+/** Only with a session; otherwise the login page, which returns here afterwards. */
 export function RequireSession() {
   const claims = useClaims();
   const ended = useSelector(selectEndReason);

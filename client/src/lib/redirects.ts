@@ -1,4 +1,4 @@
-/** A path to return to after signing in; null when it leaves this origin, is no path, or is where one lands anyway. */
+/** A path to return to after login; null when it leaves this origin, is no path, or is where one lands anyway. */
 export function safeReturnPath(path: unknown): string | null {
   if (typeof path !== 'string' || !path.startsWith('/') || path.startsWith('//')) return null;
   try {

@@ -21,7 +21,7 @@ describe('the live session', () => {
     server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, robotCheck);
   });
 
-  it('a session ended elsewhere signs out here at once, and the connection is let go', async () => {
+  it('a session ended elsewhere logs out here at once, and the connection is let go', async () => {
     const { live, router } = await onTheDashboard();
     act(() => {
       live.push('session:ended', { reason: 'revoked' });

@@ -22,7 +22,7 @@ async function renewIfRefusedEarly(dispatch: AppDispatch): Promise<void> {
   if (ends * 1000 > serverNow()) await dispatch(renewSession(storedAccessToken()));
 }
 
-/** Keeps the connection up while a user is signed in, with the current token; signs out when the server ends the session. */
+/** Keeps the connection up while a user is logged in, with the current token; logs out when the server ends the session. */
 export function useLiveSession(): void {
   const dispatch = useAppDispatch();
   const realtime = useRealtime();

@@ -97,7 +97,7 @@ describe('the own details', () => {
     const first = await edit();
     await first.change('Full name', 'Olive Orchard');
     first.unmount();
-    renderApp({ path: '/dashboard/profile', as: { userId: 'somebody-else' } });
+    renderApp({ path: '/dashboard/profile', as: { userId: 'another-user' } });
     expect(await screen.findByRole('button', { name: 'Edit your details' })).toBeInTheDocument();
     expect(JSON.stringify(window.sessionStorage)).not.toContain('Orchard');
   });

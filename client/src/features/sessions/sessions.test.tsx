@@ -87,7 +87,7 @@ describe('the own account', () => {
 });
 
 describe('the devices', () => {
-  it('are listed, this one first, which cannot be signed out here', async () => {
+  it('are listed, this one first, which cannot be logged out here', async () => {
     serverWith(phone, here);
     const { devices } = await openProfile();
     await within(devices).findByText('Safari on iPhone');
@@ -125,7 +125,7 @@ describe('the devices', () => {
     expect(await within(devices).findByText('This device')).toBeInTheDocument();
   });
 
-  it('one is signed out after its name has been confirmed', async () => {
+  it('one is logged out after its name has been confirmed', async () => {
     serverWith(here, phone, desk);
     const { user, devices } = await openProfile();
     await user.click(await within(devices).findByRole('button', { name: /^Log out Safari on iPhone/u }));
@@ -138,7 +138,7 @@ describe('the devices', () => {
     expect(within(devices).getByText('Edge on Windows')).toBeInTheDocument();
   });
 
-  it('all others are signed out after they have been named', async () => {
+  it('all others are logged out after they have been named', async () => {
     serverWith(here, phone, desk);
     const { user, devices } = await openProfile();
     await user.click(await within(devices).findByRole('button', { name: 'Log out all others' }));

@@ -152,7 +152,7 @@ it('a session that ends leads to the sign-in, which says so and leads back', asy
 
 const inFuture = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-it('says so five minutes before the end, and stays signed in when asked', async () => {
+it('says so five minutes before the end, and stays logged in when asked', async () => {
   const soon = Math.floor(Date.now() / 1000) + 299;
   const { user, store } = renderApp({ path: '/dashboard', as: { exp: soon } });
   const bar = await screen.findByRole('complementary', { name: 'Session' });
@@ -203,7 +203,7 @@ it('is not shown to a user whose token is being renewed', async () => {
   expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
 });
 
-it('says so again in the last minute, and signs out when asked', async () => {
+it('says so again in the last minute, and logs out when asked', async () => {
   server.use(http.post('*/api/v1/login/logout', () => HttpResponse.json({ message: 'Logged out.' })));
   const { user, router } = renderApp({ path: '/dashboard', as: { exp: Math.floor(Date.now() / 1000) + 60 } });
   const bar = await screen.findByRole('complementary', { name: 'Session' });

@@ -4,7 +4,7 @@ import { storedAccessToken } from '~/api/session/storage';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
-/** Ends the session on the server first: after a failed logout the user is still signed in and sees an error. */
+/** Ends the session on the server first: after a failed logout the user is still logged in and sees an error. */
 export function useLogout() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();

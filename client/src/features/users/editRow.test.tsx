@@ -11,10 +11,10 @@ const own = userOf(1, { id: OWN_ID, fullName: 'Olive Owner', role: 'ADMIN', prof
 const trainee = userOf(2, { fullName: 'Tara Trainee' });
 const trainer = userOf(3, { fullName: 'Tim Trainer', role: 'MENTOR', profile: 'TRAINER' });
 const applicant = userOf(4, { fullName: 'Ana Applicant', role: 'APPLICANT', profile: null });
-const everybody = [own, trainee, trainer, applicant];
+const users = [own, trainee, trainer, applicant];
 
 async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
-  const company = companyOf(everybody, profile);
+  const company = companyOf(users, profile);
   const app = renderApp({ path: MANAGE, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   await screen.findByRole('button', { name: 'Edit Tara Trainee' });

@@ -50,9 +50,9 @@ describe('more for a user', () => {
   });
 
   it.each([
-    ['well', () => HttpResponse.json({ message: 'Signed out' }), 'Tim Trainer is logged out everywhere'],
-    ['badly', () => problem(404, 'not_found', 'Nobody.'), 'The user could not be logged out. Nobody.'],
-  ])('signs out everywhere after asking; it goes %s', async (_how, answer, sentence) => {
+    ['well', () => HttpResponse.json({ message: 'Logged out' }), 'Tim Trainer is logged out everywhere'],
+    ['badly', () => problem(404, 'not_found', 'User not found.'), 'The user could not be logged out. User not found.'],
+  ])('logs out everywhere after asking; it goes %s', async (_how, answer, sentence) => {
     const { user } = await open();
     const asked: unknown[] = [];
     server.use(
@@ -70,7 +70,7 @@ describe('more for a user', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('does not offer it for a user who has never signed in', async () => {
+  it('does not offer it for a user who has never logged in', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
     expect(screen.queryByRole('menuitem', { name: 'Log out everywhere' })).not.toBeInTheDocument();

@@ -30,7 +30,7 @@ function SetNewPassword({ flow }: StepProps) {
   const { userId } = flow;
   const replaced = useRef(false);
 
-  // A password is replaced once; what fails after that is the signing in, which may be tried again.
+  // A password is replaced once; what fails after that is the login, which can be retried.
   const save = async (values: NewPasswordValues): Promise<unknown> => {
     if (!replaced.current) {
       const { error } = await replacePassword({ newPasswordRequest: { userId, ...values } });

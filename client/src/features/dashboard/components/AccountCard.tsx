@@ -9,7 +9,7 @@ import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 import { Email } from '~/ui/Email';
 import { Fact } from '~/ui/Fact';
 
-/** Who is signed in, as the server knows them. */
+/** The current user, as the server knows them. */
 export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
   const { fullName, email, phone } = profile;
   return (

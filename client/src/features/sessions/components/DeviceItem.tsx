@@ -16,7 +16,7 @@ interface DeviceItemProps {
   readonly onRevoke: () => void;
 }
 
-/** One place where the person is signed in. */
+/** One device that is logged in. */
 export function DeviceItem({ session, onRevoke }: DeviceItemProps) {
   const { device, address, firstSeenAt, lastSeenAt, current } = session;
   const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;

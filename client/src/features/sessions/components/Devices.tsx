@@ -43,7 +43,7 @@ function useKeptFocus(count: number) {
   return { list, onClosed };
 }
 
-/** Where the person is signed in, this device first, and how to end that. */
+/** The devices that are logged in, this one first, each with a button that logs it out. */
 export function Devices() {
   const { data, error, refetch } = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const [revocation, setRevocation] = useState<Revocation>('others');

@@ -20,7 +20,7 @@ function titleOf(revocation: Revocation): string {
   return revocation === 'others' ? 'Log out all other devices?' : `Log out ${revocation.device}?`;
 }
 
-/** What will be signed out, by name. */
+/** What will be logged out, by name. */
 function Consequence({ revocation, others }: Pick<RevokeDialogProps, 'revocation' | 'others'>) {
   if (revocation !== 'others') {
     return (
@@ -38,7 +38,7 @@ function Consequence({ revocation, others }: Pick<RevokeDialogProps, 'revocation
   );
 }
 
-/** Asks before a device is signed out. */
+/** Asks before a device is logged out. */
 export function RevokeDialog({ revocation, others, open, onClose, onClosed }: RevokeDialogProps) {
   const toasts = useToasts();
   const [endOne, one] = useEndOneMutation();

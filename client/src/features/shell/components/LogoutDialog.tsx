@@ -7,7 +7,7 @@ interface LogoutDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before it signs out. */
+/** Asks before it logs out. */
 export function LogoutDialog({ open, onClose }: LogoutDialogProps) {
   const { logout, leaving } = useLogout();
 

@@ -26,7 +26,7 @@ interface ProfileMenuProps {
 
 const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
-/** Who is signed in, at the foot of the sidebar, and the way out. */
+/** The current user, at the foot of the sidebar, and how to log out. */
 export function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavigate, onLogout }: ProfileMenuProps) {
   const { button, popup, close } = useAnchor('menu');
   return (
