@@ -14,7 +14,7 @@ import { accessToken } from './tokens';
 interface Visit {
   readonly path: string;
   readonly state?: unknown;
-  /** The signed-in user; none without it. */
+  /** The current user; none without it. */
   readonly as?: Partial<Claims>;
   /** The live connection; without it one that never opens. */
   readonly live?: OpenSocket;
@@ -22,9 +22,15 @@ interface Visit {
   readonly pages?: RouteObject[];
 }
 
+// Loads the lazy pages before any test begins: a test's time is limited.
+import.meta.glob(
+  ['~/app/*.tsx', '~/features/*/pages/*.tsx', '~/forms/Calendar.tsx', '~/ui/AccessDenied.tsx', '~/ui/toasts/Toasts.tsx', '!**/*.test.tsx'],
+  { eager: true },
+);
+
 const neverOpens: OpenSocket = () => new Promise(() => undefined);
 
-/** Puts a signed-in person's tokens where the application looks for them. */
+/** Puts a user's tokens where the application looks for them. */
 export function signInAs(claims: Partial<Claims> = {}): string {
   const token = accessToken(claims);
   const { userId = 'user', email = 'owner@example.com', fullName = 'Olive Owner' } = claims;

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { resetClock } from '~/lib/clock';
 
+import { computeStyleLazily } from './computedStyle';
 import { indexLabels } from './labels';
 import { PATIENCE } from './patience';
 import { server } from './server';
@@ -38,6 +39,7 @@ beforeAll(() => {
   // No stub, which would be gone after the first test.
   globalThis.ResizeObserver = Unobserved;
   indexLabels();
+  for (const view of [window, document.defaultView]) Object.assign(view ?? {}, { getComputedStyle: computeStyleLazily });
   window.scrollTo = () => undefined;
   document.elementFromPoint = () => null;
   window.requestAnimationFrame = (callback) =>

@@ -1,0 +1,63 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { computeStyle } from './computedStyle';
+
+const RULES = `
+  .hidden { display: none; visibility: hidden }
+  .row { display: flex }
+  .row.off { display: none; pointer-events: none }
+  .row > .part, p { display: inline-block }
+  .shown { visibility: visible }
+  .same { visibility: inherit }
+  .forced { pointer-events: auto !important }
+  .part::before { display: table }
+  @media print { .part { display: grid } }
+  @media all { .wide { display: grid } }
+`;
+
+it('display, visibility and pointer events are those that jsdom computes', () => {
+  const { container } = render(
+    <>
+      <style>{RULES}</style>
+      <div className="row">
+        <p className="part wide">
+          <b hidden>b</b>
+          <i>i</i>
+        </p>
+        <button type="button" className="part">
+          button
+        </button>
+      </div>
+      <div className="row off">
+        <p className="part forced" style={{ pointerEvents: 'none' }} />
+        <input type="hidden" />
+        <input type="text" style={{ display: 'grid' }} />
+      </div>
+      <div className="hidden">
+        <i className="shown">
+          <i className="same">
+            <b />
+          </i>
+        </i>
+        <svg>
+          <path />
+        </svg>
+      </div>
+      <dialog />
+      <dialog open />
+      <table>
+        <tbody>
+          <tr hidden>
+            <td />
+          </tr>
+        </tbody>
+      </table>
+    </>,
+  );
+  const listAsked = ({ display, visibility, pointerEvents }: CSSStyleDeclaration) => [display, visibility, pointerEvents];
+  for (const element of container.querySelectorAll('*')) {
+    expect([element, ...listAsked(getComputedStyle(element))]).toEqual([element, ...listAsked(computeStyle(element))]);
+  }
+  expect(getComputedStyle(container.querySelector('.row') ?? container).display).toBe('flex');
+});
