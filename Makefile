@@ -26,7 +26,8 @@ help: ## Show this list
 install: python-run client-build ## Install what `make run` needs and build the client
 
 .PHONY: install-dev
-install-dev: python-dev client-build ## Install what `make test` needs too
+install-dev: ## Install what `make test` needs too
+	@$(MAKE) -j 2 python-dev client-build
 
 .PHONY: venv
 venv:
