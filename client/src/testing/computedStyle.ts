@@ -16,6 +16,9 @@ const inert = document.implementation.createHTMLDocument();
 /** jsdom's own: every property, by every rule of the page. */
 export const computeStyle = window.getComputedStyle.bind(window);
 
+/** Has what every computed style has, but no values. */
+const unread = Object.create(Object.getPrototypeOf(computeStyle(document.documentElement)) as object) as CSSStyleDeclaration;
+
 /** A class that every match of the selector has; '' when the selector is a list or has a function. */
 function classOf(selector: string): string {
   const subject = /[(,]/u.test(selector) ? '' : selector.split(/[\s>+~]+/u).at(-1);
@@ -80,7 +83,7 @@ export function computeStyleLazily(element: Element, pseudo?: string | null): CS
   const compute = () => (whole ??= computeStyle(element, pseudo));
   const lookUp = (property: string) =>
     (property in INITIAL ? valueOf(element, property as Asked) : undefined) ?? compute().getPropertyValue(property);
-  return new Proxy({} as CSSStyleDeclaration, {
+  return new Proxy(unread, {
     get(_target, name) {
       if (name === 'getPropertyValue') return lookUp;
       if (name === 'display' || name === 'visibility') return lookUp(name);
