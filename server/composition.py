@@ -9,6 +9,7 @@ from server.realtime.publisher import RedisPublisher
 from server.robot_check.make import make_robot_check
 from server.services import Services
 from server.settings import Settings
+from server.workbooks.reader import WorkbookReader
 
 
 class Composition:
@@ -34,6 +35,7 @@ class Composition:
             coalescer=Coalescer(self._publisher),
             caches=Caches(),
             robot_check=make_robot_check(settings, keys=keys, database=database),
+            workbooks=WorkbookReader(),
         )
 
     async def open(self) -> Services:

@@ -9,6 +9,7 @@ class ErrorCode(StrEnum):
     CONFLICT = "conflict"
     CONTACT_TAKEN = "contact_taken"
     DAILY_ROWS_EXCEEDED = "daily_rows_exceeded"
+    COLUMNS_NEEDED = "columns_needed"
     DATE_ORDER_NEEDED = "date_order_needed"
     EDIT_CONFLICT = "edit_conflict"
     FILE_REFUSED = "file_refused"

@@ -10,6 +10,7 @@ from server.database import Database
 from server.events import Publisher
 from server.jobs import JobQueue
 from server.settings import RobotCheckKind, Settings
+from server.workbooks.reader import WorkbookReader
 
 
 class RobotCheck(Protocol):
@@ -46,3 +47,4 @@ class Services:
     coalescer: Coalescer
     caches: Caches
     robot_check: RobotCheck
+    workbooks: WorkbookReader

@@ -32,5 +32,5 @@ async def lock_for_action(connection: Connection, *, identity: Identity, import_
 
 def _profiles_in(found: Import) -> frozenset[Profile]:
     """The profiles in a checked file; until the check has ended it may hold any."""
-    unknown = found.state is ImportState.VALIDATING and not found.profiles
+    unknown = found.state in {ImportState.MAPPING, ImportState.VALIDATING} and not found.profiles
     return frozenset(Profile) if unknown else found.profiles

@@ -19,10 +19,11 @@ from server.identity.profiles import Profile
 from server.imports import check_repository as repository
 from server.imports.check_repository import BatchCounts
 from server.imports.errors import FileRefusedError, UnreadableCsvError
+from server.imports.file_repository import read_content
 from server.imports.judge_rows import BATCH_ROWS, Judge
 from server.imports.notify_end import notify_failed
 from server.imports.progress import publish_progress, publish_snapshot
-from server.imports.repository import Import, get_import, read_content
+from server.imports.repository import Import, get_import
 from server.imports.row_rules import CheckedRow
 from server.imports.states import ImportState
 from server.jobs import Queue, job

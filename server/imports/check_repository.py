@@ -8,7 +8,7 @@ from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.ids import new_ids
-from server.imports.csv_file import Cells
+from server.imports.layout import Cells
 from server.imports.row_rules import CheckedRow, Problem
 from server.imports.states import ImportState, RowStatus
 
@@ -57,6 +57,11 @@ async def begin(connection: RawConnection, *, import_id: UUID) -> frozenset[int]
         await connection.execute("DELETE FROM import_rows WHERE import_id = $1 AND status <> 'deleted'", import_id)
         deleted = await connection.fetch("SELECT row FROM import_rows WHERE import_id = $1", import_id)
         return frozenset(row["row"] for row in deleted)
+
+
+async def forget_rows(connection: Connection, *, import_id: UUID) -> None:
+    """The results of a check, and which rows were deleted: the file's rows are other ones from now on."""
+    await connection.execute("DELETE FROM import_rows WHERE import_id = :import_id", import_id=import_id)
 
 
 async def known_contacts(

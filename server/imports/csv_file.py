@@ -1,47 +1,29 @@
-"""Read an uploaded CSV file: detect its encoding, its delimiter and the order of its columns.
+"""Read an uploaded CSV file: detect its encoding, its delimiter and its header.
 
-RFC 4180 with comma, semicolon or tab; UTF-8 with or without BOM, UTF-16, else Windows-1252. The bytes are
+RFC 4180 with comma, semicolon, tab or bar; UTF-8 with or without BOM, UTF-16, else Windows-1252. The bytes are
 decoded and split as they are read, so that no file is held in memory as lists of cells.
 """
 
 import codecs
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
-from operator import itemgetter
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final
 
-from pydantic.alias_generators import to_camel
-
-from server.csv_cells import ESCAPE, unescape_cell
+from server.csv_cells import ESCAPE
 from server.imports.birth_dates import DateOrder, find_order
 from server.imports.errors import (
-    MissingHeadersError,
     NoDataRowError,
     NotCsvError,
     TooManyRowsError,
     UnreadableCsvError,
 )
+from server.imports.headings import find_header, recognised
+from server.imports.layout import Columns, Dialect, Layout, by_our_headings
 
-
-class Cells(NamedTuple):
-    """The required cells of a row, in the order of their columns in the template."""
-
-    full_name: str
-    email: str
-    phone: str
-    date_of_birth: str
-    gender: str
-    work_location: str
-    role: str
-    profile: str
-
-
-_EMAIL, _PHONE = map(Cells._fields.index, ("email", "phone"))
-REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
 # Far beyond any real file; longer or wider ones are made to exhaust memory.
@@ -49,21 +31,16 @@ MAXIMUM_LINE_CHARACTERS: Final = 262_144
 MAXIMUM_COLUMNS: Final = 1_000
 # Rows, line breaks inside of cells, and empty lines.
 MAXIMUM_LINES: Final = 1_000_000
-# Limits for the names of unknown columns, which are part of every snapshot.
-NAMED_CHARACTERS: Final = 600
-LONGEST_NAME: Final = 60
-# The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
-ROW_HEADER: Final = "rowNumber"
-REASON_HEADER: Final = "reason"
-DELIMITERS: Final = (",", ";", "\t")
+DELIMITERS: Final = (",", ";", "\t", "|")
+# Among the first records the header is looked for, and so many rows below it show what their columns hold.
+HEAD_RECORDS: Final = 25
+SAMPLE_ROWS: Final = 50
 
 NumberedRecord = tuple[int, list[str]]
 
-_BLANK: Final = "".join(DELIMITERS) + " \r\n\ufeff"
-_CSV_TYPES: Final = frozenset({"text/csv", "application/csv"})
-_ZIP_MAGIC: Final = b"PK\x03\x04"
-_OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
+_BLANK: Final = "".join(DELIMITERS) + " \r\n"
 _PDF_MAGIC: Final = b"%PDF-"
+_MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
 _PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -74,16 +51,18 @@ csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dialect:
-    encoding: str
-    delimiter: str
+class Head:
+    """The header of a file, the line that it is on, and the first rows below it."""
+
+    line: int
+    header: list[str]
+    rows: list[list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inspection:
+class Survey:
     """The result of one pass over the file. `date_order` is the one that its dates of birth need, where they agree."""
 
-    dialect: Dialect
     total_rows: int
     unknown_headers: list[str]
     date_order: DateOrder | None
@@ -111,89 +90,71 @@ class LineCounter:
             raise UnreadableCsvError(f"The file has more than {MAXIMUM_LINES:,} lines: delete empty ones, or split it.")
 
 
-class Columns:
-    """The positions of the required columns."""
-
-    def __init__(self, header: list[str], *, may_be_escaped: bool = True) -> None:
-        """`may_be_escaped`: the file contains an apostrophe. Raises MissingHeadersError."""
-        places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
-        missing = [name for name in REQUIRED_HEADERS if name.casefold() not in places]
-        if missing:
-            raise MissingHeadersError(missing)
-        self.width = len(header)
-        chosen = [places[name.casefold()] for name in REQUIRED_HEADERS]
-        self._may_be_escaped = may_be_escaped
-        self._date = chosen[Cells._fields.index("date_of_birth")]
-        self._pick: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen)
-        self._pick_contacts: Callable[[list[str]], tuple[str, ...]] = itemgetter(*chosen[_EMAIL : _PHONE + 1])
-        ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
-        named = [name.strip() for place, name in enumerate(header) if place not in chosen]
-        self.unknown = _some_of([name for name in named if name and name not in ours])
-
-    def cells(self, record: list[str]) -> Cells:
-        """The required cells of a record; a missing one is empty."""
-        return Cells._make(self._read(record, self._pick))
-
-    def contacts(self, record: list[str]) -> Iterable[str]:
-        """Email and phone of a record."""
-        return self._read(record, self._pick_contacts)
-
-    def _read(self, record: list[str], pick: Callable[[list[str]], tuple[str, ...]]) -> Iterable[str]:
-        if len(record) < self.width:
-            record = record + [""] * (self.width - len(record))
-        cells = pick(record)
-        return map(unescape_cell, cells) if self._may_be_escaped else cells
-
-    def date_cell(self, record: list[str]) -> str:
-        return record[self._date] if len(record) > self._date else ""
-
-    def is_too_wide(self, record: list[str]) -> bool:
-        """Whether a cell lies beyond the last column: usually an unquoted comma."""
-        return len(record) > self.width and any(map(str.strip, record[self.width :]))
-
-
-def read_rows(content: bytes, *, dialect: Dialect) -> tuple[Columns, Iterator[NumberedRecord]]:
-    """The columns, and the data records behind the header with their lines."""
-    records = number_records(content, dialect=dialect)
-    first = next(records, None)
-    if first is None:
+def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
+    """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
+    records = number_records(content, dialect=layout.dialect)
+    header = next((record for line, record in records if line >= layout.header_line), None)
+    if header is None:
         raise NoDataRowError
-    return Columns(first[1], may_be_escaped=ESCAPE.encode() in content), records
+    fields = layout.fields or by_our_headings(header)
+    return Columns(header, fields=fields, may_be_escaped=ESCAPE.encode() in content), records
 
 
-def inspect_file(content: bytes, *, file_name: str, content_type: str | None) -> Inspection:
-    """Read the whole file once.
+def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
+    """The header on that line, or the first record that names most fields: titles and blank lines may stand above.
 
     Raises:
-        FileRefusedError: with the sentence of the first error.
+        NoDataRowError: there is no row below it.
+        UnreadableCsvError: see number_records.
     """
-    if content_type not in _CSV_TYPES and not file_name.casefold().endswith(".csv"):
-        raise NotCsvError
-    _refuse_other_formats(content)
-    dialect = detect_dialect(content)
-    records = read_records(content, dialect=dialect)
-    header, first = next(records, None), next(records, None)
-    if header is None or first is None:
+    first = list(islice(number_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS))
+    if header_line is None:
+        place = find_header([record for _, record in first[:HEAD_RECORDS]])
+    else:
+        place = next((place for place, (line, _) in enumerate(first) if line == header_line), len(first))
+    if len(first) < place + 2:
         raise NoDataRowError
-    columns = Columns(header)
-    total, order = _survey(chain([first], records), columns=columns)
-    return Inspection(dialect=dialect, total_rows=total, unknown_headers=columns.unknown, date_order=order)
+    line, header = first[place]
+    return Head(line=line, header=header, rows=[record for _, record in first[place + 1 :]][:SAMPLE_ROWS])
+
+
+def survey(content: bytes, *, layout: Layout) -> Survey:
+    """Read the whole file once. Raises NoDataRowError, TooManyRowsError, UnreadableCsvError."""
+    columns, records = read_rows(content, layout=layout)
+    total, dates = 0, set[str]()
+    for _line, record in records:
+        total += 1
+        if total > MAXIMUM_ROWS:
+            raise TooManyRowsError(MAXIMUM_ROWS)
+        dates.add(columns.date_cell(record))
+    if not total:
+        raise NoDataRowError
+    return Survey(total_rows=total, unknown_headers=columns.unknown, date_order=find_order(dates))
 
 
 def detect_dialect(content: bytes) -> Dialect:
-    """Raises UnreadableCsvError where no encoding fits, or no spreadsheet would write this text."""
+    """Raises NotCsvError for another kind of file, UnreadableCsvError where no spreadsheet would write this text."""
+    _refuse_other_formats(content)
     for encoding in _possible_encodings(content):
         with suppress(UnicodeDecodeError):
             start = _look_through(content, encoding=encoding)
-            return Dialect(encoding=encoding, delimiter=max(DELIMITERS, key=lambda mark: _headers_found(start, mark)))
+            found = {delimiter: _fields_named(start, delimiter) for delimiter in DELIMITERS}
+            delimiter = max(DELIMITERS, key=lambda each: found[each])
+            # One column without any of our fields is prose; behind an open quote there may be more.
+            if found[delimiter] == (0, 1) and not any(each in start for each in DELIMITERS):
+                raise NotCsvError
+            return Dialect(encoding=encoding, delimiter=delimiter)
     raise UnreadableCsvError(
         "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
     )
 
 
-def read_records(content: bytes, *, dialect: Dialect) -> Iterator[list[str]]:
-    """The records that are not blank, the header first; raises as :func:`number_records`."""
-    return map(itemgetter(1), number_records(content, dialect=dialect))
+def check_encoding(content: bytes, *, encoding: str) -> None:
+    """Raises UnreadableCsvError where the file is not in this encoding."""
+    try:
+        _look_through(content, encoding=encoding)
+    except UnicodeError:
+        raise UnreadableCsvError("The file is not in this encoding.") from None
 
 
 def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedRecord]:
@@ -219,8 +180,9 @@ def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedReco
 
 
 def _refuse_other_formats(content: bytes) -> None:
-    if content.startswith((_ZIP_MAGIC, _OLE_MAGIC, _PDF_MAGIC)):
-        raise NotCsvError(errors={"file": "This is a workbook or another document. Save it as CSV UTF-8."})
+    start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if content.startswith(_PDF_MAGIC) or start.startswith(_MARKUP):
+        raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
 
 
 def _possible_encodings(content: bytes) -> tuple[str, ...]:
@@ -252,36 +214,16 @@ def _look_through(content: bytes, *, encoding: str) -> str:
     return start
 
 
-def _headers_found(start: str, delimiter: str) -> tuple[int, int]:
-    """(required headers, cells) of the first record that is not blank, read with this delimiter."""
+def _fields_named(start: str, delimiter: str) -> tuple[int, int]:
+    """(fields, cells) of the first record that names most fields, read with this delimiter."""
+    records: list[list[str]] = []
     with suppress(csv.Error):
-        for record in csv.reader(io.StringIO(start, newline=""), delimiter=delimiter):
-            cells = {cell.strip(_BLANK).casefold() for cell in record}
-            if any(cells):
-                return sum(name.casefold() in cells for name in REQUIRED_HEADERS), len(record)
-    return 0, 0
-
-
-def _some_of(names: list[str]) -> list[str]:
-    """The first names, each cut to LONGEST_NAME, and the number of the others."""
-    some: list[str] = []
-    for name in names:
-        short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-        if sum(map(len, some)) + len(short) > NAMED_CHARACTERS:
-            return [*some, f"and {len(names) - len(some)} more"]
-        some.append(short)
-    return some
-
-
-def _survey(records: Iterable[list[str]], *, columns: Columns) -> tuple[int, DateOrder | None]:
-    """(number of data rows, order of their dates where they decide it)."""
-    total, dates = 0, set[str]()
-    for record in records:
-        total += 1
-        if total > MAXIMUM_ROWS:
-            raise TooManyRowsError(MAXIMUM_ROWS)
-        dates.add(columns.date_cell(record))
-    return total, find_order(dates)
+        for record in csv.reader(io.StringIO(start.lstrip("\ufeff"), newline=""), delimiter=delimiter):
+            if any(cell.strip(_BLANK) for cell in record):
+                records.append(record)
+            if len(records) == HEAD_RECORDS:
+                break
+    return max(((recognised(record), len(record)) for record in records), default=(0, 0))
 
 
 def _explain(error: csv.Error, *, line: int) -> str:

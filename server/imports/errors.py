@@ -1,5 +1,7 @@
 """Errors of imports, with their sentences."""
 
+from typing import Final
+
 from server.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
 
 
@@ -13,13 +15,21 @@ class NotCsvError(FileRefusedError):
     message = "Please upload a CSV file"
 
 
+class WorkbookRefusedError(FileRefusedError):
+    """`reason`: see :class:`server.workbooks.reader.WorkbookError`."""
+
+    REASONS: Final = {
+        "password": "This workbook is protected by a password. Remove the password and upload it again.",
+        "too_large": "This workbook is too large to be read. Copy the people into a new workbook and upload that one.",
+        "unreadable": "This workbook is damaged or of an unknown kind. Save it as XLSX or CSV and upload it again.",
+    }
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(self.REASONS[reason])
+
+
 class NoDataRowError(FileRefusedError):
     message = "CSV file must contain at least a header row and one data row"
-
-
-class MissingHeadersError(FileRefusedError):
-    def __init__(self, headers: list[str]) -> None:
-        super().__init__(f"Missing required headers: {', '.join(headers)}")
 
 
 class UnreadableCsvError(FileRefusedError):
@@ -56,6 +66,11 @@ class DateOrderNeededError(ConflictError):
         super().__init__(
             f"Choose first how the dates of this file are read: {example} is day/month/year, or month/day/year."
         )
+
+
+class ColumnsNeededError(ConflictError):
+    code = "columns_needed"
+    message = "Choose first which columns of the file are the required fields."
 
 
 class NoValidRowError(ValidationFailedError):

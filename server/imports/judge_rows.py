@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Final
 
 from server.identity.phones import normalize_phone
-from server.imports.csv_file import Columns, NumberedRecord, read_rows
+from server.imports.csv_file import NumberedRecord, read_rows
+from server.imports.layout import Columns
 from server.imports.repository import Import
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.settings import Settings
@@ -24,7 +25,7 @@ class Judge:
     def __init__(self, found: Import, content: bytes, *, settings: Settings, deleted: Container[int]) -> None:
         self.shared_phones: dict[str, int] = {}
         self._content = content
-        self._dialect = found.dialect
+        self._layout = found.layout
         self._deleted = deleted
         self._region = settings.phone_region
         self._checker = RowChecker(
@@ -54,7 +55,7 @@ class Judge:
             yield batch
 
     def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
-        columns, records = read_rows(self._content, dialect=self._dialect)
+        columns, records = read_rows(self._content, layout=self._layout)
         numbered = enumerate(records, start=1)
         return columns, (each for each in numbered if each[0] not in self._deleted)
 

@@ -8,11 +8,12 @@ from uuid import UUID
 from server.database import Connection, Row
 from server.identity.profiles import Profile
 from server.imports.birth_dates import DateOrder
-from server.imports.csv_file import Dialect, Inspection
+from server.imports.layout import Dialect, FieldMap, Layout
 from server.imports.states import ImportState
 
 _COLUMNS: Final = """
-    i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding, i.date_order, i.date_example,
+    i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
+    i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example,
     i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.total_rows,
     i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count,
     i.invited, i.profiles, i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
@@ -32,7 +33,9 @@ class Import:
     state: ImportState
     reason: str | None
     file_name: str
-    dialect: Dialect
+    layout: Layout
+    sheets: list[str]
+    sheet: str | None
     date_order: DateOrder | None
     date_example: str | None
     unknown_headers: list[str]
@@ -62,42 +65,6 @@ class Import:
     @property
     def needs_date_order(self) -> bool:
         return self.date_order is None and self.date_example is not None
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewImport:
-    company_id: UUID
-    uploaded_by: UUID
-    uploader_profile: Profile | None
-    file_name: str
-    inspection: Inspection
-    remarks: list[str]
-
-
-async def insert_import(connection: Connection, new: NewImport, *, content: bytes) -> UUID:
-    import_id: UUID = await connection.fetch_value(
-        """
-        INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, delimiter, encoding, day_first,
-                             date_order, unknown_headers, remarks, total_rows)
-        VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :delimiter, :encoding,
-                :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]), CAST(:remarks AS text[]),
-                :total_rows)
-        RETURNING id
-        """,
-        company_id=new.company_id,
-        uploaded_by=new.uploaded_by,
-        uploader_profile=new.uploader_profile,
-        file_name=new.file_name,
-        delimiter=new.inspection.dialect.delimiter,
-        encoding=new.inspection.dialect.encoding,
-        day_first=new.inspection.date_order is DateOrder.DAY,
-        date_order=new.inspection.date_order,
-        unknown_headers=new.inspection.unknown_headers,
-        remarks=new.remarks,
-        total_rows=new.inspection.total_rows,
-    )
-    await connection.raw.execute("INSERT INTO import_files (import_id, content) VALUES ($1, $2)", import_id, content)
-    return import_id
 
 
 async def find_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
@@ -148,11 +115,6 @@ async def list_imports(
         "SELECT count(*) FROM imports WHERE company_id = :company_id", company_id=company_id
     )
     return [_import(row) for row in rows], total
-
-
-async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
-    content: bytes = await connection.raw.fetchval("SELECT content FROM import_files WHERE import_id = $1", import_id)
-    return content
 
 
 async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
@@ -236,7 +198,13 @@ def _import(row: Row) -> Import:
         state=ImportState(row.state),
         reason=row.reason,
         file_name=row.file_name,
-        dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
+        layout=Layout(
+            dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
+            header_line=row.header_line,
+            fields=None if row.fields is None else FieldMap.of(row.fields),
+        ),
+        sheets=list(row.sheets),
+        sheet=row.sheet,
         date_order=None if row.date_order is None else DateOrder(row.date_order),
         date_example=row.date_example,
         unknown_headers=list(row.unknown_headers),

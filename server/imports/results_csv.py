@@ -7,8 +7,9 @@ from uuid import UUID
 from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.imports import repository, row_repository
-from server.imports.csv_file import REASON_HEADER, ROW_HEADER, Dialect, read_records
+from server.imports import file_repository, repository, row_repository
+from server.imports.csv_file import number_records
+from server.imports.layout import REASON_HEADER, ROW_HEADER, Layout
 from server.services import Services
 
 
@@ -24,17 +25,18 @@ async def failed_rows_csv(services: Services, *, identity: Identity, import_id: 
         if found is None:
             raise NotFoundError
         reasons = await row_repository.failed_rows(connection, import_id=import_id)
-        content = await repository.read_content(connection, import_id=import_id)
-    return await asyncio.to_thread(write_failed_rows, content, dialect=found.dialect, reasons=reasons)
+        content = await file_repository.read_content(connection, import_id=import_id)
+    return await asyncio.to_thread(write_failed_rows, content, layout=found.layout, reasons=reasons)
 
 
-def write_failed_rows(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> str:
+def write_failed_rows(content: bytes, *, layout: Layout, reasons: dict[int, str]) -> str:
     """UTF-8 text with a BOM, so that a spreadsheet reads it as what it is."""
-    return BYTE_ORDER_MARK + safe_csv(_chosen_records(content, dialect=dialect, reasons=reasons))
+    return BYTE_ORDER_MARK + safe_csv(_chosen_records(content, layout=layout, reasons=reasons))
 
 
-def _chosen_records(content: bytes, *, dialect: Dialect, reasons: dict[int, str]) -> Iterator[list[str]]:
-    records = read_records(content, dialect=dialect)
+def _chosen_records(content: bytes, *, layout: Layout, reasons: dict[int, str]) -> Iterator[list[str]]:
+    numbered = number_records(content, dialect=layout.dialect)
+    records = (record for line, record in numbered if line >= layout.header_line)
     header = next(records)
     ours = {place for place, name in enumerate(header) if name in {ROW_HEADER, REASON_HEADER}}
     yield [*_without(header, ours), ROW_HEADER, REASON_HEADER]

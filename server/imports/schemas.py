@@ -1,15 +1,26 @@
 """Requests and responses of imports."""
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from server.identity.invitation_state import Invitation
 from server.imports.birth_dates import DateOrder
+from server.imports.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.schemas import Moment, Page, PageQuery, QuerySchema, RequestSchema, ResponseSchema, ServerTime
+from server.schemas import (
+    LONGEST_FIELD,
+    CleanText,
+    Moment,
+    Page,
+    PageQuery,
+    QuerySchema,
+    RequestSchema,
+    ResponseSchema,
+    ServerTime,
+)
 
 
 class StartedBy(ResponseSchema):
@@ -34,7 +45,7 @@ class ImportSummary(ResponseSchema):
 
     id: UUID = Field(description="of the import")
     state: ImportState = Field(description="where it stands")
-    reason: str | None = Field(description="why it failed; else null")
+    reason: str | None = Field(description="why it failed, or which columns are to be chosen; else null")
     file_name: str = Field(description="as it was uploaded")
     total_rows: int = Field(description="rows of the file")
     checked_rows: int = Field(description="rows judged so far")
@@ -94,6 +105,54 @@ class StartRequest(RequestSchema):
 
 class DateOrderRequest(RequestSchema):
     order: DateOrder
+
+
+FieldName = Literal["fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile"]
+Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+Delimiter = Literal[",", ";", "\t", "|"]
+
+
+class Column(ResponseSchema):
+    """A column of the file."""
+
+    index: int = Field(description="its place, from 0")
+    name: str = Field(description="its heading")
+    samples: list[str] = Field(description="up to three of its filled cells")
+    field: FieldName | None = Field(
+        description="the field that it is read as, or a part of it; null where it is left out"
+    )
+
+
+class ColumnsResponse(ResponseSchema):
+    """How the file is read. Several columns of one field are joined in their order, with a space between."""
+
+    sheets: list[str] = Field(description="the sheets of a workbook; empty for a text file")
+    sheet: str | None = Field(description="the sheet that is read")
+    header_row: int = Field(description="the line of the header, counted as in a spreadsheet")
+    encoding: Encoding
+    delimiter: Delimiter
+    date_order: DateOrder | None
+    columns: list[Column]
+    values: dict[FieldName, str] = Field(description="by field without a column: what stands in every row")
+    fields: list[FieldName] = Field(description="the fields, all of which are required")
+
+
+ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS)]
+
+
+class ColumnsRequest(RequestSchema):
+    """`columns` maps places to fields; columns that it leaves out are not read. What is not sent stays as it is.
+
+    Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
+    """
+
+    columns: dict[ColumnIndex, FieldName | None] | None = None
+    values: dict[FieldName, Annotated[CleanText, Field(max_length=LONGEST_FIELD)]] | None = None
+    sheet: str | None = Field(default=None, max_length=LONGEST_FIELD)
+    header_row: int | None = Field(default=None, ge=1, le=MAXIMUM_LINES)
+    encoding: Encoding | None = None
+    delimiter: Delimiter | None = None
+    date_order: DateOrder | None = None
 
 
 class UploadedResponse(ResponseSchema):

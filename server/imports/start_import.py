@@ -11,6 +11,7 @@ from server.imports import chunk_repository, repository
 from server.imports.authority import lock_for_action
 from server.imports.create_accounts import create_accounts
 from server.imports.errors import (
+    ColumnsNeededError,
     DailyRowsExceededError,
     DateOrderNeededError,
     NoValidRowError,
@@ -86,6 +87,8 @@ async def _refuse_beyond_daily_limit(services: Services, connection: Connection,
 def _refuse_unready(found: Import) -> None:
     if found.state is ImportState.VALIDATING:
         raise WrongImportStateError("The file is still being checked. Please wait until the preview is ready.")
+    if found.state is ImportState.MAPPING:
+        raise ColumnsNeededError
     if found.state is not ImportState.READY:
         raise WrongImportStateError(
             f"This import is {found.state} and cannot be started. Please upload the file again."

@@ -4,6 +4,9 @@ from enum import StrEnum
 
 
 class ImportState(StrEnum):
+    """MAPPING: required fields without a column wait for one to be chosen."""
+
+    MAPPING = "mapping"
     VALIDATING = "validating"
     READY = "ready"
     PROCESSING = "processing"

@@ -34,6 +34,13 @@ imports = Table(
     Column("reason", Text),
     Column("file_name", Text, nullable=False),
     Column("delimiter", Text, nullable=False),
+    # The line of the header, counted from 1 as in a spreadsheet.
+    Column("header_line", Integer, nullable=False, server_default=text("1")),
+    # Which columns are the fields; null where an earlier version received the file: found by our own headings.
+    Column("fields", JSONB(none_as_null=True)),
+    # Of a workbook: the names of its sheets, and the one that is read.
+    Column("sheets", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    Column("sheet", Text),
     Column("encoding", Text, nullable=False),
     # Only for workers of the previous version, which read dates by it.
     Column("day_first", Boolean, nullable=False),
@@ -74,7 +81,9 @@ imports = Table(
         ["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"
     ),
     CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
-    CheckConstraint("state IN ('validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"),
+    CheckConstraint(
+        "state IN ('mapping', 'validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"
+    ),
     Index("ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing')")),
     Index(None, "uploaded_by"),
     Index(None, "started_by"),
@@ -87,6 +96,20 @@ import_files = Table(
     metadata,
     Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), primary_key=True),
     Column("content", LargeBinary, nullable=False),
+    # The sheet of a workbook as CSV, which is read in its place.
+    Column("converted", LargeBinary),
+)
+
+# The fields that a company has chosen for files with these headings: found again when the next such file comes.
+import_layouts = Table(
+    "import_layouts",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    # SHA-256 of the header.
+    Column("header_digest", LargeBinary, nullable=False),
+    Column("fields", JSONB, nullable=False),
+    Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    PrimaryKeyConstraint("company_id", "header_digest"),
 )
 
 # One row a data row. A row that will be created holds normalised values, an invalid one what was typed.

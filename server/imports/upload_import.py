@@ -15,15 +15,11 @@ from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
 from server.identity.identity import Identity
 from server.identity.visible_text import without_invisible
-from server.imports import repository
-from server.imports.birth_dates import DateOrder
-from server.imports.check_import import check_import
-from server.imports.csv_file import Inspection, inspect_file
 from server.imports.errors import DailyRowsExceededError
-from server.imports.progress import publish_snapshot
-from server.imports.repository import NewImport
+from server.imports.file_repository import NewImport, Reading, find_chosen, insert_import
+from server.imports.read_table import Table, read_table
+from server.imports.read_whole import check_after, read_whole
 from server.imports.schemas import UploadedResponse
-from server.imports.states import ImportState
 from server.services import Services
 from server.time_of_day import describe_tomorrow
 
@@ -31,10 +27,6 @@ MAXIMUM_NAME: Final = 200
 # Checking costs time and space too: the limit of checked rows is this multiple of those created in a day.
 CHECKED_TIMES: Final = 10
 TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
-REMARKS: Final = {
-    DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
-    DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,19 +36,19 @@ class UploadedFile:
     name: str
     content: bytes
     digest: bytes
-    inspection: Inspection
+    table: Table
 
 
-async def read_upload(content: bytes, *, name: str, content_type: str | None) -> UploadedFile:
-    """Inspect the whole file, in a thread.
+async def read_upload(services: Services, content: bytes, *, name: str) -> UploadedFile:
+    """Read the beginning of the file.
 
     Raises:
-        FileRefusedError: the file cannot be imported, and why.
+        FileRefusedError: it is no table, or cannot be read.
 
     """
-    inspection = await asyncio.to_thread(inspect_file, content, file_name=name, content_type=content_type)
+    table = await read_table(content, workbooks=services.workbooks)
     digest = await asyncio.to_thread(hashlib.sha256, content)
-    return UploadedFile(name=_clean_name(name), content=content, digest=digest.digest(), inspection=inspection)
+    return UploadedFile(name=_clean_name(name), content=content, digest=digest.digest(), table=table)
 
 
 async def upload_import(
@@ -67,28 +59,39 @@ async def upload_import(
     address: str | None,
     call: IdempotentCall | None = None,
 ) -> UploadedResponse:
-    """Store the file and enqueue its check.
+    """Store the file; its check is enqueued, or it waits for its columns to be chosen.
 
     Raises:
+        FileRefusedError: no data row, too many rows, or one that cannot be read.
         DailyRowsExceededError: the company has had far too many rows checked today.
         IdempotencyKeyReusedError: the key came with another file before.
 
     """
 
     async def work() -> UploadedResponse:
-        import_id = await _store(services, unit.connection, identity=identity, file=file, address=address)
-        unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
-        unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
-        return UploadedResponse(id=import_id, state=ImportState.VALIDATING)
+        import_id = await _store(
+            services, unit.connection, identity=identity, file=file, reading=reading, address=address
+        )
+        check_after(services, unit, reading, import_id=import_id)
+        return UploadedResponse(id=import_id, state=reading.state)
 
+    async with services.database.reading() as connection:
+        chosen = await find_chosen(connection, company_id=identity.company_id, header=file.table.head.header)
+    reading = await asyncio.to_thread(read_whole, file.table, chosen=chosen)
     async with services.database.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
 
 
 async def _store(
-    services: Services, connection: Connection, *, identity: Identity, file: UploadedFile, address: str | None
+    services: Services,
+    connection: Connection,
+    *,
+    identity: Identity,
+    file: UploadedFile,
+    reading: Reading,
+    address: str | None,
 ) -> UUID:
-    rows = file.inspection.total_rows
+    rows = reading.survey.total_rows
     limit = CHECKED_TIMES * services.settings.daily_rows
     if not await add_checked_rows(connection, company_id=identity.company_id, rows=rows, limit=limit):
         when = describe_tomorrow(services.settings.phone_region)
@@ -98,10 +101,9 @@ async def _store(
         uploaded_by=identity.user_id,
         uploader_profile=identity.profile,
         file_name=file.name,
-        inspection=file.inspection,
-        remarks=[REMARKS[order]] if (order := file.inspection.date_order) else [],
+        reading=reading,
     )
-    import_id = await repository.insert_import(connection, new, content=file.content)
+    import_id = await insert_import(connection, new, content=file.content)
     await record(
         connection,
         action=AuditAction.IMPORT_UPLOADED,

@@ -9,6 +9,7 @@ from quart_schema import validate_querystring, validate_request, validate_respon
 from server.identity.profiles import Permission
 from server.imports import (
     cancel_import,
+    choose_columns,
     choose_date_order,
     delete_row,
     invite_import,
@@ -22,6 +23,8 @@ from server.imports import (
 from server.imports.csv_file import MAXIMUM_ROWS
 from server.imports.errors import FileTooLargeError
 from server.imports.schemas import (
+    ColumnsRequest,
+    ColumnsResponse,
     DateOrderRequest,
     ImportPage,
     ImportRowPage,
@@ -48,9 +51,9 @@ ROW_DELETED: Final = "Invalid row deleted successfully"
 @accepts_upload
 @validate_response(UploadedResponse, 201)
 async def upload_import_file() -> tuple[UploadedResponse, int]:
-    """Upload a CSV file; a worker checks it."""
+    """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
-    uploaded = await upload_import.read_upload(file.content, name=file.name, content_type=file.content_type)
+    uploaded = await upload_import.read_upload(current_services(), file.content, name=file.name)
     answer = await upload_import.upload_import(
         current_services(),
         identity=current_identity(),
@@ -116,6 +119,27 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
     await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
     return MessageResponse(message=ROW_DELETED)
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/columns")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_response(ColumnsResponse)
+async def get_import_columns(import_id: UUID) -> ColumnsResponse:
+    """How the file is read: its columns with samples, and the fields that they are taken for."""
+    return await choose_columns.show_columns(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.put("/users/imports/<uuid:import_id>/columns")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@validate_request(ColumnsRequest)
+@validate_response(ImportSnapshot)
+async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
+    """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
+    return await choose_columns.choose_columns(
+        current_services(), identity=current_identity(), import_id=import_id, chosen=data
+    )
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/date-order")

@@ -13,7 +13,10 @@ from server.csv_cells import safe_cell, unescape_cell
 from server.identity.profiles import Profile
 from server.imports.birth_dates import DateOrder
 from server.imports.check_import import check_import
-from server.imports.csv_file import Dialect, inspect_file, read_rows
+from server.imports.csv_file import read_rows
+from server.imports.layout import Dialect, Layout
+from server.imports.read_table import read_text
+from server.imports.read_whole import read_whole
 from server.imports.results_csv import write_failed_rows
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.imports.template_csv import template_csv
@@ -190,13 +193,12 @@ def test_no_cell_that_leaves_is_a_formula_and_every_cell_reads_as_before(rows: l
     header = [*HEADER, "=cmd"]
     content = csv_text(rows, header=header).encode()
     reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
-    dialect = Dialect(encoding="utf-8", delimiter=",")
-    written = write_failed_rows(content, dialect=dialect, reasons=reasons)
+    layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","))
+    written = write_failed_rows(content, layout=layout, reasons=reasons)
     assert not any(cell.startswith(FORMULA_STARTS) for row in table(written) for cell in row)
     back = written.encode()
-    inspection = inspect_file(back, file_name="failed_rows.csv", content_type=None)
-    columns, records = read_rows(back, dialect=inspection.dialect)
-    before, originals = read_rows(content, dialect=dialect)
+    columns, records = read_rows(back, layout=read_whole(read_text(back)).layout)
+    before, originals = read_rows(content, layout=layout)
     assert [columns.cells(record) for _, record in records] == [before.cells(record) for _, record in originals]
 
 

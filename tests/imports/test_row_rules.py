@@ -6,7 +6,7 @@ import pytest
 
 from server.identity.profiles import Gender, Profile, Role
 from server.imports.birth_dates import DateOrder, read_birth_date
-from server.imports.csv_file import Cells
+from server.imports.layout import Cells
 from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.imports.states import RowStatus
 from tests.fixtures.import_files import HEADER, person

@@ -29,8 +29,9 @@ async def uploader(caller: Caller, office: Office) -> Caller:
 UTF16: Final = codecs.BOM_UTF16_LE + (HEADER_LINE + ROW).decode().encode("utf-16-le")
 # Each with its sentence and its detail.
 HOSTILE: Final = (
-    (b"PK\x03\x04" + b"x" * 100, "Please upload a CSV file", "Save it as CSV UTF-8"),
-    (b"\xd0\xcf\x11\xe0" + b"x" * 100, "Please upload a CSV file", "Save it as CSV UTF-8"),
+    (b"PK\x03\x04" + b"x" * 100, "This workbook is damaged or of an unknown kind", ""),
+    (b"\xd0\xcf\x11\xe0" + b"x" * 100, "This workbook is damaged or of an unknown kind", ""),
+    (b"%PDF-1.7" + b"x" * 100, "Please upload a CSV file", "Save its table as XLSX"),
     (HEADER_LINE + ROW + b"\0", UNREADABLE, "NUL characters"),
     (HEADER_LINE + ROW + b"," * 1_000_000, UNREADABLE, "Line 3 has more than 262,144 characters"),
     (HEADER_LINE + b"," * 1_001, UNREADABLE, "more than 1,000 columns"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from server.csv_cells import safe_cell, unescape_cell
 from server.imports.check_import import check_import
-from server.imports.csv_file import Dialect
+from server.imports.layout import Dialect, Layout
 from server.imports.results_csv import write_failed_rows
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, person
@@ -42,7 +42,8 @@ def formulas(text: str) -> list[str]:
 def test_s39_no_separator_makes_a_formula_of_a_failed_row(rows: list[list[str]]) -> None:
     content = csv_text(rows, header=HEADER).encode()
     reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
-    assert formulas(write_failed_rows(content, dialect=Dialect(encoding="utf-8", delimiter=","), reasons=reasons)) == []
+    layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","))
+    assert formulas(write_failed_rows(content, layout=layout, reasons=reasons)) == []
 
 
 @given(cells)

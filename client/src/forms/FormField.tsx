@@ -11,6 +11,8 @@ interface FieldIds {
 
 interface FormFieldProps {
   readonly label: string;
+  /** Only screen readers read the label. */
+  readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   /** Beside the label, at the right. */
@@ -19,14 +21,14 @@ interface FormFieldProps {
 }
 
 /** A label above its control, a hint and the error, linked for screen readers. */
-export function FormField({ label, hint, error, aside, children }: FormFieldProps) {
+export function FormField({ label, hideLabel = false, hint, error, aside, children }: FormFieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;
   const describedBy = [hintId, errorId].filter((part) => part !== undefined).join(' ') || undefined;
   return (
     <Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', mb: 0.75 }}>
+      <Box className={hideLabel ? 'visually-hidden' : undefined} sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', mb: 0.75 }}>
         <Typography component="label" variant="subtitle2" htmlFor={id}>
           {label}
         </Typography>

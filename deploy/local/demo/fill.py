@@ -1,5 +1,6 @@
 """Fill an untouched demo company, so that a first look sees something. No message is sent to its people."""
 
+import asyncio
 import random
 import secrets
 from collections.abc import Mapping
@@ -18,9 +19,11 @@ from server.identity.profiles import Profile
 from server.imports import chunk_repository
 from server.imports.check_import import check_import
 from server.imports.create_accounts import create_accounts
-from server.imports.repository import NewImport, get_import, insert_import, mark_started
+from server.imports.file_repository import NewImport, insert_import
+from server.imports.read_table import read_text
+from server.imports.read_whole import read_whole
+from server.imports.repository import get_import, mark_started
 from server.imports.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
-from server.imports.upload_import import read_upload
 from server.services import Services
 from server.users.create_demo_company import DEMO_SLUG
 
@@ -114,17 +117,16 @@ async def _add_history(connection: RawConnection, demo: Demo, events: list[Event
 
 
 async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: str) -> UUID:
-    file = await read_upload(content, name=name, content_type=None)
+    reading = await asyncio.to_thread(read_whole, read_text(content))
     new = NewImport(
         company_id=demo.company_id,
         uploaded_by=demo.owner_id,
         uploader_profile=Profile.SUPER_ADMIN,
         file_name=name,
-        inspection=file.inspection,
-        remarks=[],
+        reading=reading,
     )
     import_id = await insert_import(connection, new, content=content)
-    rows = {"rows": file.inspection.total_rows}
+    rows = {"rows": reading.survey.total_rows}
     await _record(connection, demo, AuditAction.IMPORT_UPLOADED, subject=(import_id, name), after=rows)
     return import_id
 

@@ -47,7 +47,7 @@ const FlowStateAnswer = z.object({
   nextStep: NextStep,
   fullName: z.union([z.string(), z.null()]),
 });
-const ImportState = z.enum(["validating","ready","processing","completed","cancelled","failed"]);
+const ImportState = z.enum(["mapping","validating","ready","processing","completed","cancelled","failed"]);
 const StartedBy = z.object({
   id: z.string(),
   fullName: z.string(),

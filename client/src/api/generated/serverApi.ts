@@ -224,6 +224,24 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getImportColumns: build.query<
+      GetImportColumnsApiResponse,
+      GetImportColumnsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/columns`,
+      }),
+    }),
+    chooseImportColumns: build.mutation<
+      ChooseImportColumnsApiResponse,
+      ChooseImportColumnsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/columns`,
+        method: "PUT",
+        body: queryArg.columnsRequest,
+      }),
+    }),
     chooseImportDateOrder: build.mutation<
       ChooseImportDateOrderApiResponse,
       ChooseImportDateOrderApiArg
@@ -514,6 +532,16 @@ export type CancelImportProcessingApiResponse =
 export type CancelImportProcessingApiArg = {
   importId: string;
 };
+export type GetImportColumnsApiResponse = /** status 200 OK */ ColumnsResponse;
+export type GetImportColumnsApiArg = {
+  importId: string;
+};
+export type ChooseImportColumnsApiResponse =
+  /** status 200 OK */ ImportSnapshot;
+export type ChooseImportColumnsApiArg = {
+  importId: string;
+  columnsRequest: ColumnsRequest;
+};
 export type ChooseImportDateOrderApiResponse =
   /** status 200 OK */ ImportSnapshot;
 export type ChooseImportDateOrderApiArg = {
@@ -654,6 +682,7 @@ export type ErrorCode =
   | "conflict"
   | "contact_taken"
   | "daily_rows_exceeded"
+  | "columns_needed"
   | "date_order_needed"
   | "edit_conflict"
   | "file_refused"
@@ -1051,7 +1080,13 @@ export type StartedBy = {
   id: string;
 };
 export type ImportState =
-  "validating" | "ready" | "processing" | "completed" | "cancelled" | "failed";
+  | "mapping"
+  | "validating"
+  | "ready"
+  | "processing"
+  | "completed"
+  | "cancelled"
+  | "failed";
 export type ImportSummary = {
   /** rows judged so far */
   checkedRows: number;
@@ -1079,7 +1114,7 @@ export type ImportSummary = {
   processed: number;
   /** rows a second since the start; null before the first */
   ratePerSecond: number | null;
-  /** why it failed; else null */
+  /** why it failed, or which columns are to be chosen; else null */
   reason: string | null;
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
@@ -1163,7 +1198,7 @@ export type ImportSnapshot = {
   processed: number;
   /** rows a second since the start; null before the first */
   ratePerSecond: number | null;
-  /** why it failed; else null */
+  /** why it failed, or which columns are to be chosen; else null */
   reason: string | null;
   /** the last ten rows tried, newest first */
   recent: RecentRow[];
@@ -1193,6 +1228,81 @@ export type ImportSnapshot = {
   version: number;
   /** rows with a warning */
   warningRows: number;
+};
+export type Column = {
+  /** the field that it is read as, or a part of it; null where it is left out */
+  field:
+    | (
+        | "fullName"
+        | "email"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+      )
+    | null;
+  /** its place, from 0 */
+  index: number;
+  /** its heading */
+  name: string;
+  /** up to three of its filled cells */
+  samples: string[];
+};
+export type ColumnsResponse = {
+  columns: Column[];
+  dateOrder: DateOrder | null;
+  delimiter: "," | ";" | "\t" | "|";
+  encoding:
+    "utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252";
+  /** the fields, all of which are required */
+  fields: (
+    | "fullName"
+    | "email"
+    | "phone"
+    | "dateOfBirth"
+    | "gender"
+    | "workLocation"
+    | "role"
+    | "profile"
+  )[];
+  /** the line of the header, counted as in a spreadsheet */
+  headerRow: number;
+  /** the sheet that is read */
+  sheet: string | null;
+  /** the sheets of a workbook; empty for a text file */
+  sheets: string[];
+  /** by field without a column: what stands in every row */
+  values: {
+    [key: string]: string;
+  };
+};
+export type ColumnsRequest = {
+  columns?: {
+    [key: string]:
+      | (
+          | "fullName"
+          | "email"
+          | "phone"
+          | "dateOfBirth"
+          | "gender"
+          | "workLocation"
+          | "role"
+          | "profile"
+        )
+      | null;
+  } | null;
+  dateOrder?: DateOrder | null;
+  delimiter?: ("," | ";" | "\t" | "|") | null;
+  encoding?:
+    | ("utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252")
+    | null;
+  headerRow?: number | null;
+  sheet?: string | null;
+  values?: {
+    [key: string]: string;
+  } | null;
 };
 export type DateOrderRequest = {
   order: DateOrder;

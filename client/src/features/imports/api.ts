@@ -5,6 +5,9 @@ import { cacheStream } from '~/realtime/cacheStream';
 
 export type {
   CellProblem,
+  Column,
+  ColumnsRequest,
+  ColumnsResponse,
   ImportRow,
   ImportSnapshot,
   ImportState,
@@ -27,6 +30,17 @@ export const FIELDS = [
   'profile',
 ] as const satisfies readonly (keyof RowValues)[];
 export type Field = (typeof FIELDS)[number];
+
+export const FIELD_LABELS: Readonly<Record<Field, string>> = {
+  fullName: 'Full name',
+  email: 'Email',
+  phone: 'Phone',
+  dateOfBirth: 'Date of birth',
+  gender: 'Gender',
+  workLocation: 'Work location',
+  role: 'Role',
+  profile: 'Profile',
+};
 
 export const PAGE_SIZE = 10;
 const BASE = '/api/v1/users/imports';
@@ -105,6 +119,18 @@ const importsApi = serverApi.enhanceEndpoints({
         error === undefined ? [{ type: 'Import', id: importId }, { type: 'ImportRows', id: importId }] : [],
     },
 
+    getImportColumns: {
+      providesTags: (_columns, _error, { importId }) => [{ type: 'ImportColumns', id: importId }],
+      // They differ after each choice, also of another administrator.
+      keepUnusedDataFor: 0,
+    },
+
+    chooseImportColumns: {
+      onQueryStarted: ({ importId }, call) => applyAnswer(importId, call),
+      invalidatesTags: (_snapshot, error, { importId }) =>
+        error === undefined ? [{ type: 'ImportColumns', id: importId }] : [],
+    },
+
     chooseImportDateOrder: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
     startImportProcessing: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
     inviteImportPeople: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
@@ -133,6 +159,8 @@ export const {
   useGetImportQuery,
   useListImportRowsQuery,
   useDeleteImportRowMutation,
+  useGetImportColumnsQuery,
+  useChooseImportColumnsMutation,
   useChooseImportDateOrderMutation,
   useStartImportProcessingMutation,
   useInviteImportPeopleMutation,

@@ -15,6 +15,8 @@ export function headingOf(summary: ImportSummary): Heading {
   const ended = finishedAt === null ? '' : ` ${formatMoment(finishedAt)}`;
   const by = startedBy === null ? '' : ` · started by ${startedBy.fullName}`;
   switch (state) {
+    case 'mapping':
+      return { title: 'Columns of the file', subtitle: file };
     case 'validating':
       return { title: 'Checking the file', subtitle: file };
     case 'ready':

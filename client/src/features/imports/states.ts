@@ -6,13 +6,14 @@ export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
 
 /** The step of an import; of a stopped one, the step where it was stopped. */
 export function stepOf({ state, startedAt }: Pick<ImportSummary, 'state' | 'startedAt'>): number {
-  if (state === 'validating') return 0;
+  if (state === 'mapping' || state === 'validating') return 0;
   if (state === 'ready') return 1;
   if (state === 'completed') return 3;
   return startedAt === null ? 1 : 2;
 }
 
 export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
+  mapping: 'Columns to choose',
   validating: 'Checking',
   ready: 'Ready to upload',
   processing: 'Processing',
@@ -32,7 +33,7 @@ const A_DAY = 24 * 60 * 60 * 1_000;
 
 /** Running, or checked within the last day. */
 export function isUnderWay({ state, createdAt }: Pick<ImportSummary, 'state' | 'createdAt'>): boolean {
-  return isRunning(state) || (state === 'ready' && serverNow() - Date.parse(createdAt) < A_DAY);
+  return isRunning(state) || ((state === 'mapping' || state === 'ready') && serverNow() - Date.parse(createdAt) < A_DAY);
 }
 
 export function isEnded(state: ImportState): boolean {

@@ -4,6 +4,7 @@ import type { ImportState, ImportSummary } from '../api';
 import { isUnderWay, STATE_LABELS } from '../states';
 
 const looks: Readonly<Record<ImportState, { bgcolor: string; color: string }>> = {
+  mapping: { bgcolor: 'soft.warning', color: 'warning.main' },
   validating: { bgcolor: 'soft.info', color: 'info.main' },
   ready: { bgcolor: 'soft.warning', color: 'warning.main' },
   processing: { bgcolor: 'soft.info', color: 'info.main' },
@@ -14,6 +15,6 @@ const looks: Readonly<Record<ImportState, { bgcolor: string; color: string }>> =
 
 export function StateChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
   const { state } = summary;
-  if (state === 'ready' && !isUnderWay(summary)) return <Chip size="small" label="Not uploaded" sx={looks.cancelled} />;
+  if ((state === 'mapping' || state === 'ready') && !isUnderWay(summary)) return <Chip size="small" label="Not uploaded" sx={looks.cancelled} />;
   return <Chip size="small" label={STATE_LABELS[state]} sx={looks[state]} />;
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
 import type { ImportSnapshot } from '../api';
+import { ColumnsStep } from '../columns/ColumnsStep';
 import { BackLink } from '../components/BackLink';
 import { ImportProblem } from '../components/ImportProblem';
 import { ImportSkeleton } from '../components/ImportSkeleton';
@@ -72,6 +73,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       </Box>
       <ImportStepper current={stepOf(snapshot)} standing={standingOf(snapshot)} />
       <LiveAnnouncer snapshot={snapshot} />
+      {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'ready' && <PreviewStep snapshot={snapshot} onChooseDifferent={chooseDifferent} />}
       {state === 'processing' && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}

@@ -47,7 +47,6 @@ function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onR
 /** The first step: a file is chosen and goes to the server, once. */
 export function NewImportPage() {
   const { state, choose, retry, cancel } = useUpload();
-  const underway = state.name === 'checking' || state.name === 'uploading';
   return (
     <PageShell>
       <BackLink />
@@ -56,8 +55,8 @@ export function NewImportPage() {
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
         <Box>
           <Refusal state={state} onRetry={retry} />
-          {underway ? (
-            <UploadProgress file={state.file} share={state.name === 'uploading' ? state.share : null} onCancel={cancel} />
+          {state.name === 'uploading' ? (
+            <UploadProgress file={state.file} share={state.share} onCancel={cancel} />
           ) : (
             <DropZone onFile={choose} />
           )}

@@ -1,23 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-import { FIELDS, type Field } from '../api';
+import { FIELD_LABELS, FIELDS } from '../api';
 import { FileLine } from '../components/FileLine';
 import { FieldValue, Problems, problemsOf } from './FieldValue';
 import { MaskedPassword } from './MaskedPassword';
 import { DeleteRowButton, type PreviewRowsProps } from './PreviewTable';
 import { RowVerdict } from './RowVerdict';
-
-const labels: Readonly<Record<Field, string>> = {
-  fullName: 'Full name',
-  email: 'Email',
-  phone: 'Phone',
-  dateOfBirth: 'Date of birth',
-  gender: 'Gender',
-  workLocation: 'Work location',
-  role: 'Role',
-  profile: 'Profile',
-};
 
 /** The rows as cards, for narrow windows. */
 export function PreviewCards({ rows, onDelete }: PreviewRowsProps) {
@@ -42,7 +31,7 @@ export function PreviewCards({ rows, onDelete }: PreviewRowsProps) {
             {FIELDS.map((field) => (
               <Box key={field} sx={{ display: 'contents' }}>
                 <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-                  {labels[field]}
+                  {FIELD_LABELS[field]}
                 </Typography>
                 <Typography component="dd" variant="body2">
                   <FieldValue row={row} field={field} />

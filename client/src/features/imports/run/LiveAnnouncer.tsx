@@ -11,6 +11,8 @@ export function announcementOf(snapshot: ImportSummary): string {
   const { state, validRows, invalidRows, successCount, errorCount } = snapshot;
   const quarter = Math.floor(percentDone(snapshot) / 25) * 25;
   switch (state) {
+    case 'mapping':
+      return 'The columns of the file are to be chosen.';
     case 'validating':
       return 'Checking the file.';
     case 'ready':

@@ -56,7 +56,7 @@ export function DropZone({ onFile }: DropZoneProps) {
         Drop a CSV file here
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        or choose it from this device. Maximum size 10MB.
+        or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.
       </Typography>
       <Button
         variant="contained"
@@ -70,7 +70,7 @@ export function DropZone({ onFile }: DropZoneProps) {
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,text/csv"
         aria-label="CSV file"
         tabIndex={-1}
         className="visually-hidden"

@@ -10,15 +10,15 @@ import { formatBytes } from '../format';
 
 interface UploadProgressProps {
   readonly file: File;
-  /** 0 to 1; null while the column headers are checked. */
-  readonly share: number | null;
+  /** 0 to 1. */
+  readonly share: number;
   readonly onCancel: () => void;
 }
 
 /** The progress of an upload, in place of the drop zone. */
 export function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
   const arrived = share === 1;
-  const percent = share === null ? 0 : Math.floor(share * 100);
+  const percent = Math.floor(share * 100);
   return (
     <Box sx={{ display: 'grid', alignContent: 'center', height: '100%', minHeight: 260, px: { xs: 2, sm: 4 }, border: 1, borderColor: 'surface.line', borderRadius: radius.panel, bgcolor: 'background.paper' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2 }}>
@@ -37,12 +37,11 @@ export function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
       </Box>
       <LinearProgress
         aria-label="Upload progress"
-        {...(arrived || share === null ? { variant: 'indeterminate' } : { variant: 'determinate', value: percent })}
+        {...(arrived ? { variant: 'indeterminate' } : { variant: 'determinate', value: percent })}
       />
       <Typography role="status" variant="caption" sx={{ mt: 1, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {share === null && 'Checking column headers…'}
         {arrived && 'Received. The server is reading the file…'}
-        {share !== null && !arrived && <span aria-hidden>{percent}% uploaded</span>}
+        {!arrived && <span aria-hidden>{percent}% uploaded</span>}
       </Typography>
     </Box>
   );

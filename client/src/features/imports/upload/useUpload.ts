@@ -19,7 +19,6 @@ interface Attempt {
 
 export type UploadState =
   | { readonly name: 'idle' }
-  | { readonly name: 'checking'; readonly file: File }
   | { readonly name: 'uploading'; readonly file: File; readonly share: number }
   | {
       readonly name: 'refused';
@@ -80,21 +79,17 @@ export function useUpload() {
     });
   };
 
-  const choose = async (file: File): Promise<void> => {
+  const choose = (file: File) => {
     running.current?.abort();
-    const chosen = { file, idempotencyKey: randomKey() };
-    attempt.current = chosen;
-    setState({ name: 'checking', file });
-    const refusal = await checkFile(file);
-    // Another one may have been chosen meanwhile.
-    if (attempt.current !== chosen) return;
-    if (refusal === null) await send(chosen);
+    attempt.current = { file, idempotencyKey: randomKey() };
+    const refusal = checkFile(file);
+    if (refusal === null) void send(attempt.current);
     else setState({ name: 'refused', file, message: refusal, detail: undefined, retryable: false });
   };
 
   return {
     state,
-    choose: (file: File) => void choose(file),
+    choose,
     retry: () => {
       if (attempt.current !== null) void send(attempt.current);
     },

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+import type { ColumnsRequest, ColumnsResponse } from '../api';
+import { answersSnapshot, IMPORT_ID, snapshotOf } from '../testing';
+
+const MISSING = 'Missing required headers: gender, role, profile';
+
+const columns: ColumnsResponse = {
+  sheets: ['Students', 'Staff'],
+  sheet: 'Students',
+  headerRow: 3,
+  encoding: 'utf-8',
+  delimiter: ',',
+  dateOrder: null,
+  columns: [
+    { index: 0, name: 'S.No', samples: ['1', '2'], field: null },
+    { index: 1, name: 'Student Name', samples: ['Asha Rao'], field: 'fullName' },
+    { index: 2, name: 'E-mail', samples: ['asha@example.org'], field: 'email' },
+    { index: 3, name: 'Mobile', samples: ['98000 00001'], field: 'phone' },
+    { index: 4, name: 'DOB', samples: ['13/02/2003'], field: 'dateOfBirth' },
+    { index: 5, name: '', samples: [], field: 'workLocation' },
+  ],
+  values: {},
+  fields: ['fullName', 'email', 'phone', 'dateOfBirth', 'gender', 'workLocation', 'role', 'profile'],
+};
+
+beforeEach(() => {
+  server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports);
+});
+
+/** The page of an import that waits for its columns; `chosen` has what is sent. */
+async function columnsPage(shown: ColumnsResponse = columns, answer?: () => Response) {
+  const chosen: ColumnsRequest[] = [];
+  const waiting = snapshotOf({ state: 'mapping', reason: MISSING, startedAt: null, startedBy: null });
+  server.use(
+    answersSnapshot(() => waiting),
+    http.get('*/api/v1/users/imports/:id/columns', () => HttpResponse.json(shown)),
+    http.put('*/api/v1/users/imports/:id/columns', async ({ request }) => {
+      chosen.push((await request.json()) as ColumnsRequest);
+      return answer?.() ?? HttpResponse.json({ ...waiting, state: 'validating', reason: null, version: 6 });
+    }),
+  );
+  const app = renderApp({ path: `/dashboard/users/imports/${IMPORT_ID}`, as: {} });
+  await screen.findByRole('list', { name: 'Columns of the file' });
+  return { ...app, chosen };
+}
+
+describe('the columns of a file', () => {
+  it('are shown with some of their cells and the field that each was taken for', async () => {
+    await columnsPage();
+    expect(screen.getByRole('heading', { name: 'Columns of the file' })).toBeInTheDocument();
+    expect(screen.getByText(MISSING)).toBeInTheDocument();
+    const list = screen.getByRole('list', { name: 'Columns of the file' });
+    expect(within(list).getByText('1 · 2')).toBeInTheDocument();
+    expect(within(list).getByLabelText('Field of Student Name')).toHaveDisplayValue('Full name');
+    expect(within(list).getByLabelText('Field of S.No')).toHaveDisplayValue('Leave out');
+    expect(within(list).getByLabelText('Field of column 6')).toHaveDisplayValue('Work location');
+  });
+
+  it('go on once each required field has a column or one value for all rows', async () => {
+    const { user, chosen } = await columnsPage();
+    const next = screen.getByRole('button', { name: 'Continue' });
+    expect(next).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('Gender'), 'Other');
+    await user.selectOptions(screen.getByLabelText('Role'), 'Trainee');
+    await user.selectOptions(screen.getByLabelText('Profile'), 'Trainee');
+    await user.selectOptions(screen.getByLabelText('Field of column 6'), 'Leave out');
+    await user.type(screen.getByLabelText('Work location'), 'Pune');
+    await user.click(next);
+    expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
+    expect(chosen).toEqual([
+      {
+        columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null },
+        values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE', workLocation: 'Pune' },
+      },
+    ]);
+  });
+
+  it('of a field that no two people share need a column, not one value', async () => {
+    const { user } = await columnsPage();
+    await user.selectOptions(screen.getByLabelText('Field of Mobile'), 'Leave out');
+    expect(screen.getByText(/^Choose the column of Phone above\./u)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Phone')).not.toBeInTheDocument();
+  });
+
+  it('are found anew in another sheet', async () => {
+    const { user, chosen } = await columnsPage();
+    await user.selectOptions(screen.getByLabelText('Sheet'), 'Staff');
+    await waitFor(() => {
+      expect(chosen).toEqual([{ sheet: 'Staff' }]);
+    });
+  });
+
+  it('of a text file can be separated in another way', async () => {
+    const { user, chosen } = await columnsPage({ ...columns, sheets: [], sheet: null });
+    expect(screen.queryByLabelText('Sheet')).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Cells are separated by'), 'Semicolon');
+    await waitFor(() => {
+      expect(chosen).toEqual([{ delimiter: ';' }]);
+    });
+  });
+
+  it('that the server refuses say why, and nothing that was chosen is lost', async () => {
+    const sentence = 'There is no header with rows below it on this line';
+    const { user } = await columnsPage(columns, () =>
+      problem(422, 'validation_failed', 'Validation failed', { errors: { headerRow: sentence } }),
+    );
+    await user.selectOptions(screen.getByLabelText('Gender'), 'Female');
+    await user.selectOptions(screen.getByLabelText('Headings in line'), '5');
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(screen.getByLabelText('Gender')).toHaveDisplayValue('Female');
+  });
+});

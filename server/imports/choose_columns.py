@@ -1,0 +1,168 @@
+"""Show how the columns of a file are read, and read it in another way before its import is started."""
+
+import asyncio
+from collections.abc import Mapping
+from itertools import islice
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.errors import NotFoundError, ValidationFailedError
+from server.identity.identity import Identity
+from server.imports import check_repository, file_repository, repository
+from server.imports.authority import lock_for_action
+from server.imports.csv_file import Head, read_head
+from server.imports.errors import NoDataRowError, WrongImportStateError
+from server.imports.layout import REQUIRED_HEADERS, Dialect, FieldMap, by_our_headings
+from server.imports.read_import import watchable_snapshot
+from server.imports.read_table import Table, read_table
+from server.imports.read_whole import check_after, read_whole
+from server.imports.repository import Import
+from server.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot
+from server.imports.states import ImportState
+from server.services import Services
+
+SAMPLES: Final = 3
+LONGEST_SAMPLE: Final = 60
+STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
+TOO_LATE: Final = "Columns can be chosen only before the import is started."
+CHANGED: Final = "The import has changed meanwhile. Please look at its columns again."
+CHOOSABLE: Final = frozenset({ImportState.MAPPING, ImportState.READY})
+TWICE: Final = "Choose a column or one value for all rows, not both"
+NO_COLUMN: Final = "The file has no such column"
+NO_HEADER: Final = "There is no header with rows below it on this line"
+NO_SHEET: Final = "The workbook has no such sheet"
+NO_TEXT: Final = "A workbook has no encoding and no delimiter to choose"
+
+
+async def show_columns(services: Services, *, identity: Identity, import_id: UUID) -> ColumnsResponse:
+    """Raises NotFoundError, also for another company's import."""
+    async with services.database.reading() as connection:
+        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+        if found is None:
+            raise NotFoundError
+        content = await file_repository.read_content(connection, import_id=import_id)
+    head = await asyncio.to_thread(
+        read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line
+    )
+    fields = found.layout.fields or by_our_headings(head.header)
+    return ColumnsResponse.model_validate(
+        {
+            "sheets": found.sheets,
+            "sheet": found.sheet,
+            "header_row": head.line,
+            "encoding": found.layout.dialect.encoding,
+            "delimiter": found.layout.dialect.delimiter,
+            "date_order": found.date_order,
+            "columns": _columns(head, fields),
+            "values": fields.values,
+            "fields": REQUIRED_HEADERS,
+        }
+    )
+
+
+async def choose_columns(
+    services: Services, *, identity: Identity, import_id: UUID, chosen: ColumnsRequest
+) -> ImportSnapshot:
+    """Read the file in the way that was chosen; its rows are checked anew once no field is missing.
+
+    The choice is remembered for the company's next file with the same headings.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: the file is being checked, or the import has been started.
+        ValidationFailedError: the file has no such sheet, header or column; naming it.
+        FileRefusedError: the file cannot be read in this way.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await _lock(unit.connection, identity=identity, import_id=import_id)
+        original = await file_repository.read_original(unit.connection, import_id=import_id)
+    table = await _read_table(services, found, original, chosen=chosen)
+    fields = _fields(found, table, chosen=chosen)
+    reading = await asyncio.to_thread(read_whole, table, chosen=fields, date_order=chosen.date_order)
+    async with services.database.unit_of_work() as unit:
+        present = await _lock(unit.connection, identity=identity, import_id=import_id)
+        if present.version != found.version:
+            raise WrongImportStateError(CHANGED)
+        if _moves(found, table):
+            await check_repository.forget_rows(unit.connection, import_id=import_id)
+        await file_repository.read_anew(unit.connection, reading, company_id=identity.company_id, import_id=import_id)
+        if reading.state is ImportState.VALIDATING and fields is not None:
+            await file_repository.remember(
+                unit.connection, fields, company_id=identity.company_id, header=table.head.header
+            )
+        check_after(services, unit, reading, import_id=import_id)
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _lock(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+    found = await lock_for_action(connection, identity=identity, import_id=import_id)
+    if found.state not in CHOOSABLE:
+        raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else TOO_LATE)
+    return found
+
+
+async def _read_table(services: Services, found: Import, original: bytes, *, chosen: ColumnsRequest) -> Table:
+    before = found.layout
+    if found.sheet is not None and (chosen.encoding or chosen.delimiter):
+        raise ValidationFailedError(errors={"encoding" if chosen.encoding else "delimiter": NO_TEXT})
+    if chosen.sheet is not None and chosen.sheet not in found.sheets:
+        raise ValidationFailedError(errors={"sheet": NO_SHEET})
+    dialect = Dialect(
+        encoding=chosen.encoding or before.dialect.encoding, delimiter=chosen.delimiter or before.dialect.delimiter
+    )
+    stays = dialect == before.dialect and chosen.sheet in {None, found.sheet}
+    try:
+        return await read_table(
+            original,
+            workbooks=services.workbooks,
+            sheet=chosen.sheet or found.sheet or "",
+            dialect=dialect,
+            header_line=chosen.header_row or (before.header_line if stays else None),
+        )
+    except NoDataRowError:
+        raise ValidationFailedError(errors={"headerRow" if stays else "sheet": NO_HEADER}) from None
+
+
+def _fields(found: Import, table: Table, *, chosen: ColumnsRequest) -> FieldMap | None:
+    """The fields to read from now on; None where they are to be found anew."""
+    before = None if _moves(found, table) else found.layout.fields or by_our_headings(table.head.header)
+    if chosen.columns is None and chosen.values is None:
+        return before
+    present = before or table.found_fields()[0]
+    columns = present.columns if chosen.columns is None else _by_field(chosen.columns, width=len(table.head.header))
+    given = present.values if chosen.values is None else chosen.values
+    values = {name: text.strip() for name, text in given.items() if text.strip()}
+    if twice := [name for name in values if columns.get(name)]:
+        raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
+    return FieldMap(columns=columns, values=values)
+
+
+def _by_field(columns: Mapping[int, str | None], *, width: int) -> dict[str, tuple[int, ...]]:
+    if beyond := [place for place in columns if place >= width]:
+        raise ValidationFailedError(errors={f"columns.{place}": NO_COLUMN for place in beyond})
+    places: dict[str, tuple[int, ...]] = {}
+    for place in sorted(columns):
+        if name := columns[place]:
+            places[name] = (*places.get(name, ()), place)
+    return places
+
+
+def _moves(found: Import, table: Table) -> bool:
+    """Whether rows and columns are other ones from now on."""
+    sheet = None if table.workbook is None else table.workbook.sheet
+    return (table.dialect, table.head.line, sheet) != (found.layout.dialect, found.layout.header_line, found.sheet)
+
+
+def _columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
+    field_of = {place: name for name, places in fields.columns.items() for place in places}
+    return [
+        {"index": place, "name": name.strip(), "samples": _samples(head, place), "field": field_of.get(place)}
+        for place, name in enumerate(head.header)
+    ]
+
+
+def _samples(head: Head, place: int) -> list[str]:
+    filled = (row[place].strip() for row in head.rows if len(row) > place)
+    return [cell[:LONGEST_SAMPLE] for cell in islice(filter(None, filled), SAMPLES)]

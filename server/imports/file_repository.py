@@ -1,0 +1,152 @@
+"""The files of imports and how they are read, and the fields that companies have chosen for their headings."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.database import Connection
+from server.identity.profiles import Profile
+from server.imports.birth_dates import DateOrder
+from server.imports.csv_file import Survey
+from server.imports.layout import FieldMap, Layout
+from server.imports.states import ImportState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How a file is read, and what one pass over it found. `converted`: the chosen sheet of a workbook as CSV."""
+
+    layout: Layout
+    survey: Survey
+    sheets: list[str]
+    sheet: str | None
+    converted: bytes | None
+    remarks: list[str]
+    reason: str | None
+    date_order: DateOrder | None
+
+    @property
+    def state(self) -> ImportState:
+        return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
+
+    def stored(self) -> dict[str, object]:
+        fields = self.layout.fields
+        return {
+            "state": self.state,
+            "reason": self.reason,
+            "delimiter": self.layout.dialect.delimiter,
+            "encoding": self.layout.dialect.encoding,
+            "header_line": self.layout.header_line,
+            "fields": None if fields is None else fields.dump(),
+            "sheets": self.sheets,
+            "sheet": self.sheet,
+            "day_first": self.date_order is DateOrder.DAY,
+            "date_order": self.date_order,
+            "unknown_headers": self.survey.unknown_headers,
+            "remarks": self.remarks,
+            "total_rows": self.survey.total_rows,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewImport:
+    company_id: UUID
+    uploaded_by: UUID
+    uploader_profile: Profile | None
+    file_name: str
+    reading: Reading
+
+
+async def insert_import(connection: Connection, new: NewImport, *, content: bytes) -> UUID:
+    import_id: UUID = await connection.fetch_value(
+        """
+        INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
+                             header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
+                             total_rows)
+        VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
+                :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
+                CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
+                CAST(:remarks AS text[]), :total_rows)
+        RETURNING id
+        """,
+        company_id=new.company_id,
+        uploaded_by=new.uploaded_by,
+        uploader_profile=new.uploader_profile,
+        file_name=new.file_name,
+        **new.reading.stored(),
+    )
+    await connection.raw.execute(
+        "INSERT INTO import_files (import_id, content, converted) VALUES ($1, $2, $3)",
+        import_id,
+        content,
+        new.reading.converted,
+    )
+    return import_id
+
+
+async def read_anew(connection: Connection, reading: Reading, *, company_id: UUID, import_id: UUID) -> None:
+    """The file is read in another way from now on: checked again, or back to `mapping`."""
+    await connection.execute(
+        """
+        UPDATE imports
+        SET state = :state, reason = CAST(:reason AS text), delimiter = :delimiter, encoding = :encoding,
+            header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
+            sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
+            date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
+            remarks = CAST(:remarks AS text[]), total_rows = :total_rows, checked_rows = 0, valid_rows = 0,
+            warning_rows = 0, invalid_rows = 0, touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        **reading.stored(),
+    )
+    await connection.raw.execute(
+        "UPDATE import_files SET converted = $2 WHERE import_id = $1 AND converted IS DISTINCT FROM $2",
+        import_id,
+        reading.converted,
+    )
+
+
+async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
+    """The text that is read: the file, or the sheet of a workbook as CSV."""
+    content: bytes = await connection.raw.fetchval(
+        "SELECT COALESCE(converted, content) FROM import_files WHERE import_id = $1", import_id
+    )
+    return content
+
+
+async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
+    """The file as it was uploaded."""
+    content: bytes = await connection.raw.fetchval("SELECT content FROM import_files WHERE import_id = $1", import_id)
+    return content
+
+
+async def find_chosen(connection: Connection, *, company_id: UUID, header: Sequence[str]) -> FieldMap | None:
+    """What the company chose for this header before."""
+    stored = await connection.fetch_value(
+        "SELECT fields FROM import_layouts WHERE company_id = :company_id AND header_digest = :header_digest",
+        company_id=company_id,
+        header_digest=_digest(header),
+    )
+    return None if stored is None else FieldMap.of(stored)
+
+
+async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID, header: Sequence[str]) -> None:
+    await connection.execute(
+        """
+        INSERT INTO import_layouts (company_id, header_digest, fields)
+        VALUES (:company_id, :header_digest, CAST(:fields AS jsonb))
+        ON CONFLICT (company_id, header_digest) DO UPDATE SET fields = excluded.fields, chosen_at = now()
+        """,
+        company_id=company_id,
+        header_digest=_digest(header),
+        fields=fields.dump(),
+    )
+
+
+def _digest(header: Sequence[str]) -> bytes:
+    headings = [heading.strip().casefold() for heading in header]
+    return hashlib.sha256(json.dumps(headings, ensure_ascii=False).encode()).digest()

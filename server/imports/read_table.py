@@ -1,0 +1,82 @@
+"""Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from server.clock import utc_now
+from server.imports.csv_file import Head, check_encoding, detect_dialect, read_head
+from server.imports.errors import NotCsvError, WorkbookRefusedError
+from server.imports.headings import find_fields
+from server.imports.layout import Dialect, FieldMap, Layout
+from server.workbooks.reader import Workbook, WorkbookError, WorkbookReader, is_workbook
+
+OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
+OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A file that was read as far as its first rows.
+
+    `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to.
+    """
+
+    text: bytes
+    workbook: Workbook | None
+    dialect: Dialect
+    head: Head
+
+    def layout(self, fields: FieldMap) -> Layout:
+        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
+
+    def found_fields(self) -> tuple[FieldMap, bool]:
+        """(the fields by headings and contents, whether nothing of it is to be confirmed)."""
+        found = find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
+        fields = FieldMap(columns=found.fields)
+        return fields, found.is_clear and not fields.missing
+
+
+async def read_table(
+    content: bytes,
+    *,
+    workbooks: WorkbookReader,
+    sheet: str = "",
+    dialect: Dialect | None = None,
+    header_line: int | None = None,
+) -> Table:
+    """Read the beginning, in a thread; what is not given is found.
+
+    Raises:
+        FileRefusedError: it is no table, or cannot be read.
+
+    """
+    workbook = await _read_workbook(content, workbooks=workbooks, sheet=sheet) if is_workbook(content) else None
+    text = content if workbook is None else workbook.table
+    if workbook is not None:
+        dialect = OF_WORKBOOKS
+    return await asyncio.to_thread(read_text, text, workbook=workbook, dialect=dialect, header_line=header_line)
+
+
+async def _read_workbook(content: bytes, *, workbooks: WorkbookReader, sheet: str) -> Workbook:
+    try:
+        return await workbooks.read(content, sheet=sheet)
+    except WorkbookError as error:
+        if error.reason == "other":
+            raise NotCsvError(errors={"file": OTHER_DOCUMENT}) from None
+        raise WorkbookRefusedError(error.reason) from None
+
+
+def read_text(
+    text: bytes,
+    *,
+    workbook: Workbook | None = None,
+    dialect: Dialect | None = None,
+    header_line: int | None = None,
+) -> Table:
+    """Read the beginning of a text; what is not given is found. Raises FileRefusedError."""
+    if dialect is not None:
+        check_encoding(text, encoding=dialect.encoding)
+    used = dialect or detect_dialect(text)
+    head = read_head(text, dialect=used, header_line=header_line)
+    return Table(text=text, workbook=workbook, dialect=used, head=head)

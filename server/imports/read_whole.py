@@ -1,0 +1,71 @@
+"""Decide how a table is read, and read it once: what is stored with an import before its rows are checked."""
+
+from typing import Final
+from uuid import UUID
+
+from server.database import UnitOfWork
+from server.imports.birth_dates import SHAPES, DateOrder
+from server.imports.check_import import check_import
+from server.imports.csv_file import survey
+from server.imports.file_repository import Reading
+from server.imports.layout import FieldMap
+from server.imports.progress import publish_snapshot
+from server.imports.read_table import Table
+from server.imports.states import ImportState
+from server.services import Services
+
+FOUND: Final = {
+    DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
+    DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
+}
+CONFIRM: Final = "Please confirm which columns are the required fields."
+
+
+def read_whole(
+    table: Table,
+    *,
+    chosen: FieldMap | None = None,
+    date_order: DateOrder | None = None,
+) -> Reading:
+    """Takes a second for a large file.
+
+    `chosen`: the fields that a person has chosen for this header, now or before; else they are found.
+
+    Raises:
+        FileRefusedError: no data row, too many rows, or one that cannot be read.
+
+    """
+    found, is_clear = table.found_fields()
+    fields = chosen or found
+    result = survey(table.text, layout=table.layout(fields))
+    order = date_order or result.date_order
+    return Reading(
+        layout=table.layout(fields),
+        survey=result,
+        sheets=[] if table.workbook is None else table.workbook.sheets,
+        sheet=None if table.workbook is None else table.workbook.sheet,
+        converted=None if table.workbook is None else table.workbook.table,
+        remarks=_remarks(date_order, result.date_order),
+        reason=_reason(fields, is_confirmed=is_clear or chosen is not None),
+        date_order=order,
+    )
+
+
+def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, import_id: UUID) -> None:
+    """Once the import is stored: enqueue its check, unless it waits for its columns."""
+    if reading.state is ImportState.VALIDATING:
+        unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
+    unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+
+
+def _reason(fields: FieldMap, *, is_confirmed: bool) -> str | None:
+    """Why the columns are to be chosen; None where nothing is missing."""
+    if fields.missing:
+        return f"Missing required headers: {', '.join(fields.missing)}"
+    return None if is_confirmed else CONFIRM
+
+
+def _remarks(chosen: DateOrder | None, found: DateOrder | None) -> list[str]:
+    if chosen is not None:
+        return [f"Dates are read as {SHAPES[chosen]}, as chosen in the preview."]
+    return [] if found is None else [FOUND[found]]

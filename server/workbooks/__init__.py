@@ -1,0 +1,1 @@
+"""Reading workbooks of spreadsheet programs, apart from everything else."""

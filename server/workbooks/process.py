@@ -1,0 +1,176 @@
+"""Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS) and writes it as CSV. A process of its own.
+
+A workbook is a compressed archive or a binary format, made by anybody: what it costs to read is known only afterwards.
+So the process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing
+else. It imports the standard library and calamine only, and starts in a few hundredths of a second.
+
+Input: the bytes of the workbook; the argument names the sheet, or is empty. Output: one line of JSON
+({"sheets": names, "sheet": the name}, or {"refused": a reason of :class:`server.workbooks.reader.WorkbookError`}),
+then the rows: UTF-8, commas, the same lines as in the sheet.
+"""
+
+import csv
+import io
+import json
+import resource
+import sys
+import traceback
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Final
+
+from python_calamine import (
+    CalamineError,
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetTypeEnum,
+    SheetVisibleEnum,
+    load_workbook,
+)
+
+MEGABYTE: Final = 1024 * 1024
+# The largest workbook of people takes 135 MB.
+MEMORY: Final = 512 * MEGABYTE
+CPU_SECONDS: Final = 30
+# Of all parts of the archive together.
+UNPACKED: Final = 512 * MEGABYTE
+WRITTEN: Final = 64 * MEGABYTE
+# The columns that a CSV file may have.
+COLUMNS: Final = 1_000
+LINES: Final = 1_000_000
+# Beyond it a float does not hold every integer.
+EXACT: Final = 2**53
+# The first visible sheets, which are looked at for one with rows.
+LOOKED_AT: Final = 20
+# One of them is in every archive that is a workbook.
+PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
+
+Cell = int | float | str | bool | time | date | datetime | object
+
+
+class OtherArchiveError(Exception):
+    """An archive, but of no workbook."""
+
+
+class TooLargeError(Exception):
+    """The workbook unpacks to more than a file of people can be."""
+
+
+def main() -> None:
+    """Answer on standard output; the status is 0 also where the workbook is refused."""
+    content = sys.stdin.buffer.read()
+    be_ended_first()
+    limit_resources()
+    try:
+        answer, rows = read(content, sheet=sys.argv[1] if len(sys.argv) > 1 else "")
+    except PasswordError:
+        answer, rows = {"refused": "password"}, b""
+    except OtherArchiveError:
+        answer, rows = {"refused": "other"}, b""
+    except (TooLargeError, MemoryError):
+        answer, rows = {"refused": "too_large"}, b""
+    # Also what calamine's panics are raised as, which is no Exception.
+    except BaseException:  # noqa: BLE001 - the reader of a hostile file: whatever it raises, the file is unreadable
+        traceback.print_exc(limit=3)
+        answer, rows = {"refused": "unreadable"}, b""
+    sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + rows)
+
+
+def limit_resources() -> None:
+    """Of this process, for good. A system without one of the limits (macOS has none on memory) keeps the others."""
+    for limit, amount in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(limit, (amount, amount))
+
+
+def be_ended_first() -> None:
+    """Where the machine or its container runs out of memory: this process, not the server that started it."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
+    """({"sheets", "sheet"}, the rows of that sheet as CSV); without a name the first visible sheet that has rows."""
+    refuse_bombs(content)
+    workbook = load_workbook(io.BytesIO(content))
+    names = [each.name for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+    if not names:
+        raise CalamineError
+    chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook)
+    return {"sheets": names, "sheet": chosen.name}, as_csv(lines(chosen))
+
+
+def refuse_bombs(content: bytes) -> None:
+    """By what an archive says of itself; what lies is ended by the limits of the process."""
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if PARTS.isdisjoint(archive.namelist()):
+                raise OtherArchiveError
+            if sum(part.file_size for part in archive.infolist()) > UNPACKED:
+                raise TooLargeError
+
+
+def first_with_rows(workbook: CalamineWorkbook) -> CalamineSheet:
+    visible = [
+        each.name
+        for each in workbook.sheets_metadata
+        if each.typ == SheetTypeEnum.WorkSheet and each.visible == SheetVisibleEnum.Visible
+    ]
+    sheets = map(workbook.get_sheet_by_name, (visible or workbook.sheet_names)[:LOOKED_AT])
+    first = next(sheets)
+    return first if first.height > 1 else next((each for each in sheets if each.height > 1), first)
+
+
+def lines(sheet: CalamineSheet) -> Iterator[list[str]]:
+    """The rows from line 1 and column 1 on, so that lines and columns are those that the spreadsheet shows."""
+    if sheet.start is None or sheet.end is None:
+        return
+    last_row, last_column = sheet.end
+    if last_column >= COLUMNS or last_row >= LINES:
+        raise TooLargeError
+    # The iterator begins at the first line, but at the first column with a cell.
+    before = [""] * sheet.start[1]
+    for cells in sheet.iter_rows():
+        yield before + [as_text(cell) for cell in cells]
+
+
+def as_text(cell: Cell) -> str:
+    """As a person would type it: whole numbers without a point, dates as 2003-02-06."""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < EXACT else repr(cell)
+    if isinstance(cell, datetime):
+        return cell.date().isoformat() if cell.time() == time() else cell.isoformat(sep=" ")
+    return cell.isoformat() if isinstance(cell, date | time) else str(cell)
+
+
+def as_csv(rows: Iterable[list[str]]) -> bytes:
+    """Without the empty lines at the end."""
+    out = io.StringIO(newline="")
+    writer, empty = csv.writer(out), 0
+    for row in rows:
+        if not any(row):
+            empty += 1
+            continue
+        out.write("\r\n" * empty)
+        writer.writerow(row)
+        empty = 0
+        if out.tell() > WRITTEN:
+            raise TooLargeError
+    return out.getvalue().encode("utf-8", "replace")
+
+
+if __name__ == "__main__":
+    main()
