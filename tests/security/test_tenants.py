@@ -28,7 +28,7 @@ UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 # The bodies and queries with which a call reaches the lookup of the id in its path.
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
-BODIES_OF_PATHS: Final[dict[str, Any]] = {"date-order": {"order": "day"}}
+BODIES_OF_PATHS: Final[dict[str, Any]] = {"date-order": {"order": "day"}, "columns": {"values": {}}}
 # Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
 

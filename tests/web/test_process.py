@@ -27,7 +27,7 @@ async def test_process_that_may_not_start_reports_the_reason(
     settings: Settings, changes: dict[str, str], reason: str
 ) -> None:
     async with web_process(environment(settings, **changes), port=free_port()) as process:
-        output, _ = await asyncio.wait_for(process.communicate(), timeout=30)
+        output, _ = await asyncio.wait_for(process.communicate(), timeout=90)
     assert process.returncode not in {0, None}
     assert reason in output.decode()
     assert "Traceback" not in output.decode()
