@@ -1,7 +1,6 @@
 """`make run` from start to end: its output, restarts, and that no process is left behind."""
 
 import asyncio
-import contextlib
 import signal
 import socket
 import stat
@@ -60,10 +59,12 @@ async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: 
     run = await starter.start()
     await run.until(READY)
 
-    for process in (psutil.Process(run.process.pid), *run.children().values()):
-        # Some end by themselves with their parent.
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.kill()
+    everything = [psutil.Process(run.process.pid), *run.children().values()]
+    # Stopped first: a child that saw its parent end would end by itself, and tidy up.
+    for process in everything:
+        process.suspend()
+    for process in everything:
+        process.kill()
     await run.ended()
     assert (run.data_dir / "postgres" / "cluster" / "postmaster.pid").exists()
 
