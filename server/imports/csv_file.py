@@ -111,7 +111,7 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
     if header_line is None:
         place = find_header([record for _, record in first[:HEAD_RECORDS]])
     else:
-        place = next((place for place, (line, _) in enumerate(first) if line == header_line), len(first))
+        place = next((place for place, (line, _) in enumerate(first) if line >= header_line), len(first))
     if len(first) < place + 2:
         raise NoDataRowError
     line, header = first[place]
