@@ -141,8 +141,9 @@ ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS)]
 
 
 class ColumnsRequest(RequestSchema):
-    """`columns` maps places to fields; columns that it leaves out are not read. What is not sent stays as it is.
+    """`columns` maps places to fields; columns that it leaves out are not read.
 
+    What is not sent stays as it is, except the order of the dates, which the file decides again.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
     """
 

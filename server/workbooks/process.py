@@ -1,8 +1,8 @@
 """Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS) and writes it as CSV. A process of its own.
 
-A workbook is a compressed archive or a binary format, made by anybody: what it costs to read is known only afterwards.
-So the process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing
-else. It imports the standard library and calamine only, and starts in a few hundredths of a second.
+A workbook is a compressed archive or a binary format: what it costs to read is known only afterwards. So the
+process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing else. It
+imports the standard library and calamine only, and starts in a few hundredths of a second.
 
 Input: the bytes of the workbook; the argument names the sheet, or is empty. Output: one line of JSON
 ({"sheets": names, "sheet": the name}, or {"refused": a reason of :class:`server.workbooks.reader.WorkbookError`}),
