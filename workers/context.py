@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from server.flows.publish_flow_state import record_code_attempt
-from server.imports.invitation_results import count_sent, notify_undelivered
-from server.imports.invite_import import queue_next_chunk
+from server.imports.run.invitation_results import count_sent, notify_undelivered
+from server.imports.run.invite_import import queue_next_chunk
 from server.invitations.send_invitations import send_invitations
 from server.messages.delivery import Attempt, Providers
 from server.messages.providers import make_providers

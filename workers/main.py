@@ -13,8 +13,8 @@ from structlog import get_logger
 from server.composition import Composition
 from server.configuration.load_settings import load_settings
 from server.errors import UnavailableError
-from server.imports.check_import import check_import
-from server.imports.create_accounts import create_accounts
+from server.imports.checking.check_import import check_import
+from server.imports.run.create_accounts import create_accounts
 from server.jobs import JobFunction, Queue
 from server.logs import configure_logging
 from server.messages.send_code import send_code

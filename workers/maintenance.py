@@ -20,10 +20,10 @@ from server.flows.code_repository import delete_old_shared_codes
 from server.flows.publish_flow_state import publish_flow_state
 from server.flows.repository import delete_expired_flows
 from server.idempotency.repository import delete_old_keys
-from server.imports.check_import import check_import
-from server.imports.chunk_repository import has_chunks_to_invite
-from server.imports.create_accounts import create_accounts
+from server.imports.checking.check_import import check_import
 from server.imports.repository import unfinished_imports
+from server.imports.run.chunk_repository import has_chunks_to_invite
+from server.imports.run.create_accounts import create_accounts
 from server.imports.states import ImportState
 from server.invitations.repository import delete_old_destinations
 from server.jobs import Job

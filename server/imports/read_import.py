@@ -8,9 +8,9 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
-from server.imports.birth_dates import read_birth_date
+from server.imports.files.birth_dates import read_birth_date
+from server.imports.preview.row_repository import recent_rows
 from server.imports.repository import Import
-from server.imports.row_repository import recent_rows
 from server.imports.schemas import DateExample, ImportPage, ImportSnapshot, ImportSummary, RecentRow, StartedBy
 from server.imports.states import ImportState
 from server.services import Services

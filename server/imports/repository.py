@@ -7,8 +7,8 @@ from uuid import UUID
 
 from server.database import Connection, Row
 from server.identity.profiles import Profile
-from server.imports.birth_dates import DateOrder
-from server.imports.layout import Dialect, FieldMap, Layout
+from server.imports.files.birth_dates import DateOrder
+from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.imports.states import ImportState
 
 _COLUMNS: Final = """

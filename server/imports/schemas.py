@@ -7,8 +7,8 @@ from uuid import UUID
 from pydantic import Field
 
 from server.identity.invitation_state import Invitation
-from server.imports.birth_dates import DateOrder
-from server.imports.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
+from server.imports.files.birth_dates import DateOrder
+from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.schemas import (
     LONGEST_FIELD,

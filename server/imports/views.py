@@ -7,21 +7,13 @@ from quart import Blueprint, Response
 from quart_schema import validate_querystring, validate_request, validate_response
 
 from server.identity.profiles import Permission
-from server.imports import (
-    cancel_import,
-    choose_columns,
-    choose_date_order,
-    delete_row,
-    invite_import,
-    list_rows,
-    read_import,
-    results_csv,
-    start_import,
-    template_csv,
-    upload_import,
-)
-from server.imports.csv_file import MAXIMUM_ROWS
+from server.imports import read_import
 from server.imports.errors import FileTooLargeError
+from server.imports.files import choose_columns, choose_date_order, template_csv, upload_import
+from server.imports.files.csv_file import MAXIMUM_ROWS
+from server.imports.preview import delete_row, list_rows
+from server.imports.results import results_csv
+from server.imports.run import cancel_import, invite_import, start_import
 from server.imports.schemas import (
     ColumnsRequest,
     ColumnsResponse,

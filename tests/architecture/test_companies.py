@@ -38,14 +38,14 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "copy_signup": BY_ROW,
     },
     "server.idempotency.repository": {"delete_old_keys": OF_ALL},
-    "server.imports.check_repository": {
+    "server.imports.checking.check_repository": {
         "begin": WORKER,
         "write_batch": WORKER,
         "finish": WORKER,
         "give_up": WORKER,
         "mark_deleted": BY_ROW,
     },
-    "server.imports.chunk_repository": {
+    "server.imports.run.chunk_repository": {
         "finish_chunk": WORKER,
         "refuse_chunk": WORKER,
         "claim_chunk_to_invite": WORKER,
@@ -58,7 +58,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.row_repository": {"list_rows": BY_ROW},
+    "server.imports.preview.row_repository": {"list_rows": BY_ROW},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
         "claim_one": WORKER,

@@ -22,11 +22,11 @@ WRITERS: Final = {
     "company_daily_usage": "usage_repository",
     "flows": "repository code_repository signup_repository",
     "idempotency_keys": "repository",
-    "import_chunks": "chunk_repository",
-    "import_files": "file_repository",
-    "import_layouts": "file_repository",
-    "import_rows": "check_repository chunk_repository",
-    "imports": "repository file_repository check_repository chunk_repository",
+    "import_chunks": "run.chunk_repository",
+    "import_files": "files.file_repository",
+    "import_layouts": "files.file_repository",
+    "import_rows": "checking.check_repository run.chunk_repository",
+    "imports": "repository files.file_repository checking.check_repository run.chunk_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
     "login_failures": "failure_repository",
@@ -48,7 +48,7 @@ SIGN_IN: Final = "One statement completes the flow and marks the account of ever
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
-    "server.imports.chunk_repository": ({"users", "messages"}, BULK),
+    "server.imports.run.chunk_repository": ({"users", "messages"}, BULK),
     "server.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
 }

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from server.identity.profiles import Profile
-from server.imports import check_repository
-from server.imports.check_import import check_import
+from server.imports.checking import check_repository
+from server.imports.checking.check_import import check_import
 from server.imports.errors import WrongImportStateError
 from server.imports.events import IMPORT_PROGRESS
 from server.imports.states import ImportState, RowFilter, RowStatus

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from server.imports.check_import import check_import
+from server.imports.checking.check_import import check_import
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.imports import Office, Offices

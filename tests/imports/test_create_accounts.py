@@ -9,7 +9,7 @@ import pytest
 
 from server.database import Database
 from server.identity.invitation_state import Invitation
-from server.imports.create_accounts import create_accounts
+from server.imports.run.create_accounts import create_accounts
 from server.imports.states import ImportState, RowFilter, RowStatus
 from server.services import Services
 from tests.fixtures.import_files import people, person

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.csv_cells import unescape_cell
-from server.imports.birth_dates import DateOrder
-from server.imports.csv_file import read_rows
-from server.imports.read_table import read_text
-from server.imports.read_whole import read_whole
+from server.imports.files.birth_dates import DateOrder
+from server.imports.files.csv_file import read_rows
+from server.imports.files.read_table import read_text
+from server.imports.files.read_whole import read_whole
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 

@@ -8,11 +8,11 @@ from uuid import UUID
 import pytest
 
 from server.identity.profiles import Profile
-from server.imports.birth_dates import DateOrder
-from server.imports.check_import import check_import
-from server.imports.choose_date_order import choose_date_order
+from server.imports.checking.check_import import check_import
 from server.imports.errors import DateOrderNeededError, WrongImportStateError
 from server.imports.events import IMPORT_PROGRESS
+from server.imports.files.birth_dates import DateOrder
+from server.imports.files.choose_date_order import choose_date_order
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState, RowFilter
 from tests.fixtures.import_calls import Caller

@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 
 from deploy.local.postgres_server import wait_until
 from deploy.local.redis_server import RedisServer, find_redis
-from server.imports.create_accounts import create_accounts
+from server.imports.run.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.jobs import ArqJobQueue

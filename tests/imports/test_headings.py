@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.imports.headings import SYNONYMS, field_of, find_fields, find_header, simplify
+from server.imports.files.headings import SYNONYMS, field_of, find_fields, find_header, simplify
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.imports.check_import import check_import
+from server.imports.checking.check_import import check_import
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office

@@ -8,10 +8,10 @@ import pytest
 
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile
-from server.imports import chunk_repository
 from server.imports.errors import WrongImportStateError
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.imports.invite_import import queue_next_chunk
+from server.imports.run import chunk_repository
+from server.imports.run.invite_import import queue_next_chunk
 from server.imports.states import ImportState
 from server.messages.delivery import Providers
 from tests.fixtures.eventually import eventually

@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from server.events import Event, fits
-from server.imports.check_import import check_import
-from server.imports.create_accounts import create_accounts
+from server.imports.checking.check_import import check_import
 from server.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_SUMMARY, IMPORTERS
 from server.imports.progress import SUMMARY_SECONDS, publish_progress, publish_snapshot
+from server.imports.run.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.imports.states import ImportState
 from server.users.events import USERS_CHANGED, VIEWERS

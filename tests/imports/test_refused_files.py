@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 from server.imports.errors import FileRefusedError
-from server.imports.read_table import read_text
-from server.imports.read_whole import read_whole
+from server.imports.files.read_table import read_text
+from server.imports.files.read_whole import read_whole
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 NOT_CSV: Final = "Please upload a CSV file"

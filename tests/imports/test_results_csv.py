@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from server.csv_cells import safe_cell, unescape_cell
 from server.identity.profiles import Profile
-from server.imports.birth_dates import DateOrder
-from server.imports.check_import import check_import
-from server.imports.csv_file import read_rows
-from server.imports.layout import Dialect, Layout
-from server.imports.read_table import read_text
-from server.imports.read_whole import read_whole
-from server.imports.results_csv import write_failed_rows
+from server.imports.checking.check_import import check_import
+from server.imports.files.birth_dates import DateOrder
+from server.imports.files.csv_file import read_rows
+from server.imports.files.layout import Dialect, Layout
+from server.imports.files.read_table import read_text
+from server.imports.files.read_whole import read_whole
+from server.imports.files.template_csv import template_csv
+from server.imports.results.results_csv import write_failed_rows
 from server.imports.states import ImportState, RowFilter, RowStatus
-from server.imports.template_csv import template_csv
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 from tests.fixtures.imports import Office, Offices

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from server.identity.profiles import Gender, Profile, Role
-from server.imports.birth_dates import DateOrder, read_birth_date
-from server.imports.layout import Cells
-from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
+from server.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
+from server.imports.files.birth_dates import DateOrder, read_birth_date
+from server.imports.files.layout import Cells
 from server.imports.states import RowStatus
 from tests.fixtures.import_files import HEADER, person
 from tests.fixtures.position_rules import ROLES, refusals

@@ -7,8 +7,8 @@ import pytest
 
 from server.events import USER
 from server.identity.profiles import Profile
-from server.imports.check_import import check_import
-from server.imports.create_accounts import create_accounts
+from server.imports.checking.check_import import check_import
+from server.imports.run.create_accounts import create_accounts
 from server.imports.states import ImportState
 from server.notifications.events import NOTIFICATION_NEW
 from tests.fixtures.import_files import csv_file, people, person

@@ -11,7 +11,7 @@ from quart import Quart
 
 from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
-from server.imports.check_import import check_import
+from server.imports.checking.check_import import check_import
 from server.services import Services
 from server.sessions.access_token import issue_access_token
 from tests.fixtures.accounts import Account, add_account

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from server.csv_cells import safe_cell, unescape_cell
-from server.imports.check_import import check_import
-from server.imports.layout import Dialect, Layout
-from server.imports.results_csv import write_failed_rows
+from server.imports.checking.check_import import check_import
+from server.imports.files.layout import Dialect, Layout
+from server.imports.results.results_csv import write_failed_rows
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, person
 from tests.fixtures.user_calls import Desk

@@ -13,7 +13,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 
 from server.identity.profiles import Profile
-from server.imports.check_import import check_import
+from server.imports.checking.check_import import check_import
 from server.services import Services
 from server.web.access import access_of
 from tests.fixtures.accounts import Account, add_account

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from server.database import Connection
 from server.identity.profiles import Profile
-from server.imports.birth_dates import DateOrder
-from server.imports.csv_file import Survey
-from server.imports.layout import FieldMap, Layout
+from server.imports.files.birth_dates import DateOrder
+from server.imports.files.csv_file import Survey
+from server.imports.files.layout import FieldMap, Layout
 from server.imports.states import ImportState
 
 

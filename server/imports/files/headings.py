@@ -12,8 +12,8 @@ from typing import Final
 from pydantic.alias_generators import to_camel
 
 from server.identity.profiles import Gender, Profile, Role
-from server.imports.birth_dates import read_birth_date
-from server.imports.layout import REQUIRED_HEADERS
+from server.imports.files.birth_dates import read_birth_date
+from server.imports.files.layout import REQUIRED_HEADERS
 
 # In the order of their names in the template. Without marks and case, and without what stands in brackets.
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -7,7 +7,7 @@ from typing import Final
 
 from server.identity.permission_matrix import creatable_by
 from server.identity.profiles import ROLES_OF_PROFILE, Profile
-from server.imports.layout import REQUIRED_HEADERS
+from server.imports.files.layout import REQUIRED_HEADERS
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
 # With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every

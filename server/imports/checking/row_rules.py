@@ -22,8 +22,8 @@ from server.identity.phones import normalize_phone
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE
 from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import is_plain, text_problem, tidy
-from server.imports.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
-from server.imports.layout import Cells
+from server.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
+from server.imports.files.layout import Cells
 from server.imports.states import RowStatus
 
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"

@@ -6,9 +6,9 @@ from uuid import UUID
 from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
-from server.imports.birth_dates import SHAPES, DateOrder
-from server.imports.check_import import check_import
+from server.imports.checking.check_import import check_import
 from server.imports.errors import WrongImportStateError
+from server.imports.files.birth_dates import SHAPES, DateOrder
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.schemas import ImportSnapshot

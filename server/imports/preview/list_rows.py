@@ -4,9 +4,10 @@ from uuid import UUID
 
 from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.imports import repository, row_repository
+from server.imports import repository
+from server.imports.preview import row_repository
+from server.imports.preview.row_repository import StoredRow
 from server.imports.repository import Import
-from server.imports.row_repository import StoredRow
 from server.imports.schemas import CellProblem, ImportRow, ImportRowPage, RowValues
 from server.imports.states import RowFilter
 from server.services import Services

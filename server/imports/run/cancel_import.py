@@ -8,9 +8,9 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
-from server.imports.notify_end import notify_cancelled
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
+from server.imports.run.notify_end import notify_cancelled
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services

@@ -14,15 +14,15 @@ from itertools import islice
 from typing import Final
 
 from server.csv_cells import ESCAPE
-from server.imports.birth_dates import DateOrder, find_order
 from server.imports.errors import (
     NoDataRowError,
     NotCsvError,
     TooManyRowsError,
     UnreadableCsvError,
 )
-from server.imports.headings import find_header, recognised
-from server.imports.layout import Columns, Dialect, Layout, by_our_headings
+from server.imports.files.birth_dates import DateOrder, find_order
+from server.imports.files.headings import find_header, recognised
+from server.imports.files.layout import Columns, Dialect, Layout, by_our_headings
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768

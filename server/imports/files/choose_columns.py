@@ -9,14 +9,16 @@ from uuid import UUID
 from server.database import Connection
 from server.errors import NotFoundError, ValidationFailedError
 from server.identity.identity import Identity
-from server.imports import check_repository, file_repository, repository
+from server.imports import repository
 from server.imports.authority import lock_for_action
-from server.imports.csv_file import Head, read_head
+from server.imports.checking import check_repository
 from server.imports.errors import NoDataRowError, WrongImportStateError
-from server.imports.layout import REQUIRED_HEADERS, Dialect, FieldMap, by_our_headings
+from server.imports.files import file_repository
+from server.imports.files.csv_file import Head, read_head
+from server.imports.files.layout import REQUIRED_HEADERS, Dialect, FieldMap, by_our_headings
+from server.imports.files.read_table import Table, read_table
+from server.imports.files.read_whole import check_after, read_whole
 from server.imports.read_import import watchable_snapshot
-from server.imports.read_table import Table, read_table
-from server.imports.read_whole import check_after, read_whole
 from server.imports.repository import Import
 from server.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot
 from server.imports.states import ImportState

@@ -16,15 +16,15 @@ from server.audit.repository import AuditAction, record
 from server.database import RawConnection, update_statistics
 from server.errors import UnavailableError
 from server.identity.profiles import Profile
-from server.imports import check_repository as repository
-from server.imports.check_repository import BatchCounts
+from server.imports.checking import check_repository as repository
+from server.imports.checking.check_repository import BatchCounts
+from server.imports.checking.judge_rows import BATCH_ROWS, Judge
+from server.imports.checking.row_rules import CheckedRow
 from server.imports.errors import FileRefusedError, UnreadableCsvError
-from server.imports.file_repository import read_content
-from server.imports.judge_rows import BATCH_ROWS, Judge
-from server.imports.notify_end import notify_failed
+from server.imports.files.file_repository import read_content
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import Import, get_import
-from server.imports.row_rules import CheckedRow
+from server.imports.run.notify_end import notify_failed
 from server.imports.states import ImportState
 from server.jobs import Queue, job
 from server.services import Services

@@ -4,13 +4,13 @@ from typing import Final
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.imports.birth_dates import SHAPES, DateOrder
-from server.imports.check_import import check_import
-from server.imports.csv_file import survey
-from server.imports.file_repository import Reading
-from server.imports.layout import FieldMap
+from server.imports.checking.check_import import check_import
+from server.imports.files.birth_dates import SHAPES, DateOrder
+from server.imports.files.csv_file import survey
+from server.imports.files.file_repository import Reading
+from server.imports.files.layout import FieldMap
+from server.imports.files.read_table import Table
 from server.imports.progress import publish_snapshot
-from server.imports.read_table import Table
 from server.imports.states import ImportState
 from server.services import Services
 

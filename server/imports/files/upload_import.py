@@ -16,9 +16,9 @@ from server.idempotency.repository import IdempotentCall
 from server.identity.identity import Identity
 from server.identity.visible_text import without_invisible
 from server.imports.errors import DailyRowsExceededError
-from server.imports.file_repository import NewImport, Reading, find_chosen, insert_import
-from server.imports.read_table import Table, read_table
-from server.imports.read_whole import check_after, read_whole
+from server.imports.files.file_repository import NewImport, Reading, find_chosen, insert_import
+from server.imports.files.read_table import Table, read_table
+from server.imports.files.read_whole import check_after, read_whole
 from server.imports.schemas import UploadedResponse
 from server.services import Services
 from server.time_of_day import describe_tomorrow

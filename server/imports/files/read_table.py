@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.clock import utc_now
-from server.imports.csv_file import Head, check_encoding, detect_dialect, read_head
 from server.imports.errors import NotCsvError, WorkbookRefusedError
-from server.imports.headings import find_fields
-from server.imports.layout import Dialect, FieldMap, Layout
+from server.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head
+from server.imports.files.headings import find_fields
+from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.workbooks.reader import Workbook, WorkbookError, WorkbookReader, is_workbook
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."

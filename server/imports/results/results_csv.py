@@ -7,9 +7,11 @@ from uuid import UUID
 from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.imports import file_repository, repository, row_repository
-from server.imports.csv_file import number_records
-from server.imports.layout import REASON_HEADER, ROW_HEADER, Layout
+from server.imports import repository
+from server.imports.files import file_repository
+from server.imports.files.csv_file import number_records
+from server.imports.files.layout import REASON_HEADER, ROW_HEADER, Layout
+from server.imports.preview import row_repository
 from server.services import Services
 
 

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.identity.identity import Identity
-from server.imports import chunk_repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.read_import import watchable_snapshot
+from server.imports.run import chunk_repository
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.messages.send_messages import send_messages

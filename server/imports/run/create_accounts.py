@@ -16,11 +16,11 @@ from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork, update_statistics
 from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import Profile
-from server.imports import chunk_repository as repository
-from server.imports.chunk_repository import Chunk, ChunkOutcome
-from server.imports.notify_end import notify_completed
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
+from server.imports.run import chunk_repository as repository
+from server.imports.run.chunk_repository import Chunk, ChunkOutcome
+from server.imports.run.notify_end import notify_completed
 from server.imports.states import ImportState
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages

@@ -7,9 +7,8 @@ from server.audit.repository import AuditAction, record
 from server.clock import seconds_until_tomorrow
 from server.database import Connection
 from server.identity.identity import Identity
-from server.imports import chunk_repository, repository
+from server.imports import repository
 from server.imports.authority import lock_for_action
-from server.imports.create_accounts import create_accounts
 from server.imports.errors import (
     ColumnsNeededError,
     DailyRowsExceededError,
@@ -20,6 +19,8 @@ from server.imports.errors import (
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
+from server.imports.run import chunk_repository
+from server.imports.run.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services

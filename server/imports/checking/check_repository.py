@@ -8,8 +8,8 @@ from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.ids import new_ids
-from server.imports.layout import Cells
-from server.imports.row_rules import CheckedRow, Problem
+from server.imports.checking.row_rules import CheckedRow, Problem
+from server.imports.files.layout import Cells
 from server.imports.states import ImportState, RowStatus
 
 _COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from server.database import Connection, Row
 from server.identity.invitation_state import Invitation
-from server.imports.layout import Cells
+from server.imports.files.layout import Cells
 from server.imports.states import RowFilter, RowStatus
 from server.users.repository import invitation_state
 

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.imports import check_repository
 from server.imports.authority import lock_for_action
+from server.imports.checking import check_repository
 from server.imports.errors import RowNotInvalidError, WrongImportStateError
 from server.imports.progress import publish_snapshot
 from server.imports.states import ImportState, RowStatus

@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Final
 
 from server.identity.phones import normalize_phone
-from server.imports.csv_file import NumberedRecord, read_rows
-from server.imports.layout import Columns
+from server.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
+from server.imports.files.csv_file import NumberedRecord, read_rows
+from server.imports.files.layout import Columns
 from server.imports.repository import Import
-from server.imports.row_rules import CheckedRow, RowChecker, RuleBook
 from server.settings import Settings
 
 BATCH_ROWS: Final = 2_500
