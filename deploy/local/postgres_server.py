@@ -36,7 +36,7 @@ SETTINGS: Final = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "100",
-    "shared_buffers": "256MB",
+    "shared_buffers": "512MB",
     "max_wal_size": "2GB",
     "checkpoint_timeout": "15min",
     "jit": "off",

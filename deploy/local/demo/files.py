@@ -6,7 +6,7 @@ from typing import Final
 
 from deploy.local.demo.people import TRAINEE_AGES, Contact, Contacts
 from server.identity.profiles import Profile, Role
-from server.imports.layout import REQUIRED_HEADERS
+from server.imports.files.layout import REQUIRED_HEADERS
 
 FINISHED_NAME: Final = "trainees-batch-9.csv"
 CHECKED_NAME: Final = "campus-drive.csv"

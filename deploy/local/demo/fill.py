@@ -16,14 +16,14 @@ from server.audit.repository import AuditAction, record
 from server.clock import utc_now
 from server.database import Connection, RawConnection
 from server.identity.profiles import Profile
-from server.imports import chunk_repository
-from server.imports.check_import import check_import
-from server.imports.create_accounts import create_accounts
-from server.imports.file_repository import NewImport, insert_import
-from server.imports.read_table import read_text
-from server.imports.read_whole import read_whole
+from server.imports.checking.check_import import check_import
+from server.imports.files.file_repository import NewImport, insert_import
+from server.imports.files.read_table import read_text
+from server.imports.files.read_whole import read_whole
 from server.imports.repository import get_import, mark_started
-from server.imports.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
+from server.imports.run import chunk_repository
+from server.imports.run.create_accounts import create_accounts
+from server.imports.run.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
 from server.services import Services
 from server.users.create_demo_company import DEMO_SLUG
 
