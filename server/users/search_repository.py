@@ -95,7 +95,7 @@ async def gather_matches(connection: Connection, query: SearchQuery, *, page: Pa
 
 
 async def sort_matches(connection: Connection, query: SearchQuery, *, page: Page) -> list[UserRow]:
-    """A page of all who match, without their number: parallel workers sort what each of them reads."""
+    """A page of all who match, without their number: only the page is kept while they are read."""
     await plan_by_bitmaps(connection.raw)
     rows = await connection.fetch_all(
         f"""
