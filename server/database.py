@@ -261,39 +261,6 @@ async def _run_effects(effects: Sequence[Effect]) -> None:
             logger.warning("effect_lost", exc_info=True)
 
 
-async def keep_plans(connection: RawConnection) -> None:
-    """For the rest of this transaction, keep plans after all: foreign keys are checked row by row with kept ones."""
-    await connection.execute("SET LOCAL plan_cache_mode = auto")
-
-
-async def plan_for_values(connection: RawConnection) -> None:
-    """For the rest of this transaction, plan each query for its values, and sort in memory what a search gathers."""
-    await connection.execute("SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL work_mem = '32MB'")
-
-
-async def plan_by_bitmaps(connection: RawConnection) -> None:
-    """For the rest of this transaction, plan no walk along an order: rare or far matches would take seconds.
-
-    No parallel workers either: pages of a table that lies in memory are visited as quickly by one process.
-    """
-    await connection.execute(
-        "SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off;"
-        "SET LOCAL max_parallel_workers_per_gather = 0"
-    )
-
-
-async def update_statistics(connection: RawConnection, *tables: str, rows: int) -> None:
-    """Run ANALYZE on the tables that have fewer than `rows` rows by Postgres' statistics, after adding so many.
-
-    Without this, processes would keep plans made for small tables until autovacuum analyses them.
-    """
-    outgrown = await connection.fetch(
-        "SELECT relname FROM pg_class WHERE oid = ANY(CAST($1::text[] AS regclass[])) AND reltuples < $2", tables, rows
-    )
-    if outgrown:
-        await connection.execute("ANALYZE " + ", ".join(table["relname"] for table in outgrown))
-
-
 async def _prepare_connection(connection: RawConnection) -> None:
     # Binary, because COPY accepts no other; the first byte is jsonb's format version.
     await connection.set_type_codec(

@@ -7,8 +7,9 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.clock import to_wire
 from server.csv_cells import BYTE_ORDER_MARK, safe_csv
-from server.database import Connection, Database, plan_for_values
+from server.database import Connection, Database
 from server.identity.identity import Identity
+from server.query_plans import plan_for_values
 from server.services import Services
 from server.users.list_filters import Filters, Page, Sort
 from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page

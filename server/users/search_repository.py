@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.database import Connection, plan_by_bitmaps
+from server.database import Connection
+from server.query_plans import plan_by_bitmaps
 from server.users.list_filters import Filters, InvitationFilter, Page, Sort
 from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order, own_order
 from server.users.repository import UserRow, user_row

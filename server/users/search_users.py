@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from server.database import Connection, plan_for_values
+from server.database import Connection
+from server.query_plans import plan_for_values
 from server.users.list_filters import Page
 from server.users.list_repository import MOST_COUNTED, ListResult
 from server.users.search_repository import (

@@ -12,7 +12,7 @@ LAYERS: Final = (
     "version cache clock errors error_codes ids proxies query_secrets metrics csv_cells workbooks",
     "crypto conflicts time_of_day schemas",
     "identity database",
-    "jobs settings",
+    "jobs settings query_plans",
     "configuration logs migrate idempotency events",
     "coalescer",
     "services",

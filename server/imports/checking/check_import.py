@@ -13,7 +13,7 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
-from server.database import RawConnection, update_statistics
+from server.database import RawConnection
 from server.errors import UnavailableError
 from server.identity.profiles import Profile
 from server.imports.checking import check_repository as repository
@@ -27,6 +27,7 @@ from server.imports.repository import Import, get_import
 from server.imports.run.notify_end import notify_failed
 from server.imports.states import ImportState
 from server.jobs import Queue, job
+from server.query_plans import update_statistics
 from server.services import Services
 
 EMAIL_TAKEN: Final = "Email already registered"

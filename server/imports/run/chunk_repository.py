@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.database import Connection, RawConnection, keep_plans
+from server.database import Connection, RawConnection
 from server.identity.profiles import Profile
 from server.ids import new_ids
 from server.imports.states import ImportState
+from server.query_plans import keep_plans
 from server.users.repository import lacks_own_password
 
 _CREATE: Final = """

@@ -13,7 +13,7 @@ from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
 from server.conflicts import TransactionConflictError
-from server.database import UnitOfWork, update_statistics
+from server.database import UnitOfWork
 from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import Profile
 from server.imports.progress import publish_progress, publish_snapshot
@@ -24,6 +24,7 @@ from server.imports.run.notify_end import notify_completed
 from server.imports.states import ImportState
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
+from server.query_plans import update_statistics
 from server.services import Services
 from server.settings import Settings
 from server.users.events import UsersChangeKind
