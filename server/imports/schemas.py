@@ -9,7 +9,7 @@ from pydantic import Field
 from server.identity.invitation_state import Invitation
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
-from server.imports.states import ImportState, RowFilter, RowStatus
+from server.imports.states import ImportState, ResultsFilter, RowFilter, RowStatus
 from server.schemas import (
     LONGEST_FIELD,
     CleanText,
@@ -206,4 +206,9 @@ class ImportPage(Page[ImportSummary]): ...
 
 
 class ResultsQuery(QuerySchema):
-    status: Literal[RowFilter.FAILED] = RowFilter.FAILED
+    status: ResultsFilter = ResultsFilter.FAILED
+
+    @property
+    def row_filter(self) -> RowFilter | None:
+        """None: all rows."""
+        return None if self.status is ResultsFilter.ALL else RowFilter(self.status.value)

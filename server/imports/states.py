@@ -37,3 +37,14 @@ class RowFilter(StrEnum):
     INVALID = "invalid"
     CREATED = "created"
     FAILED = "failed"
+
+
+class ResultsFilter(StrEnum):
+    """Which rows a file of results has: all, or those of a `RowFilter`."""
+
+    ALL = "all"
+    VALID = "valid"
+    WARNING = "warning"
+    INVALID = "invalid"
+    CREATED = "created"
+    FAILED = "failed"

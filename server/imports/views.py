@@ -1,5 +1,6 @@
 """Routes of imports."""
 
+from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from server.imports.errors import FileTooLargeError
 from server.imports.files import choose_columns, choose_date_order, template_csv, upload_import
 from server.imports.files.csv_file import MAXIMUM_ROWS
 from server.imports.preview import delete_row, list_rows
-from server.imports.results import results_csv
+from server.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
 from server.imports.run import cancel_import, invite_import, start_import
 from server.imports.schemas import (
     ColumnsRequest,
@@ -74,7 +75,8 @@ async def list_import_history(query_args: PageQuery) -> ImportPage:
 @answers_file("text/csv")
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv, with profiles that the caller may create."""
-    return _csv(template_csv.template_csv(current_identity().profile), name=template_csv.TEMPLATE_NAME)
+    template = template_csv.template_csv(current_identity().profile)
+    return _file(template, name=template_csv.TEMPLATE_NAME, media_type=MEDIA_TYPES[FileFormat.CSV])
 
 
 @blueprint.get("/users/imports/<uuid:import_id>")
@@ -189,13 +191,34 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @limited(120)
 @answers_file("text/csv")
 @validate_querystring(ResultsQuery)
-async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:  # noqa: ARG001 - validated
-    """The rows that failed, with the reason, ready to be corrected and uploaded again."""
-    text = await results_csv.failed_rows_csv(current_services(), identity=current_identity(), import_id=import_id)
-    return _csv(text, name="failed_rows.csv")
+async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:
+    """The rows that failed, with the reason, ready to be corrected and uploaded again; or rows with their results."""
+    return await _results(import_id, query_args, file_format=FileFormat.CSV)
 
 
-def _csv(text: str, *, name: str) -> Response:
-    return Response(
-        text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+@blueprint.get("/users/imports/<uuid:import_id>/results.xlsx")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@answers_file(MEDIA_TYPES[FileFormat.XLSX])
+@validate_querystring(ResultsQuery)
+async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:
+    """The same as results.csv, as a workbook."""
+    return await _results(import_id, query_args, file_format=FileFormat.XLSX)
+
+
+async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
+    file = await results_file(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        status=query.row_filter,
+        file_format=file_format,
+        address=client_address(),
     )
+    response = _file(file.pieces, name=file.name, media_type=file.media_type)
+    response.timeout = file.seconds
+    return response
+
+
+def _file(content: str | AsyncIterator[bytes], *, name: str, media_type: str) -> Response:
+    return Response(content, content_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -109,6 +109,16 @@ async def test_a_choice_is_remembered_for_the_company_and_these_headings(
     assert elsewhere["state"] == "mapping"
 
 
+async def test_a_choice_that_needs_a_column_which_a_file_lacks_is_not_taken(desk: Desk) -> None:
+    """The columns that failed rows get are left out of the comparison, and here one of them was chosen."""
+    header = [*HEADER[:7], "reason"]
+    first = await desk.upload(csv_file(*people(2), header=header))
+    await desk.choose(first["id"], columns={str(place): name for place, name in enumerate(HEADER)})
+    assert (await desk.check(first["id"]))["validRows"] == 2
+    second = await desk.upload(csv_file(*(row[:7] for row in people(2)), header=header[:7]))
+    assert second["state"] == "mapping"
+
+
 async def test_headings_of_other_words_that_leave_no_doubt_need_no_step(desk: Desk) -> None:
     header = (
         "Name of the Student",

@@ -25,7 +25,10 @@ async def every_call(caller: Caller, import_id: object) -> list[tuple[str, Any]]
     return [
         ("snapshot", await caller.get(import_id if isinstance(import_id, UUID) else f"{import_id}")),
         ("rows", await caller.get(f"{import_id}/rows")),
-        ("results", await caller.get(f"{import_id}/results.csv", status="failed")),
+        ("failed rows", await caller.get(f"{import_id}/results.csv", status="failed")),
+        ("results", await caller.get(f"{import_id}/results.csv", status="all")),
+        ("workbook of results", await caller.get(f"{import_id}/results.xlsx", status="all")),
+        ("workbook of failed rows", await caller.get(f"{import_id}/results.xlsx")),
         ("delete", await caller.delete(f"{import_id}/rows/1")),
         ("start", await caller.post(f"{import_id}/start")),
         ("invite", await caller.post(f"{import_id}/invite")),

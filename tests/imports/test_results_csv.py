@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.csv_cells import safe_cell, unescape_cell
+from server.csv_cells import safe_cell, safe_csv, unescape_cell
 from server.identity.profiles import Profile
 from server.imports.checking.check_import import check_import
 from server.imports.files.birth_dates import DateOrder
@@ -18,7 +18,7 @@ from server.imports.files.layout import Dialect, Layout
 from server.imports.files.read_table import read_text
 from server.imports.files.read_whole import read_whole
 from server.imports.files.template_csv import template_csv
-from server.imports.results.results_csv import write_failed_rows
+from server.imports.results.failed_rows import failed_records
 from server.imports.states import ImportState, RowFilter, RowStatus
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
@@ -118,7 +118,7 @@ async def test_a_deleted_row_is_not_among_the_failed(office: Office, owner: Call
 async def test_without_a_failed_row_only_the_header_is_left(office: Office, owner: Caller) -> None:
     import_id = await upload(office, csv_file(person(1)))
     assert table((await owner.get(f"{import_id}/results.csv")).content) == [[*HEADER, *ROW_AND_REASON]]
-    refused = await owner.get(f"{import_id}/results.csv", status="created")
+    refused = await owner.get(f"{import_id}/results.csv", status="other")
     assert (refused.status, set(refused.body["errors"])) == (422, {"status"})
 
 
@@ -194,7 +194,7 @@ def test_no_cell_that_leaves_is_a_formula_and_every_cell_reads_as_before(rows: l
     content = csv_text(rows, header=header).encode()
     reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
     layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","))
-    written = write_failed_rows(content, layout=layout, reasons=reasons)
+    written = safe_csv(failed_records(content, layout=layout, reasons=reasons))
     assert not any(cell.startswith(FORMULA_STARTS) for row in table(written) for cell in row)
     back = written.encode()
     columns, records = read_rows(back, layout=read_whole(read_text(back)).layout)

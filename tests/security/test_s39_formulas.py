@@ -8,11 +8,12 @@ from uuid import UUID
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
-from server.csv_cells import safe_cell, unescape_cell
+from server.csv_cells import safe_cell, safe_csv, unescape_cell
 from server.imports.checking.check_import import check_import
 from server.imports.files.layout import Dialect, Layout
-from server.imports.results.results_csv import write_failed_rows
+from server.imports.results.failed_rows import failed_records
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, person
 from tests.fixtures.user_calls import Desk
@@ -43,7 +44,7 @@ def test_s39_no_separator_makes_a_formula_of_a_failed_row(rows: list[list[str]])
     content = csv_text(rows, header=HEADER).encode()
     reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
     layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","))
-    assert formulas(write_failed_rows(content, layout=layout, reasons=reasons)) == []
+    assert formulas(safe_csv(failed_records(content, layout=layout, reasons=reasons))) == []
 
 
 @given(cells)
@@ -77,3 +78,15 @@ async def test_s39_the_failed_rows_of_an_import_are_no_formulas_for_any_separato
     answer = await owner.get(f"{uploaded.body['id']}/results.csv", status="failed")
     assert "HYPERLINK" in answer.content.decode()
     assert formulas(answer.content.decode()) == []
+
+
+async def test_s39_every_cell_of_a_workbook_of_results_is_text(desk: Desk, caller: Caller) -> None:
+    rows = [person(1, workLocation=HOSTILE), person(2, fullName="=1", email="x"), person(3, fullName="=1+1")]
+    owner = caller.as_person(desk.person)
+    uploaded = await owner.upload(csv_file(*rows))
+    await check_import(desk.services, import_id=UUID(uploaded.body["id"]))
+    for status in ("failed", "all"):
+        answer = await owner.get(f"{uploaded.body['id']}/results.xlsx", status=status)
+        cells = [cell for row in load_workbook(io.BytesIO(answer.content)).worksheets[0] for cell in row if cell.value]
+        assert any(str(cell.value).startswith("=") for cell in cells)
+        assert {(cell.data_type, cell.number_format, cell.hyperlink) for cell in cells} == {("s", "@", None)}

@@ -4,14 +4,17 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from server.database import Connection
 from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import Survey
-from server.imports.files.layout import FieldMap, Layout
+from server.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Layout
 from server.imports.states import ImportState
+
+_ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,13 +128,14 @@ async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
 
 
 async def find_chosen(connection: Connection, *, company_id: UUID, header: Sequence[str]) -> FieldMap | None:
-    """What the company chose for this header before."""
+    """What the company chose for this header before, with or without the columns that failed rows get."""
     stored = await connection.fetch_value(
         "SELECT fields FROM import_layouts WHERE company_id = :company_id AND header_digest = :header_digest",
         company_id=company_id,
         header_digest=_digest(header),
     )
-    return None if stored is None else FieldMap.of(stored)
+    fields = None if stored is None else FieldMap.of(stored)
+    return fields if fields is not None and fields.fits(len(header)) else None
 
 
 async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID, header: Sequence[str]) -> None:
@@ -148,5 +152,8 @@ async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID
 
 
 def _digest(header: Sequence[str]) -> bytes:
+    """The same for a file and for its failed rows."""
     headings = [heading.strip().casefold() for heading in header]
+    while headings and headings[-1] in _ADDED:
+        headings.pop()
     return hashlib.sha256(json.dumps(headings, ensure_ascii=False).encode()).digest()

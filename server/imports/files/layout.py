@@ -63,6 +63,10 @@ class FieldMap:
         columns = {name: list(places) for name, places in self.columns.items()}
         return {"columns": columns, "values": dict(self.values)}
 
+    def fits(self, width: int) -> bool:
+        """Whether a file with so many columns has all of these."""
+        return all(place < width for places in self.columns.values() for place in places)
+
     @property
     def missing(self) -> list[str]:
         return [name for name in REQUIRED_HEADERS if not self.columns.get(name) and not self.values.get(name)]

@@ -52,6 +52,16 @@ class StoredRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ResultRow:
+    row: int
+    line: int | None
+    status: RowStatus
+    values: Cells
+    reason: str
+    invitation: Invitation | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class RecentRow:
     row: int
     email: str
@@ -83,6 +93,37 @@ async def list_rows(
         limit=limit,
     )
     return [_row(row) for row in rows]
+
+
+async def rows_after(
+    connection: Connection, *, import_id: UUID, status: RowFilter | None, row: int, limit: int
+) -> list[ResultRow]:
+    """The rows with the next greater numbers. The caller must have read the import for its company before."""
+    rows = await connection.fetch_all(
+        f"""
+        {_DONE}
+        SELECT r.*, {_STATUS} AS present_status,
+               CASE WHEN {_IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
+                   AS invitation
+        FROM import_rows r CROSS JOIN done
+        WHERE r.import_id = :import_id AND r.row > :row AND {_CONDITIONS[status]}
+        ORDER BY r.row LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        row=row,
+        limit=limit,
+    )
+    return [
+        ResultRow(
+            row=each.row,
+            line=each.line,
+            status=RowStatus(each.present_status),
+            values=_values(each),
+            reason=each.message or join_messages(each.errors),
+            invitation=None if each.invitation is None else Invitation(each.invitation),
+        )
+        for each in rows
+    ]
 
 
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
@@ -130,6 +171,10 @@ def join_messages(problems: list[dict[str, Any]] | None) -> str:
     return "; ".join(problem["message"] for problem in problems or [])
 
 
+def _values(row: Row) -> Cells:
+    return Cells._make(row[name] for name in Cells._fields)
+
+
 def _row(row: Row) -> StoredRow:
     status = RowStatus(row.present_status)
     created = status is RowStatus.CREATED
@@ -138,7 +183,7 @@ def _row(row: Row) -> StoredRow:
         position=row.position,
         line=row.line,
         status=status,
-        values=Cells._make(row[name] for name in Cells._fields),
+        values=_values(row),
         errors=row.errors or [],
         warnings=row.warnings or [],
         message=row.message or (CREATED if created else join_messages(row.errors) or None),

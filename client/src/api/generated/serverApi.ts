@@ -272,6 +272,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    downloadImportResultsWorkbook: build.query<
+      DownloadImportResultsWorkbookApiResponse,
+      DownloadImportResultsWorkbookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/results.xlsx`,
+        params: {
+          status: queryArg.status,
+        },
+      }),
+    }),
     listImportRows: build.query<
       ListImportRowsApiResponse,
       ListImportRowsApiArg
@@ -555,7 +566,13 @@ export type InviteImportPeopleApiArg = {
 export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
 export type DownloadImportResultsApiArg = {
   importId: string;
-  status?: "failed";
+  status?: ResultsFilter;
+};
+export type DownloadImportResultsWorkbookApiResponse =
+  /** status 200 OK */ string;
+export type DownloadImportResultsWorkbookApiArg = {
+  importId: string;
+  status?: ResultsFilter;
 };
 export type ListImportRowsApiResponse = /** status 200 OK */ ImportRowPage;
 export type ListImportRowsApiArg = {
@@ -1307,6 +1324,8 @@ export type ColumnsRequest = {
 export type DateOrderRequest = {
   order: DateOrder;
 };
+export type ResultsFilter =
+  "all" | "valid" | "warning" | "invalid" | "created" | "failed";
 export type CellProblem = {
   field: string;
   message: string;
