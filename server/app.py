@@ -16,6 +16,7 @@ from server.audit.views import blueprint as audit
 from server.conflicts import repeat_on_conflict
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
+from server.imports.run.views import blueprint as import_control
 from server.imports.views import blueprint as imports
 from server.invitations.views import blueprint as invitations
 from server.login.views import blueprint as login
@@ -53,6 +54,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     users,
     passwords,
     imports,
+    import_control,
     invitations,
     audit,
     notifications,

@@ -101,6 +101,16 @@ def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     return value
 
 
+def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    return None if value == "" else value
+
+
+def _or_empty(schema: dict[str, Any]) -> None:
+    schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
+
+
+# Of an optional query parameter: an empty one counts as absent.
+EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]

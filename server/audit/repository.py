@@ -28,8 +28,12 @@ class AuditAction(StrEnum):
     INVITATIONS_STOPPED = "invitations_stopped"
     IMPORT_UPLOADED = "import_uploaded"
     IMPORT_STARTED = "import_started"
+    IMPORT_PAUSED = "import_paused"
+    IMPORT_RESUMED = "import_resumed"
     IMPORT_ENDED = "import_ended"
     IMPORT_INVITED = "import_invited"
+    IMPORT_UNDO_STARTED = "import_undo_started"
+    IMPORT_UNDONE = "import_undone"
 
 
 class Actor(Protocol):

@@ -1,6 +1,7 @@
 """Companies, and what each has used of its daily limits."""
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Date,
     DateTime,
@@ -28,6 +29,8 @@ companies = Table(
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     # When the operator verified the company; from then on the limit of a new company does not apply.
     Column("trusted_at", DateTime(timezone=True)),
+    # Whether invited people who have not signed in are reminded once.
+    Column("invitation_reminder", Boolean, nullable=False, server_default=text("true")),
     UniqueConstraint("slug"),
 )
 

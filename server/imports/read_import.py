@@ -10,12 +10,23 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.preview.row_repository import recent_rows
-from server.imports.repository import Import
-from server.imports.schemas import DateExample, ImportPage, ImportSnapshot, ImportSummary, RecentRow, StartedBy
+from server.imports.repository import Import, find_same
+from server.imports.schemas import (
+    DateExample,
+    EarlierImport,
+    HistoryQuery,
+    ImportPage,
+    ImportSnapshot,
+    ImportSummary,
+    RecentRow,
+    StartedBy,
+)
 from server.imports.states import ImportState
 from server.services import Services
 
-ENDED: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED, ImportState.FAILED})
+ENDED: Final = frozenset(
+    {ImportState.COMPLETED, ImportState.CANCELLED, ImportState.FAILED, ImportState.UNDOING, ImportState.UNDONE}
+)
 
 
 async def watchable_snapshot(services: Services, *, identity: Identity, import_id: UUID) -> ImportSnapshot:
@@ -33,13 +44,21 @@ async def read_snapshot(connection: Connection, *, import_id: UUID) -> tuple[UUI
     return None if found is None else (found.company_id, await _snapshot(connection, found))
 
 
-async def list_imports(services: Services, *, identity: Identity, page: int, page_size: int) -> ImportPage:
+async def list_imports(services: Services, *, identity: Identity, query: HistoryQuery) -> ImportPage:
     async with services.database.reading() as connection:
         found, total = await repository.list_imports(
-            connection, company_id=identity.company_id, offset=(page - 1) * page_size, limit=page_size
+            connection,
+            company_id=identity.company_id,
+            matching=query.matching(),
+            offset=query.offset,
+            limit=query.page_size,
         )
     return ImportPage(
-        data=[summarize(each) for each in found], page=page, page_size=page_size, total=total, total_is_exact=True
+        data=[summarize(each) for each in found],
+        page=query.page,
+        page_size=query.page_size,
+        total=total,
+        total_is_exact=True,
     )
 
 
@@ -60,7 +79,9 @@ def summarize(found: Import) -> ImportSummary:
         error_count=found.invalid_rows + found.failed_count,
         failed_count=found.failed_count,
         invite=found.invite,
+        invite_at=found.invite_at,
         invited=found.invited,
+        undone=found.undone,
         rate_per_second=rate,
         eta_seconds=eta,
         created_at=found.created_at,
@@ -83,6 +104,19 @@ async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
         recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
         remarks=found.remarks,
         unknown_headers=found.unknown_headers,
+        same_as=await _same_as(connection, found),
+    )
+
+
+async def _same_as(connection: Connection, found: Import) -> EarlierImport | None:
+    same = await find_same(connection, found)
+    if same is None:
+        return None
+    return EarlierImport(
+        id=same.id,
+        file_name=same.file_name,
+        created_at=same.created_at,
+        uploaded_by=_person(same.uploaded_by, same.uploader_name),
     )
 
 
@@ -93,12 +127,12 @@ def _date_example(found: Import) -> DateExample:
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:
-    """(rows a second since the start, seconds left); None before the first row was created."""
+    """(rows a second while it ran, seconds left); None before the first row was created."""
     if found.started_at is None or not found.processed:
         return None, None
-    until: datetime = found.finished_at or found.read_at
-    rate = found.processed / max((until - found.started_at).total_seconds(), 0.001)
-    if found.state in ENDED:
+    until: datetime = found.finished_at or found.paused_at or found.read_at
+    rate = found.processed / max((until - found.started_at - found.paused_for).total_seconds(), 0.001)
+    if found.state in ENDED or found.paused_at is not None:
         return round(rate, 1), None
     return round(rate, 1), round((found.valid_rows - found.processed) / rate)
 

@@ -1,7 +1,7 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -9,12 +9,14 @@ from server.database import Connection, Row
 from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.layout import Dialect, FieldMap, Layout
+from server.imports.history_filter import HistoryFilter
 from server.imports.states import ImportState
 
 _COLUMNS: Final = """
     i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
     i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example,
-    i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.total_rows,
+    i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.invite_at, i.invited_at,
+    i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
     i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count,
     i.invited, i.profiles, i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
@@ -46,6 +48,13 @@ class Import:
     started_by: UUID | None
     starter_name: str | None
     invite: bool
+    invite_at: datetime | None
+    invited_at: datetime | None
+    content_digest: bytes | None
+    paused_at: datetime | None
+    paused_for: timedelta
+    undone: int
+    undone_by: UUID | None
     total_rows: int
     checked_rows: int
     valid_rows: int
@@ -99,22 +108,40 @@ async def get_import(connection: Connection, *, import_id: UUID) -> Import | Non
 
 
 async def list_imports(
-    connection: Connection, *, company_id: UUID, offset: int, limit: int
+    connection: Connection, *, company_id: UUID, matching: HistoryFilter, offset: int, limit: int
 ) -> tuple[list[Import], int]:
     """(one page, newest first; total number)."""
+    conditions, values = matching.conditions(), {"company_id": company_id, **matching.values()}
     rows = await connection.fetch_all(
         f"""
-        SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id
+        SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id {conditions}
         ORDER BY i.id DESC OFFSET :offset LIMIT :limit
         """,  # noqa: S608 - constants
-        company_id=company_id,
         offset=offset,
         limit=limit,
+        **values,
     )
     total: int = await connection.fetch_value(
-        "SELECT count(*) FROM imports WHERE company_id = :company_id", company_id=company_id
+        f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}",  # noqa: S608 - constants
+        **values,
     )
     return [_import(row) for row in rows], total
+
+
+async def find_same(connection: Connection, found: Import) -> Import | None:
+    """The company's newest earlier import of the same content, unless it failed or was cancelled before its start."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT {_COLUMNS} FROM {_SOURCE}
+        WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
+          AND i.state <> 'failed' AND (i.state <> 'cancelled' OR i.started_at IS NOT NULL)
+        ORDER BY i.id DESC LIMIT 1
+        """,  # noqa: S608 - constants
+        company_id=found.company_id,
+        content_digest=found.content_digest,
+        import_id=found.id,
+    )
+    return None if row is None else _import(row)
 
 
 async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
@@ -122,7 +149,7 @@ async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> 
     rows = await connection.fetch_all(
         """
         SELECT id, state FROM imports
-        WHERE state IN ('validating', 'processing')
+        WHERE state IN ('validating', 'processing', 'undoing')
           AND touched_at < now() - make_interval(secs => :silent_seconds)
         ORDER BY touched_at LIMIT 100
         """,
@@ -134,7 +161,9 @@ async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> 
 async def mark_cancelled(connection: Connection, *, import_id: UUID) -> None:
     await connection.execute(
         """
-        UPDATE imports SET state = 'cancelled', finished_at = now(), touched_at = now(), version = version + 1
+        UPDATE imports
+        SET state = 'cancelled', paused_for = paused_for + COALESCE(now() - paused_at, '0'), paused_at = NULL,
+            invite_at = NULL, finished_at = now(), touched_at = now(), version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,
@@ -176,15 +205,19 @@ async def mark_started(connection: Connection, *, import_id: UUID, started_by: U
 
 
 async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
-    """Lock the company until the transaction ends; the accounts that its imports of today (UTC) create.
+    """Lock the company until the transaction ends; the accounts that its imports create today (UTC).
 
-    So imports of one company start one after another. The import that is to be started must be locked before.
+    What is still to be created counts too, however long it has been paused. So imports of one company start one
+    after another. The import that is to be started must be locked before.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
     accounts: int = await connection.fetch_value(
         """
-        SELECT COALESCE(sum(created_count + CASE WHEN state = 'processing' THEN valid_rows - processed ELSE 0 END), 0)
-        FROM imports WHERE company_id = :company_id AND started_at >= date_trunc('day', now(), 'UTC')
+        SELECT COALESCE(sum(CASE WHEN is_of_today THEN created_count - created_before ELSE 0 END
+                            + CASE WHEN state IN ('processing', 'paused') THEN valid_rows - processed ELSE 0 END), 0)
+        FROM (SELECT *, COALESCE(resumed_at, started_at) >= date_trunc('day', now(), 'UTC') AS is_of_today
+              FROM imports WHERE company_id = :company_id) i
+        WHERE is_of_today OR state IN ('processing', 'paused')
         """,
         company_id=company_id,
     )
@@ -215,6 +248,13 @@ def _import(row: Row) -> Import:
         started_by=row.started_by,
         starter_name=row.starter_name,
         invite=row.invite,
+        invite_at=row.invite_at,
+        invited_at=row.invited_at,
+        content_digest=row.content_digest,
+        paused_at=row.paused_at,
+        paused_for=row.paused_for,
+        undone=row.undone,
+        undone_by=row.undone_by,
         total_rows=row.total_rows,
         checked_rows=row.checked_rows,
         valid_rows=row.valid_rows,

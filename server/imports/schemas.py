@@ -1,16 +1,18 @@
 """Requests and responses of imports."""
 
-from datetime import date
-from typing import Annotated, Literal
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, AwareDatetime, Field
 
 from server.identity.invitation_state import Invitation
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
+from server.imports.history_filter import HistoryFilter
 from server.imports.states import ImportState, ResultsFilter, RowFilter, RowStatus
 from server.schemas import (
+    EMPTY_IS_NONE,
     LONGEST_FIELD,
     CleanText,
     Moment,
@@ -21,6 +23,8 @@ from server.schemas import (
     ResponseSchema,
     ServerTime,
 )
+
+MAXIMUM_SEARCH: Final = 200
 
 
 class StartedBy(ResponseSchema):
@@ -57,7 +61,9 @@ class ImportSummary(ResponseSchema):
     error_count: int = Field(description="rows invalid or failed")
     failed_count: int = Field(description="rows that failed while being created")
     invite: bool = Field(description="false where it was started without inviting and its people are not invited since")
+    invite_at: Moment | None = Field(description="when its people are to be invited; null where no time waits")
     invited: int = Field(description="invitations sent")
+    undone: int = Field(description="rows that an undo has taken back")
     rate_per_second: float | None = Field(description="rows a second since the start; null before the first")
     eta_seconds: int | None = Field(description="seconds left; null before the first row and at the end")
     created_at: Moment = Field(description="when it was uploaded")
@@ -78,6 +84,13 @@ class DateExample(ResponseSchema):
     month: date | None = Field(description="the day that it is where the month comes first; null where it is none")
 
 
+class EarlierImport(ResponseSchema):
+    id: UUID = Field(description="of the import")
+    file_name: str = Field(description="as it was uploaded")
+    created_at: Moment = Field(description="when it was uploaded")
+    uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
+
+
 class ImportSnapshot(ImportSummary):
     """The summary with the last ten rows and the properties of the file.
 
@@ -95,6 +108,9 @@ class ImportSnapshot(ImportSummary):
     recent: list[RecentRow] = Field(description="the last ten rows tried, newest first")
     remarks: list[str] = Field(description="sentences about the whole file")
     unknown_headers: list[str] = Field(description="columns that are kept aside; a long list is cut")
+    same_as: EarlierImport | None = Field(
+        description="the newest earlier import of the same content, unless it failed or was cancelled unstarted"
+    )
 
 
 class StartRequest(RequestSchema):
@@ -193,6 +209,46 @@ class ImportRow(ResponseSchema):
     message: str | None
     user_id: UUID | None
     invitation: Invitation | None
+
+
+def _refuse_far(given: datetime | date) -> datetime | date:
+    """Postgres and Python end at different years, and one may be a day later in UTC."""
+    if not 2000 <= given.year < 3000:  # noqa: PLR2004 - no import is as old or as young
+        msg = "The day must lie between 2000 and 2999"
+        raise ValueError(msg)
+    return given
+
+
+DayOrMoment = Annotated[AwareDatetime | date, Field(union_mode="left_to_right"), AfterValidator(_refuse_far)]
+
+
+class HistoryQuery(PageQuery):
+    """Filters of the history, which are combined; an empty one counts as absent.
+
+    `from` and `to` are days (UTC, both included) or moments with an offset (`to` is not included) of the upload.
+    """
+
+    state: Annotated[ImportState | None, *EMPTY_IS_NONE] = None
+    search: Annotated[str, Field(max_length=MAXIMUM_SEARCH)] = ""
+    started_by: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    since: Annotated[DayOrMoment | None, *EMPTY_IS_NONE, Field(alias="from")] = None
+    until: Annotated[DayOrMoment | None, *EMPTY_IS_NONE, Field(alias="to")] = None
+
+    def matching(self) -> HistoryFilter:
+        return HistoryFilter(
+            state=self.state,
+            search=self.search.strip(),
+            started_by=self.started_by,
+            since=_moment(self.since, days=0),
+            until=_moment(self.until, days=1),
+        )
+
+
+def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
+    """A day counts from its beginning (UTC), or that of the day so many days later."""
+    if given is None or isinstance(given, datetime):
+        return given
+    return datetime(given.year, given.month, given.day, tzinfo=UTC) + timedelta(days=days)
 
 
 class RowsQuery(PageQuery):

@@ -10,9 +10,12 @@ class ImportState(StrEnum):
     VALIDATING = "validating"
     READY = "ready"
     PROCESSING = "processing"
+    PAUSED = "paused"
     COMPLETED = "completed"
     CANCELLED = "cancelled"
     FAILED = "failed"
+    UNDOING = "undoing"
+    UNDONE = "undone"
 
 
 class RowStatus(StrEnum):

@@ -11,6 +11,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    Interval,
     LargeBinary,
     PrimaryKeyConstraint,
     Table,
@@ -56,6 +57,11 @@ imports = Table(
     Column("started_by", UUID(as_uuid=True)),
     # Whether its accounts are invited: at once, unless the start says later.
     Column("invite", Boolean, nullable=False, server_default=text("true")),
+    # When they are invited where that was planned, and when their inviting began.
+    Column("invite_at", DateTime(timezone=True)),
+    Column("invited_at", DateTime(timezone=True)),
+    # SHA-256 of the uploaded bytes; null where an earlier version received them.
+    Column("content_digest", LargeBinary),
     Column("total_rows", Integer, nullable=False, server_default=_ZERO),
     Column("checked_rows", Integer, nullable=False, server_default=_ZERO),
     Column("valid_rows", Integer, nullable=False, server_default=_ZERO),
@@ -70,6 +76,15 @@ imports = Table(
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),
     Column("finished_at", DateTime(timezone=True)),
+    # Since when it is paused, and how long it was paused before.
+    Column("paused_at", DateTime(timezone=True)),
+    Column("paused_for", Interval, nullable=False, server_default=text("'0'")),
+    # Where it was resumed on a later day: when, and how many accounts count for earlier days.
+    Column("resumed_at", DateTime(timezone=True)),
+    Column("created_before", Integer, nullable=False, server_default=_ZERO),
+    # Rows taken back by an undo, and the user whose rights decide what it may delete.
+    Column("undone", Integer, nullable=False, server_default=_ZERO),
+    Column("undone_by", UUID(as_uuid=True)),
     # When a worker last wrote to the import: the sweeper enqueues a stalled one again.
     Column("touched_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", BigInteger, nullable=False, server_default=text("1")),
@@ -80,13 +95,27 @@ imports = Table(
     ForeignKeyConstraint(
         ["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"
     ),
+    ForeignKeyConstraint(
+        ["company_id", "undone_by"], ["users.company_id", "users.id"], ondelete="SET NULL (undone_by)"
+    ),
     CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
     CheckConstraint(
-        "state IN ('mapping', 'validating', 'ready', 'processing', 'completed', 'cancelled', 'failed')", name="state"
+        "state IN ('mapping', 'validating', 'ready', 'processing', 'paused', 'completed', 'cancelled', 'failed',"
+        " 'undoing', 'undone')",
+        name="state",
     ),
-    Index("ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing')")),
+    Index(
+        "ix_imports_unfinished", "touched_at", postgresql_where=text("state IN ('validating', 'processing', 'undoing')")
+    ),
+    # The filters of the history, each in its order.
+    Index("ix_imports_by_state", "company_id", "state", "id"),
+    Index("ix_imports_by_starter", "company_id", "started_by", "id"),
+    Index("ix_imports_by_day", "company_id", "created_at"),
+    Index("ix_imports_by_content", "company_id", "content_digest", "id"),
+    Index("ix_imports_to_invite", "invite_at", postgresql_where=text("invite_at IS NOT NULL")),
     Index(None, "uploaded_by"),
     Index(None, "started_by"),
+    Index(None, "undone_by"),
 )
 
 # The bytes as they were uploaded: a worker that takes over reads the same file, and the failed rows are
@@ -160,6 +189,9 @@ import_chunks = Table(
     Column("done_at", DateTime(timezone=True)),
     # Set where the accounts were created without an invitation and a worker is to queue one for each.
     Column("to_invite", Boolean, nullable=False, server_default=text("false")),
+    # Set where a worker is to undo it.
+    Column("to_undo", Boolean, nullable=False, server_default=text("false")),
     PrimaryKeyConstraint("import_id", "number"),
     Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
+    Index("ix_import_chunks_to_undo", "import_id", "number", postgresql_where=text("to_undo")),
 )

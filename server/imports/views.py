@@ -19,6 +19,7 @@ from server.imports.schemas import (
     ColumnsRequest,
     ColumnsResponse,
     DateOrderRequest,
+    HistoryQuery,
     ImportPage,
     ImportRowPage,
     ImportSnapshot,
@@ -27,7 +28,7 @@ from server.imports.schemas import (
     StartRequest,
     UploadedResponse,
 )
-from server.schemas import MessageResponse, PageQuery
+from server.schemas import MessageResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file
@@ -60,13 +61,11 @@ async def upload_import_file() -> tuple[UploadedResponse, int]:
 @blueprint.get("/users/imports")
 @requires(Permission.USER_CREATE)
 @limited(600)
-@validate_querystring(PageQuery)
+@validate_querystring(HistoryQuery)
 @validate_response(ImportPage)
-async def list_import_history(query_args: PageQuery) -> ImportPage:
-    """The company's imports, newest first."""
-    return await read_import.list_imports(
-        current_services(), identity=current_identity(), page=query_args.page, page_size=query_args.page_size
-    )
+async def list_import_history(query_args: HistoryQuery) -> ImportPage:
+    """The company's imports, newest first; filters are combined."""
+    return await read_import.list_imports(current_services(), identity=current_identity(), query=query_args)
 
 
 @blueprint.get("/users/imports/template.csv")

@@ -151,7 +151,7 @@ async def delete_old_destinations(connection: Connection) -> None:
 async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitation]:
     """Lock due invitations, each company its share. Locked rows are skipped, accounts too: a claim never waits.
 
-    A company whose import is being created waits the few seconds until that is done.
+    A company whose import is being created or undone waits the few seconds until that is done.
     """
     rows = await connection.fetch(
         """
@@ -166,7 +166,8 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitati
         served AS (
             SELECT company_id FROM waiting
              WHERE company_id IS NOT NULL AND NOT EXISTS (
-                   SELECT FROM imports i WHERE i.company_id = waiting.company_id AND i.state = 'processing'))
+                   SELECT FROM imports i
+                    WHERE i.company_id = waiting.company_id AND i.state IN ('processing', 'undoing')))
         SELECT due.* FROM served CROSS JOIN LATERAL (
             SELECT m.id AS message_id, m.company_id, m.user_id, m.import_id, m.recipient AS email, u.full_name,
                    c.name AS company_name, m.secret IS NOT NULL AS has_password,

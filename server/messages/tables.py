@@ -46,10 +46,14 @@ messages = Table(
     Column("secret", LargeBinary),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("sent_at", DateTime(timezone=True)),
+    # Of an invitation: null where it is the account's first, and when its reminder is due.
+    Column("occasion", Text),
+    Column("remind_at", DateTime(timezone=True)),
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
+    CheckConstraint("occasion IN ('again', 'reminder')", name="occasion"),
     # Invitations apart: no code and no notice is looked for behind a hundred thousand of them; and by company,
     # so that each company gets its share of every batch.
     Index(
@@ -63,6 +67,7 @@ messages = Table(
         "next_attempt_at",
         postgresql_where=text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
     ),
+    Index("ix_messages_to_remind", "remind_at", postgresql_where=text("remind_at IS NOT NULL")),
     Index(None, "user_id"),
 )
 

@@ -1,14 +1,14 @@
 """Requests and responses of the list."""
 
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated
 from uuid import UUID
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from server.audit.schemas import AuditRecord
 from server.identity.profiles import Profile, Role
-from server.schemas import Moment, Page, QuerySchema, ResponseSchema
+from server.schemas import EMPTY_IS_NONE, Moment, Page, QuerySchema, ResponseSchema
 from server.users.list_filters import Filters, InvitationFilter, Sort
 from server.users.schemas import UserRecord
 from server.users.search_repository import SearchQuery
@@ -17,25 +17,14 @@ from server.users.search_terms import LONGEST, read_search
 MOST_ON_A_PAGE = 1_000
 
 
-def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-    return None if value == "" else value
-
-
-def _or_empty(schema: dict[str, Any]) -> None:
-    schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
-
-
-_EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
-
-
 class FilterQuery(QuerySchema):
     """An empty filter counts as absent."""
 
     search: Annotated[str, Field(max_length=LONGEST)] = ""
-    role: Annotated[Role | None, *_EMPTY_IS_NONE] = None
-    profile: Annotated[Profile | None, *_EMPTY_IS_NONE] = None
-    invitation: Annotated[InvitationFilter | None, *_EMPTY_IS_NONE] = None
-    sort: Annotated[Sort | None, *_EMPTY_IS_NONE] = None
+    role: Annotated[Role | None, *EMPTY_IS_NONE] = None
+    profile: Annotated[Profile | None, *EMPTY_IS_NONE] = None
+    invitation: Annotated[InvitationFilter | None, *EMPTY_IS_NONE] = None
+    sort: Annotated[Sort | None, *EMPTY_IS_NONE] = None
 
     @property
     def filters(self) -> Filters:

@@ -52,6 +52,9 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         recent=[],
         remarks=[],
         unknown_headers=[],
+        invite_at=None,
+        undone=0,
+        same_as=None,
     )
 
 

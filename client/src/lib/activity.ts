@@ -36,6 +36,10 @@ export const ACTIVITIES = {
   user_deleted: { label: 'User deleted', say: (actor, target) => `${actor} deleted ${target}` },
   import_uploaded: { label: 'File uploaded', say: (actor, target) => `${actor} uploaded ${target}` },
   import_started: { label: 'Import started', say: (actor, target) => `${actor} started the import of ${target}` },
+  import_paused: { label: 'Import paused', say: (actor, target) => `${actor} paused the import of ${target}` },
+  import_resumed: { label: 'Import resumed', say: (actor, target) => `${actor} resumed the import of ${target}` },
+  import_undo_started: { label: 'Undo started', say: (actor, target) => `${actor} started to undo the import of ${target}` },
+  import_undone: { label: 'Import undone', say: (_actor, target) => `The import of ${target} was undone` },
   import_invited: { label: 'Import invited', say: (actor, target) => `${actor} invited the people of ${target}` },
   import_ended: { label: 'Import ended', say: (_actor, target) => `The import of ${target} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;

@@ -1,6 +1,7 @@
 """Fill an untouched demo company, so that a first look sees something. No message is sent to its people."""
 
 import asyncio
+import hashlib
 import random
 import secrets
 from collections.abc import Mapping
@@ -123,6 +124,7 @@ async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: s
         uploaded_by=demo.owner_id,
         uploader_profile=Profile.SUPER_ADMIN,
         file_name=name,
+        content_digest=hashlib.sha256(content).digest(),
         reading=reading,
     )
     import_id = await insert_import(connection, new, content=content)

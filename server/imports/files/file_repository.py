@@ -59,6 +59,7 @@ class NewImport:
     uploaded_by: UUID
     uploader_profile: Profile | None
     file_name: str
+    content_digest: bytes
     reading: Reading
 
 
@@ -67,17 +68,18 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
                              header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
-                             total_rows)
+                             total_rows, content_digest)
         VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
                 :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
                 CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
-                CAST(:remarks AS text[]), :total_rows)
+                CAST(:remarks AS text[]), :total_rows, :content_digest)
         RETURNING id
         """,
         company_id=new.company_id,
         uploaded_by=new.uploaded_by,
         uploader_profile=new.uploader_profile,
         file_name=new.file_name,
+        content_digest=new.content_digest,
         **new.reading.stored(),
     )
     await connection.raw.execute(

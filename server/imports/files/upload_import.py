@@ -101,6 +101,7 @@ async def _store(
         uploaded_by=identity.user_id,
         uploader_profile=identity.profile,
         file_name=file.name,
+        content_digest=file.digest,
         reading=reading,
     )
     import_id = await insert_import(connection, new, content=file.content)

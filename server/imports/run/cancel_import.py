@@ -15,7 +15,9 @@ from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services
 
-CANCELLABLE: Final = frozenset({ImportState.MAPPING, ImportState.VALIDATING, ImportState.READY, ImportState.PROCESSING})
+CANCELLABLE: Final = frozenset(
+    {ImportState.MAPPING, ImportState.VALIDATING, ImportState.READY, ImportState.PROCESSING, ImportState.PAUSED}
+)
 
 
 async def cancel_import(

@@ -186,8 +186,9 @@ async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UU
 async def finish_chunk(
     connection: RawConnection, chunk: Chunk, *, import_id: UUID, outcome: ChunkOutcome
 ) -> Standing | None:
-    """Count the chunk. None: the import was cancelled meanwhile, and the transaction must be rolled back.
+    """Count the chunk, also where the import was paused meanwhile.
 
+    None: the import was cancelled meanwhile, and the transaction must be rolled back.
     The update of the import is the last statement of a chunk, so that its lock is held briefly.
     """
     await connection.execute(
@@ -201,8 +202,9 @@ async def finish_chunk(
         SET processed = processed + $2 + $3, created_count = created_count + $2, failed_count = failed_count + $3,
             state = CASE WHEN processed + $2 + $3 >= valid_rows THEN 'completed' ELSE state END,
             finished_at = CASE WHEN processed + $2 + $3 >= valid_rows THEN clock_timestamp() END,
+            paused_at = CASE WHEN processed + $2 + $3 < valid_rows THEN paused_at END,
             touched_at = now(), version = version + 1
-        WHERE id = $1 AND state = 'processing'
+        WHERE id = $1 AND state IN ('processing', 'paused')
         RETURNING state, processed < valid_rows AS unfinished
         """,
         import_id,

@@ -33,7 +33,7 @@ TOO_MANY_TODAY: Final = (
     "This file would create {rows:,} accounts, and your company can create {left:,} more today. "
     "You can start it {when}, or upload a smaller file."
 )
-ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.COMPLETED})
+ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.PAUSED, ImportState.COMPLETED})
 
 
 async def start_import(

@@ -47,7 +47,7 @@ const FlowStateAnswer = z.object({
   nextStep: NextStep,
   fullName: z.union([z.string(), z.null()]),
 });
-const ImportState = z.enum(["mapping","validating","ready","processing","completed","cancelled","failed"]);
+const ImportState = z.enum(["mapping","validating","ready","processing","paused","completed","cancelled","failed","undoing","undone"]);
 const StartedBy = z.object({
   id: z.string(),
   fullName: z.string(),
@@ -65,6 +65,12 @@ const RecentRow = z.object({
   status: RowStatus,
   message: z.string(),
 });
+const EarlierImport = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  createdAt: z.string(),
+  uploadedBy: z.union([StartedBy, z.null()]),
+});
 const ImportSnapshot = z.object({
   id: z.string(),
   state: ImportState,
@@ -80,7 +86,9 @@ const ImportSnapshot = z.object({
   errorCount: z.number(),
   failedCount: z.number(),
   invite: z.boolean(),
+  inviteAt: z.union([z.string(), z.null()]),
   invited: z.number(),
+  undone: z.number(),
   ratePerSecond: z.union([z.number(), z.null()]),
   etaSeconds: z.union([z.number(), z.null()]),
   createdAt: z.string(),
@@ -96,6 +104,7 @@ const ImportSnapshot = z.object({
   recent: z.array(RecentRow),
   remarks: z.array(z.string()),
   unknownHeaders: z.array(z.string()),
+  sameAs: z.union([EarlierImport, z.null()]),
 });
 const ImportSummary = z.object({
   id: z.string(),
@@ -112,7 +121,9 @@ const ImportSummary = z.object({
   errorCount: z.number(),
   failedCount: z.number(),
   invite: z.boolean(),
+  inviteAt: z.union([z.string(), z.null()]),
   invited: z.number(),
+  undone: z.number(),
   ratePerSecond: z.union([z.number(), z.null()]),
   etaSeconds: z.union([z.number(), z.null()]),
   createdAt: z.string(),

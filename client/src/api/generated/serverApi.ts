@@ -201,6 +201,11 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           page: queryArg.page,
           pageSize: queryArg.pageSize,
+          state: queryArg.state,
+          search: queryArg.search,
+          startedBy: queryArg.startedBy,
+          from: queryArg["from"],
+          to: queryArg.to,
         },
       }),
     }),
@@ -261,6 +266,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    pauseRunningImport: build.mutation<
+      PauseRunningImportApiResponse,
+      PauseRunningImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/pause`,
+        method: "POST",
+      }),
+    }),
     downloadImportResults: build.query<
       DownloadImportResultsApiResponse,
       DownloadImportResultsApiArg
@@ -281,6 +295,15 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           status: queryArg.status,
         },
+      }),
+    }),
+    resumePausedImport: build.mutation<
+      ResumePausedImportApiResponse,
+      ResumePausedImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/resume`,
+        method: "POST",
       }),
     }),
     listImportRows: build.query<
@@ -531,6 +554,11 @@ export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
   page?: number;
   pageSize?: number;
+  state?: ImportState | null | "";
+  search?: string;
+  startedBy?: string | null | "";
+  from?: string | null | "";
+  to?: string | null | "";
 };
 export type DownloadImportTemplateApiResponse = /** status 200 OK */ string;
 export type DownloadImportTemplateApiArg = void;
@@ -563,6 +591,10 @@ export type InviteImportPeopleApiResponse = /** status 200 OK */ ImportSnapshot;
 export type InviteImportPeopleApiArg = {
   importId: string;
 };
+export type PauseRunningImportApiResponse = /** status 200 OK */ ImportSnapshot;
+export type PauseRunningImportApiArg = {
+  importId: string;
+};
 export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
 export type DownloadImportResultsApiArg = {
   importId: string;
@@ -573,6 +605,10 @@ export type DownloadImportResultsWorkbookApiResponse =
 export type DownloadImportResultsWorkbookApiArg = {
   importId: string;
   status?: ResultsFilter;
+};
+export type ResumePausedImportApiResponse = /** status 200 OK */ ImportSnapshot;
+export type ResumePausedImportApiArg = {
+  importId: string;
 };
 export type ListImportRowsApiResponse = /** status 200 OK */ ImportRowPage;
 export type ListImportRowsApiArg = {
@@ -668,8 +704,12 @@ export type AuditAction =
   | "invitations_stopped"
   | "import_uploaded"
   | "import_started"
+  | "import_paused"
+  | "import_resumed"
   | "import_ended"
-  | "import_invited";
+  | "import_invited"
+  | "import_undo_started"
+  | "import_undone";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;
@@ -1101,9 +1141,12 @@ export type ImportState =
   | "validating"
   | "ready"
   | "processing"
+  | "paused"
   | "completed"
   | "cancelled"
-  | "failed";
+  | "failed"
+  | "undoing"
+  | "undone";
 export type ImportSummary = {
   /** rows judged so far */
   checkedRows: number;
@@ -1125,6 +1168,8 @@ export type ImportSummary = {
   invalidRows: number;
   /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
+  /** when its people are to be invited; null where no time waits */
+  inviteAt: string | null;
   /** invitations sent */
   invited: number;
   /** rows tried so far */
@@ -1147,6 +1192,8 @@ export type ImportSummary = {
   timestamp: string | null;
   /** rows of the file */
   totalRows: number;
+  /** rows that an undo has taken back */
+  undone: number;
   /** who; null once the account is deleted */
   uploadedBy: StartedBy | null;
   /** rows that can be created, warned ones included */
@@ -1184,6 +1231,16 @@ export type RecentRow = {
   /** what became of it */
   status: RowStatus;
 };
+export type EarlierImport = {
+  /** when it was uploaded */
+  createdAt: string;
+  /** as it was uploaded */
+  fileName: string;
+  /** of the import */
+  id: string;
+  /** who; null once the account is deleted */
+  uploadedBy: StartedBy | null;
+};
 export type ImportSnapshot = {
   /** rows judged so far */
   checkedRows: number;
@@ -1209,6 +1266,8 @@ export type ImportSnapshot = {
   invalidRows: number;
   /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
+  /** when its people are to be invited; null where no time waits */
+  inviteAt: string | null;
   /** invitations sent */
   invited: number;
   /** rows tried so far */
@@ -1221,6 +1280,8 @@ export type ImportSnapshot = {
   recent: RecentRow[];
   /** sentences about the whole file */
   remarks: string[];
+  /** the newest earlier import of the same content, unless it failed or was cancelled unstarted */
+  sameAs: EarlierImport | null;
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   /** when it was started */
@@ -1235,6 +1296,8 @@ export type ImportSnapshot = {
   timestamp: string | null;
   /** rows of the file */
   totalRows: number;
+  /** rows that an undo has taken back */
+  undone: number;
   /** columns that are kept aside; a long list is cut */
   unknownHeaders: string[];
   /** who; null once the account is deleted */

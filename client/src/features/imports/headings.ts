@@ -26,10 +26,16 @@ export function headingOf(summary: ImportSummary): Heading {
       };
     case 'processing':
       return { title: 'Processing Users...', subtitle: 'Creating user accounts and sending notifications' };
+    case 'paused':
+      return { title: 'Import paused', subtitle: file };
     case 'completed':
       return { title: 'Upload Complete', subtitle: `${fileName} · completed${ended}${by}` };
     case 'cancelled':
       return { title: 'Import cancelled', subtitle: `${fileName} · cancelled${ended}${by}` };
+    case 'undoing':
+      return { title: 'Undoing the import', subtitle: file };
+    case 'undone':
+      return { title: 'Import undone', subtitle: `${fileName} · undone${by}` };
     case 'failed':
       return { title: 'Import failed', subtitle: `${fileName} · failed${ended}${by}` };
   }

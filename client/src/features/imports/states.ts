@@ -17,9 +17,12 @@ export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
   validating: 'Checking',
   ready: 'Ready to upload',
   processing: 'Processing',
+  paused: 'Paused',
   completed: 'Completed',
   cancelled: 'Cancelled',
   failed: 'Failed',
+  undoing: 'Undoing',
+  undone: 'Undone',
 };
 
 /** From this number of people on, invitations need a confirmation. */

@@ -23,7 +23,9 @@ export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot 
     errorCount: 20,
     failedCount: 0,
     invite: true,
+    inviteAt: null,
     invited: 0,
+    undone: 0,
     ratePerSecond: null,
     etaSeconds: null,
     createdAt: NOW,
@@ -39,6 +41,7 @@ export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot 
     recent: [],
     remarks: [],
     unknownHeaders: [],
+    sameAs: null,
     ...given,
   };
 }

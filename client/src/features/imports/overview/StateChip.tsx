@@ -8,9 +8,12 @@ const looks: Readonly<Record<ImportState, { bgcolor: string; color: string }>> =
   validating: { bgcolor: 'soft.info', color: 'info.main' },
   ready: { bgcolor: 'soft.warning', color: 'warning.main' },
   processing: { bgcolor: 'soft.info', color: 'info.main' },
+  paused: { bgcolor: 'soft.warning', color: 'warning.main' },
   completed: { bgcolor: 'soft.success', color: 'success.main' },
   cancelled: { bgcolor: 'surface.sunken', color: 'text.secondary' },
   failed: { bgcolor: 'soft.danger', color: 'error.main' },
+  undoing: { bgcolor: 'soft.info', color: 'info.main' },
+  undone: { bgcolor: 'surface.sunken', color: 'text.secondary' },
 };
 
 export function StateChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {

@@ -19,10 +19,16 @@ export function announcementOf(snapshot: ImportSummary): string {
       return `The file has been checked: ${countOf(validRows, 'valid row', 'valid rows')}, ${countOf(invalidRows, 'invalid row', 'invalid rows')}.`;
     case 'processing':
       return quarter === 0 ? 'Processing users.' : `${quarter} percent done.`;
+    case 'paused':
+      return 'The import is paused.';
     case 'completed':
       return `Upload complete: ${created(successCount)}, ${errorCount} failed.`;
     case 'cancelled':
       return `The import was cancelled: ${created(successCount)}.`;
+    case 'undoing':
+      return 'The import is being undone.';
+    case 'undone':
+      return 'The import was undone.';
     case 'failed':
       return 'The import has failed.';
   }
