@@ -5,17 +5,18 @@ from uuid import UUID
 from server.database import Connection
 
 
-async def mark_paused(connection: Connection, *, import_id: UUID) -> None:
+async def mark_paused(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
     await connection.execute(
         """
         UPDATE imports SET state = 'paused', paused_at = now(), touched_at = now(), version = version + 1
-        WHERE id = :import_id
+        WHERE company_id = :company_id AND id = :import_id
         """,
+        company_id=company_id,
         import_id=import_id,
     )
 
 
-async def mark_resumed(connection: Connection, *, import_id: UUID) -> None:
+async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
     """From a later day (UTC) on, what it creates counts for that day."""
     await connection.execute(
         """
@@ -25,8 +26,9 @@ async def mark_resumed(connection: Connection, *, import_id: UUID) -> None:
             created_before = CASE WHEN day.is_later THEN created_count ELSE created_before END,
             touched_at = now(), version = version + 1
         FROM (SELECT COALESCE(resumed_at, started_at) < date_trunc('day', now(), 'UTC') AS is_later
-              FROM imports WHERE id = :import_id) day
-        WHERE i.id = :import_id
+              FROM imports WHERE company_id = :company_id AND id = :import_id) day
+        WHERE i.company_id = :company_id AND i.id = :import_id
         """,
+        company_id=company_id,
         import_id=import_id,
     )

@@ -35,7 +35,7 @@ async def pause_import(
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state is ImportState.PROCESSING:
-            await mark_paused(unit.connection, import_id=import_id)
+            await mark_paused(unit.connection, company_id=identity.company_id, import_id=import_id)
             await _record(services, unit, found, action=AuditAction.IMPORT_PAUSED, identity=identity, address=address)
             # Invitations have waited for the accounts.
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
@@ -57,7 +57,7 @@ async def resume_import(
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state is ImportState.PAUSED:
-            await mark_resumed(unit.connection, import_id=import_id)
+            await mark_resumed(unit.connection, company_id=identity.company_id, import_id=import_id)
             await _record(services, unit, found, action=AuditAction.IMPORT_RESUMED, identity=identity, address=address)
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
         elif found.state is not ImportState.PROCESSING:
