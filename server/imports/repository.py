@@ -1,8 +1,8 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection, Row
@@ -225,52 +225,19 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
 
 
 def _import(row: Row) -> Import:
-    return Import(
-        id=row.id,
-        company_id=row.company_id,
-        state=ImportState(row.state),
-        reason=row.reason,
-        file_name=row.file_name,
-        layout=Layout(
+    read: dict[str, Any] = {
+        "state": ImportState(row.state),
+        "layout": Layout(
             dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
             header_line=row.header_line,
             fields=None if row.fields is None else FieldMap.of(row.fields),
         ),
-        sheets=list(row.sheets),
-        sheet=row.sheet,
-        date_order=None if row.date_order is None else DateOrder(row.date_order),
-        date_example=row.date_example,
-        unknown_headers=list(row.unknown_headers),
-        remarks=list(row.remarks),
-        uploaded_by=row.uploaded_by,
-        uploader_name=row.uploader_name,
-        uploader_profile=_profile(row.uploader_profile),
-        started_by=row.started_by,
-        starter_name=row.starter_name,
-        invite=row.invite,
-        invite_at=row.invite_at,
-        invited_at=row.invited_at,
-        content_digest=row.content_digest,
-        paused_at=row.paused_at,
-        paused_for=row.paused_for,
-        undone=row.undone,
-        undone_by=row.undone_by,
-        total_rows=row.total_rows,
-        checked_rows=row.checked_rows,
-        valid_rows=row.valid_rows,
-        warning_rows=row.warning_rows,
-        invalid_rows=row.invalid_rows,
-        processed=row.processed,
-        created_count=row.created_count,
-        failed_count=row.failed_count,
-        invited=row.invited,
-        profiles=frozenset(map(Profile, row.profiles)),
-        created_at=row.created_at,
-        started_at=row.started_at,
-        finished_at=row.finished_at,
-        version=row.version,
-        read_at=row.read_at,
-    )
+        "date_order": None if row.date_order is None else DateOrder(row.date_order),
+        "uploader_profile": _profile(row.uploader_profile),
+        "profiles": frozenset(map(Profile, row.profiles)),
+    }
+    as_stored = {field.name: row[field.name] for field in fields(Import) if field.name not in read}
+    return Import(**read, **as_stored)
 
 
 def _profile(value: str | None) -> Profile | None:
