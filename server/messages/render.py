@@ -21,11 +21,16 @@ _SUBJECTS: Final = {
     MessageKind.INVITATION: "You are invited to {{ brand }}",
     MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
     MessageKind.WELCOME: "Welcome to {{ brand }}",
-    MessageKind.IMPORT_FINISHED: "Your import is finished: {{ created | thousands }} accounts created",
+    MessageKind.IMPORT_FINISHED: (
+        "{% set outcome = outcome | default('completed') %}"
+        "{% if outcome == 'failed' %}Your import could not be read"
+        "{% else %}Your import {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
+        " {{ created | thousands }} accounts created{% endif %}"
+    ),
 }
 
 # Parameters that accounts have typed for others to read.
-TYPED_NAMES: Final = ("full_name", "company_name")
+TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by")
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")

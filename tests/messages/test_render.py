@@ -116,3 +116,38 @@ def test_a_changed_password_says_where_the_account_was_signed_out(parameters: di
     assert rendered.html is not None
     assert where in rendered.text
     assert where in rendered.html
+
+
+@pytest.mark.parametrize(
+    ("parameters", "subject", "shown", "absent"),
+    [
+        ({}, "Your import is finished: 98,012 accounts created", ["98,012", "1,988", "Invitations go out"], []),
+        (
+            {"outcome": "cancelled", "cancelled_by": "Ben www.evil.example"},
+            "Your import was cancelled: 98,012 accounts created",
+            ["Ben www. evil. example cancelled", "98,012", "What was created stays"],
+            ["worked through"],
+        ),
+        (
+            {"outcome": "cancelled", "cancelled_by": "Ben", "created": 0},
+            "Your import was cancelled: 0 accounts created",
+            ["No account was created"],
+            ["Invitations"],
+        ),
+        (
+            {"outcome": "failed", "reason": "Error parsing CSV file."},
+            "Your import could not be read",
+            ["was not imported: Error parsing CSV file."],
+            ["Users Created", "worked through", "Invitations"],
+        ),
+    ],
+)
+def test_the_end_of_an_import_is_written_by_its_outcome(
+    parameters: dict[str, Any], subject: str, shown: list[str], absent: list[str]
+) -> None:
+    rendered = _render(MessageKind.IMPORT_FINISHED, **parameters)
+    assert rendered.subject == subject
+    assert rendered.html is not None
+    for text in (rendered.text, rendered.html):
+        assert all(each in text for each in (*shown, f"https://waymark.test/dashboard/users/imports/{IMPORT_ID}"))
+        assert not any(each in text for each in absent)

@@ -1,22 +1,17 @@
-"""Notifications of the end of an import, in the transaction that ends it; after a long one a mail as well."""
+"""Notifications of the end of an import, in the transaction that ends it; see mail_end for the mail."""
 
-from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from server.database import UnitOfWork
 from server.identity.identity import Identity
 from server.imports.repository import Import
-from server.messages.kinds import Channel, MessageKind
-from server.messages.outbox import queue_message
+from server.imports.run.mail_end import mail_end
+from server.imports.states import ImportState
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice
 from server.services import Services
-from server.users.repository import find_contact
-
-# Shorter imports are watched to the end; send no mail.
-MAIL_AFTER: Final = timedelta(minutes=1)
 
 ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
@@ -40,8 +35,7 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
         about=found.id,
     )
     await _notify(services, unit, notice, company_id=found.company_id, person=found.started_by)
-    if _took_long(found):
-        await _mail(services, unit, found)
+    await mail_end(services, unit, found, outcome=found.state, recipient=found.started_by)
 
 
 async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
@@ -54,11 +48,14 @@ async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, 
         about=found.id,
     )
     await _notify(services, unit, notice, company_id=found.company_id, person=found.uploaded_by)
+    await mail_end(services, unit, found, outcome=ImportState.FAILED, recipient=found.uploaded_by, reason=reason)
 
 
 async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
     """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
     person = found.started_by or found.uploaded_by
+    if person == by.user_id:
+        return
     created = f"{_number(found.created_count, 'account')} had been created and will stay."
     notice = Notice(
         kind=NotificationKind.IMPORT_CANCELLED,
@@ -67,7 +64,8 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, 
         link=_link(found),
         about=found.id,
     )
-    await _notify(services, unit, notice, company_id=found.company_id, person=None if person == by.user_id else person)
+    await _notify(services, unit, notice, company_id=found.company_id, person=person)
+    await mail_end(services, unit, found, outcome=ImportState.CANCELLED, recipient=person, cancelled_by=by.full_name)
 
 
 async def _notify(
@@ -75,37 +73,6 @@ async def _notify(
 ) -> None:
     if person is not None:
         await notify(services, unit, notice, company_id=company_id, user_ids=[person])
-
-
-async def _mail(services: Services, unit: UnitOfWork, found: Import) -> None:
-    if found.started_by is None:
-        return
-    starter = await find_contact(unit.connection, company_id=found.company_id, user_id=found.started_by)
-    if starter is None:
-        return
-    await queue_message(
-        unit.connection,
-        kind=MessageKind.IMPORT_FINISHED,
-        channel=Channel.EMAIL,
-        recipient=starter.email,
-        keys=services.keys,
-        company_id=found.company_id,
-        user_id=found.started_by,
-        import_id=found.id,
-        parameters={
-            "full_name": starter.full_name,
-            "file_name": found.file_name,
-            "created": found.created_count,
-            "failed": found.failed_count + found.invalid_rows,
-            "invite": found.invite,
-        },
-    )
-
-
-def _took_long(found: Import) -> bool:
-    if found.started_at is None or found.finished_at is None:
-        return False
-    return found.finished_at - found.started_at > MAIL_AFTER
 
 
 def _link(found: Import) -> str:
