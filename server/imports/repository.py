@@ -10,15 +10,16 @@ from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.imports.history_filter import HistoryFilter
-from server.imports.states import ImportState
+from server.imports.states import ImportMode, ImportState
 
 _COLUMNS: Final = """
     i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
     i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example,
-    i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.invite, i.invite_at, i.invited_at,
-    i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
-    i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.processed, i.created_count, i.failed_count,
-    i.invited, i.profiles, i.created_at, i.started_at, i.finished_at, i.version, now() AS read_at,
+    i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.mode, i.invite, i.invite_at,
+    i.invited_at, i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
+    i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.changed_rows, i.unchanged_rows, i.processed,
+    i.created_count, i.changed_count, i.unchanged_count, i.failed_count, i.invited, i.profiles, i.created_at,
+    i.started_at, i.finished_at, i.version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
 """
 _SOURCE: Final = """
@@ -47,6 +48,7 @@ class Import:
     uploader_profile: Profile | None
     started_by: UUID | None
     starter_name: str | None
+    mode: ImportMode
     invite: bool
     invite_at: datetime | None
     invited_at: datetime | None
@@ -60,8 +62,12 @@ class Import:
     valid_rows: int
     warning_rows: int
     invalid_rows: int
+    changed_rows: int
+    unchanged_rows: int
     processed: int
     created_count: int
+    changed_count: int
+    unchanged_count: int
     failed_count: int
     invited: int
     profiles: frozenset[Profile]
@@ -70,6 +76,21 @@ class Import:
     finished_at: datetime | None
     version: int
     read_at: datetime
+
+    @property
+    def updates(self) -> bool:
+        """Whether it was started to update accounts: then the rows with a `change` are processed, too."""
+        return self.started_at is not None and self.mode is not ImportMode.CREATE
+
+    @property
+    def rows_to_process(self) -> int:
+        """What `processed` reaches. An update processes new rows by refusing them: they have no account."""
+        return self.valid_rows + (self.changed_rows + self.unchanged_rows if self.updates else 0)
+
+    @property
+    def refused_rows(self) -> int:
+        """The rows that are not processed."""
+        return self.invalid_rows - (self.changed_rows + self.unchanged_rows if self.updates else 0)
 
     @property
     def needs_date_order(self) -> bool:
@@ -179,7 +200,7 @@ async def judge_anew(
         UPDATE imports
         SET state = 'validating', date_order = :date_order, day_first = :day_first, date_example = NULL,
             remarks = CAST(:remarks AS text[]), checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
-            touched_at = now(), version = version + 1
+            changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
         WHERE company_id = :company_id AND id = :import_id
         """,
         company_id=company_id,
@@ -233,6 +254,7 @@ def _import(row: Row) -> Import:
             fields=None if row.fields is None else FieldMap.of(row.fields),
         ),
         "date_order": None if row.date_order is None else DateOrder(row.date_order),
+        "mode": ImportMode(row.mode),
         "uploader_profile": _profile(row.uploader_profile),
         "profiles": frozenset(map(Profile, row.profiles)),
     }

@@ -10,7 +10,7 @@ from server.identity.invitation_state import Invitation
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
 from server.imports.history_filter import HistoryFilter
-from server.imports.states import ImportState, ResultsFilter, RowFilter, RowStatus
+from server.imports.states import ImportMode, ImportState, ResultsFilter, RowChange, RowFilter, RowStatus
 from server.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
@@ -55,9 +55,15 @@ class ImportSummary(ResponseSchema):
     checked_rows: int = Field(description="rows judged so far")
     valid_rows: int = Field(description="rows that can be created, warned ones included")
     warning_rows: int = Field(description="rows with a warning")
-    invalid_rows: int = Field(description="rows with an error")
+    invalid_rows: int = Field(description="rows with an error, which the mode create refuses")
+    mode: ImportMode = Field(description="which people it processes: new ones, those with an account, or both")
+    new_rows: int = Field(description="rows that can be created: no account of the company has their email")
+    changed_rows: int = Field(description="rows whose account would be changed by an update")
+    unchanged_rows: int = Field(description="rows whose account has everything already")
     processed: int = Field(description="rows tried so far")
-    success_count: int = Field(description="accounts created")
+    success_count: int = Field(description="rows created, updated or found unchanged")
+    changed: int = Field(description="accounts updated")
+    unchanged: int = Field(description="accounts found unchanged, which nothing was written to")
     error_count: int = Field(description="rows invalid or failed")
     failed_count: int = Field(description="rows that failed while being created")
     invite: bool = Field(description="false where it was started without inviting and its people are not invited since")
@@ -197,12 +203,17 @@ class ImportRow(ResponseSchema):
     """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank.
 
     `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
+    `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
+    `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
     """
 
     row: int
     position: int
     line: int | None
     status: RowStatus
+    change: RowChange | None
+    before: dict[FieldName, str]
+    update_errors: list[CellProblem]
     values: RowValues
     errors: list[CellProblem]
     warnings: list[CellProblem]

@@ -18,13 +18,30 @@ class ImportState(StrEnum):
     UNDONE = "undone"
 
 
+class ImportMode(StrEnum):
+    """Which people an import processes: new ones, those who have an account of the company, or both."""
+
+    CREATE = "create"
+    UPDATE = "update"
+    UPSERT = "upsert"
+
+
+class RowChange(StrEnum):
+    """What updating does to the account with the email of a row."""
+
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+
+
 class RowStatus(StrEnum):
-    """VALID, WARNING and INVALID are results of the check, CREATED and FAILED results of creating."""
+    """VALID, WARNING and INVALID are results of the check for creating; the others are results of the run."""
 
     VALID = "valid"
     WARNING = "warning"
     INVALID = "invalid"
     CREATED = "created"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
     FAILED = "failed"
     DELETED = "deleted"
 
@@ -32,7 +49,8 @@ class RowStatus(StrEnum):
 class RowFilter(StrEnum):
     """Filters of the rows of an import.
 
-    VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created.
+    VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created. CHANGED and
+    UNCHANGED are what updating would do, and what it did once an import updates; NEW can be created.
     """
 
     VALID = "valid"
@@ -40,6 +58,9 @@ class RowFilter(StrEnum):
     INVALID = "invalid"
     CREATED = "created"
     FAILED = "failed"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    NEW = "new"
 
 
 class ResultsFilter(StrEnum):
@@ -51,3 +72,6 @@ class ResultsFilter(StrEnum):
     INVALID = "invalid"
     CREATED = "created"
     FAILED = "failed"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    NEW = "new"

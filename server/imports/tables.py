@@ -55,6 +55,8 @@ imports = Table(
     Column("uploaded_by", UUID(as_uuid=True)),
     Column("uploader_profile", Text),
     Column("started_by", UUID(as_uuid=True)),
+    # Chosen at the start, or with the columns of a file that only updates.
+    Column("mode", Text, nullable=False, server_default=text("'create'")),
     # Whether its accounts are invited: at once, unless the start says later.
     Column("invite", Boolean, nullable=False, server_default=text("true")),
     # When they are invited where that was planned, and when their inviting began.
@@ -67,9 +69,14 @@ imports = Table(
     Column("valid_rows", Integer, nullable=False, server_default=_ZERO),
     Column("warning_rows", Integer, nullable=False, server_default=_ZERO),
     Column("invalid_rows", Integer, nullable=False, server_default=_ZERO),
+    # Rows of people who have an account: what updating would do. They are invalid rows of the mode `create`.
+    Column("changed_rows", Integer, nullable=False, server_default=_ZERO),
+    Column("unchanged_rows", Integer, nullable=False, server_default=_ZERO),
     Column("processed", Integer, nullable=False, server_default=_ZERO),
     Column("created_count", Integer, nullable=False, server_default=_ZERO),
     Column("failed_count", Integer, nullable=False, server_default=_ZERO),
+    Column("changed_count", Integer, nullable=False, server_default=_ZERO),
+    Column("unchanged_count", Integer, nullable=False, server_default=_ZERO),
     Column("invited", Integer, nullable=False, server_default=_ZERO),
     Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
@@ -98,6 +105,7 @@ imports = Table(
     ForeignKeyConstraint(
         ["company_id", "undone_by"], ["users.company_id", "users.id"], ondelete="SET NULL (undone_by)"
     ),
+    CheckConstraint("mode IN ('create', 'update', 'upsert')", name="mode"),
     CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
     CheckConstraint(
         "state IN ('mapping', 'validating', 'ready', 'processing', 'paused', 'completed', 'cancelled', 'failed',"
@@ -168,7 +176,14 @@ import_rows = Table(
     Column("message", Text),
     # The id of the future account, chosen in advance so that it cannot be created twice.
     Column("user_id", UUID(as_uuid=True), nullable=False, server_default=text("waymark_uuid7()")),
+    # The company's account with this email; what updating would change of it (`before`: by field, what it has), or
+    # why an update is refused. `errors` are those of creating.
+    Column("account_id", UUID(as_uuid=True)),
+    Column("change", Text),
+    Column("before", JSONB(none_as_null=True)),
+    Column("update_errors", JSONB(none_as_null=True)),
     PrimaryKeyConstraint("import_id", "row"),
+    Index("ix_import_rows_of_accounts", "import_id", "change", "row", postgresql_where=text("change IS NOT NULL")),
     Index(
         "ix_import_rows_remarkable",
         "import_id",
@@ -194,4 +209,18 @@ import_chunks = Table(
     PrimaryKeyConstraint("import_id", "number"),
     Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
     Index("ix_import_chunks_to_undo", "import_id", "number", postgresql_where=text("to_undo")),
+)
+
+# What an import has changed of accounts, by field as sent, for undoing it. `version` is the account's after the change.
+# No foreign key to the account: like the row, it outlives the account.
+import_updates = Table(
+    "import_updates",
+    metadata,
+    Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
+    Column("row", Integer, nullable=False),
+    Column("user_id", UUID(as_uuid=True), nullable=False),
+    Column("before", JSONB, nullable=False),
+    Column("after", JSONB, nullable=False),
+    Column("version", Integer, nullable=False),
+    PrimaryKeyConstraint("import_id", "row"),
 )

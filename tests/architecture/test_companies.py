@@ -58,7 +58,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_after": BY_ROW},
+    "server.imports.preview.row_repository": {"_DONE": JOINED, "list_rows": BY_ROW, "rows_after": BY_ROW},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
         "claim_one": WORKER,

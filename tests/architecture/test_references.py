@@ -10,6 +10,7 @@ BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row t
 WITHOUT_COMPANY: Final[dict[str, str]] = {
     "import_chunks.import_id": BY_ITS_PARENT,
     "import_files.import_id": BY_ITS_PARENT,
+    "import_updates.import_id": BY_ITS_PARENT,
     "refresh_tokens.session_id": BY_ITS_PARENT,
     "signups.flow_id": BY_ITS_PARENT,
 }
@@ -20,7 +21,9 @@ UNCHECKED: Final[dict[str, str]] = {
     "captured_messages.import_id": "Development only, and of no company",
     "captured_messages.message_id": "Development only, and of no company",
     "flows.handle": "A random number, or the flow's own account, which has a key",
+    "import_rows.account_id": "Written with an account that the same statement found in the import's company",
     "import_rows.import_id": BY_ITS_PARENT,
+    "import_updates.user_id": "Of the import's company; it outlives the account, as the row does",
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
     "import_rows.user_id": "Made with the row, for an account that does not exist yet",
 }

@@ -26,6 +26,7 @@ WRITERS: Final = {
     "import_files": "files.file_repository",
     "import_layouts": "files.file_repository",
     "import_rows": "checking.check_repository run.chunk_repository",
+    "import_updates": "run.update_repository",
     "imports": "repository files.file_repository checking.check_repository run.chunk_repository run.control_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",

@@ -1,6 +1,7 @@
 """Published events reach the sockets of their room in every process, and no others."""
 
 import asyncio
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from server.clock import utc_now
 from server.identity.profiles import Profile
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.imports.schemas import ImportSnapshot
-from server.imports.states import ImportState
+from server.imports.states import ImportMode, ImportState
 from server.realtime.publisher import RedisPublisher
 from server.services import Services
 from server.sessions.events import SESSION_EXPIRED, SessionExpired
@@ -19,6 +20,13 @@ from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket
 
+COUNTS: Final[dict[str, Any]] = {
+    **dict.fromkeys(("checked_rows", "valid_rows", "new_rows"), 10),
+    **dict.fromkeys(("warning_rows", "invalid_rows", "changed_rows", "unchanged_rows"), 0),
+    **dict.fromkeys(("changed", "unchanged", "error_count", "failed_count"), 0),
+    "success_count": 5,
+}
+
 
 def snapshot_of(import_id: UUID) -> ImportSnapshot:
     return ImportSnapshot(
@@ -26,15 +34,10 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         state=ImportState.PROCESSING,
         reason=None,
         file_name="people.csv",
+        **COUNTS,
         total_rows=10,
-        checked_rows=10,
-        valid_rows=10,
-        warning_rows=0,
-        invalid_rows=0,
+        mode=ImportMode.CREATE,
         processed=5,
-        success_count=5,
-        error_count=0,
-        failed_count=0,
         invited=0,
         invite=True,
         rate_per_second=None,

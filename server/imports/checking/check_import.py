@@ -5,7 +5,6 @@ event loop stays free for codes.
 """
 
 import asyncio
-from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
@@ -18,19 +17,17 @@ from server.errors import UnavailableError
 from server.identity.profiles import Profile
 from server.imports.checking import check_repository as repository
 from server.imports.checking.check_repository import BatchCounts
+from server.imports.checking.compare_rows import ComparedRows, compare_rows
 from server.imports.checking.judge_rows import BATCH_ROWS, Judge
-from server.imports.checking.row_rules import CheckedRow
 from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.files.file_repository import read_content
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import Import, get_import
 from server.imports.run.notify_end import notify_failed
-from server.imports.states import ImportState
+from server.imports.states import ImportState, RowChange
 from server.jobs import Queue, job
 from server.query_plans import update_statistics
 from server.services import Services
-
-EMAIL_TAKEN: Final = "Email already registered"
 
 # Transient errors, for which the job is retried; any other is caused by the file or by a defect.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -98,8 +95,10 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
     try:
         while batch := await following:
             following = asyncio.create_task(asyncio.to_thread(next, batches, None))
-            rows = await _compare(connection, batch, company_id=found.company_id, shared=judge.shared_phones)
-            written = await repository.write_batch(connection, import_id=found.id, rows=rows, counts=_count(rows))
+            compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones)
+            written = await repository.write_batch(
+                connection, import_id=found.id, compared=compared, counts=_count(compared)
+            )
             if not written:
                 return
             profiles.update(row.values.profile for row in batch)
@@ -111,41 +110,14 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
         await asyncio.wait([following])
 
 
-async def _compare(
-    connection: RawConnection, batch: list[CheckedRow], *, company_id: UUID, shared: Mapping[str, int]
-) -> list[CheckedRow]:
-    """The rows with an error where the company has the email already, and a warning where others have the phone.
-
-    People of other companies are not compared: that they are registered shows only when accounts are created.
-    """
-    emails, phones = await repository.known_contacts(
-        connection,
-        company_id=company_id,
-        emails=[row.values.email for row in batch],
-        phones=[row.values.phone for row in batch],
-    )
-    for row in batch if emails else ():
-        if row.values.email in emails:
-            row.errors.append(("email", EMAIL_TAKEN))
-    if not phones and not shared:
-        return batch
-    others = [phones[row.values.phone] + shared.get(row.values.phone, 0) for row in batch]
-    # Warnings are shared between rows with the same position.
-    return [
-        row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row
-        for row, people in zip(batch, others, strict=True)
-    ]
-
-
-def _shared_phone(people: int) -> str:
-    return "Also the phone of 1 other" if people == 1 else f"Also the phone of {people:,} others"
-
-
-def _count(batch: list[CheckedRow]) -> BatchCounts:
-    invalid = sum(1 for row in batch if row.errors)
+def _count(compared: ComparedRows) -> BatchCounts:
+    rows = compared.rows
+    invalid = sum(1 for row in rows if row.errors)
     return BatchCounts(
-        checked=len(batch),
-        valid=len(batch) - invalid,
-        warning=sum(1 for row in batch if row.warnings and not row.errors),
+        checked=len(rows),
+        valid=len(rows) - invalid,
+        warning=sum(1 for row in rows if row.warnings and not row.errors),
         invalid=invalid,
+        changed=compared.count(RowChange.CHANGED),
+        unchanged=compared.count(RowChange.UNCHANGED),
     )

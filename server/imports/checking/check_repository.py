@@ -1,18 +1,21 @@
 """SQL of the check of a file and of its preview; a check takes one short transaction for each batch."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.ids import new_ids
-from server.imports.checking.row_rules import CheckedRow, Problem
+from server.imports.checking.compare_accounts import Comparison
+from server.imports.checking.compare_rows import ComparedRows
+from server.imports.checking.row_rules import Problem
 from server.imports.files.layout import Cells
 from server.imports.states import ImportState, RowStatus
 
 _COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
+_COMPARED: Final = ("account_id", "change", "before", "update_errors")
+_NOTHING_COMPARED: Final = (None, None, None, None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +24,8 @@ class BatchCounts:
     valid: int
     warning: int
     invalid: int
+    changed: int
+    unchanged: int
 
 
 async def claim(connection: RawConnection, *, import_id: UUID) -> bool:
@@ -47,7 +52,7 @@ async def begin(connection: RawConnection, *, import_id: UUID) -> frozenset[int]
         waiting = await connection.fetchval(
             """
             UPDATE imports SET checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
-                               touched_at = now(), version = version + 1
+                               changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
             WHERE id = $1 AND state = 'validating' RETURNING true
             """,
             import_id,
@@ -64,26 +69,8 @@ async def forget_rows(connection: Connection, *, import_id: UUID) -> None:
     await connection.execute("DELETE FROM import_rows WHERE import_id = :import_id", import_id=import_id)
 
 
-async def known_contacts(
-    connection: RawConnection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str]
-) -> tuple[set[str], Counter[str]]:
-    """Which of the emails the company's accounts have already, and how many accounts have each phone."""
-    rows = await connection.fetch(
-        """
-        SELECT email AS contact, NULL::int AS people FROM users WHERE company_id = $1 AND email = ANY($2::text[])
-        UNION ALL
-        SELECT phone, count(*)::int FROM users WHERE company_id = $1 AND phone = ANY($3::text[]) GROUP BY phone
-        """,
-        company_id,
-        emails,
-        phones,
-    )
-    phone_counts = Counter({row["contact"]: row["people"] for row in rows if row["people"] is not None})
-    return {row["contact"] for row in rows if row["people"] is None}, phone_counts
-
-
 async def write_batch(
-    connection: RawConnection, *, import_id: UUID, rows: Sequence[CheckedRow], counts: BatchCounts
+    connection: RawConnection, *, import_id: UUID, compared: ComparedRows, counts: BatchCounts
 ) -> bool:
     """COPY the rows and count them. False, and nothing written, where the import was cancelled meanwhile."""
     async with connection.transaction():
@@ -91,7 +78,8 @@ async def write_batch(
             """
             UPDATE imports
             SET checked_rows = checked_rows + $2, valid_rows = valid_rows + $3, warning_rows = warning_rows + $4,
-                invalid_rows = invalid_rows + $5, touched_at = now(), version = version + 1
+                invalid_rows = invalid_rows + $5, changed_rows = changed_rows + $6,
+                unchanged_rows = unchanged_rows + $7, touched_at = now(), version = version + 1
             WHERE id = $1 AND state = 'validating' RETURNING true
             """,
             import_id,
@@ -99,25 +87,43 @@ async def write_batch(
             counts.valid,
             counts.warning,
             counts.invalid,
+            counts.changed,
+            counts.unchanged,
         )
         if not still_waiting:
             return False
-        records = [
-            (
-                user_id,
-                import_id,
-                row.row,
-                row.line,
-                row.status,
-                *row.values,
-                row.birth_date,
-                _json(row.errors),
-                _json(row.warnings),
-            )
-            for user_id, row in zip(new_ids(len(rows)), rows, strict=True)
-        ]
-        await connection.copy_records_to_table("import_rows", records=records, columns=_COPIED)
+        columns = (*_COPIED, *_COMPARED) if compared.comparisons else _COPIED
+        records = _records(compared, import_id=import_id)
+        await connection.copy_records_to_table("import_rows", records=records, columns=columns)
         return True
+
+
+def _records(compared: ComparedRows, *, import_id: UUID) -> list[tuple[Any, ...]]:
+    """As they are copied; what was compared is left out where no row has an account."""
+    rows, comparisons = compared
+    records: list[tuple[Any, ...]] = [
+        (
+            user_id,
+            import_id,
+            row.row,
+            row.line,
+            row.status,
+            *row.values,
+            row.birth_date,
+            _json(row.errors),
+            _json(row.warnings),
+        )
+        for user_id, row in zip(new_ids(len(rows)), rows, strict=True)
+    ]
+    if not comparisons:
+        return records
+    return [(*record, *_compared(comparisons.get(row.row))) for record, row in zip(records, rows, strict=True)]
+
+
+def _compared(comparison: Comparison | None) -> tuple[Any, ...]:
+    if comparison is None:
+        return _NOTHING_COMPARED
+    return comparison.account.id, comparison.change, comparison.before or None, _json(comparison.errors)
 
 
 async def finish(
@@ -142,7 +148,7 @@ async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) ->
         """
         UPDATE imports
         SET state = 'failed', reason = $2, finished_at = now(), touched_at = now(), version = version + 1,
-            checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0
+            checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0, changed_rows = 0, unchanged_rows = 0
         WHERE id = $1 AND state = 'validating' RETURNING true
         """,
         import_id,
@@ -161,12 +167,14 @@ async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> 
             SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row
         ), deleted AS (
             UPDATE import_rows SET status = 'deleted'
-            WHERE import_id = :import_id AND row = :row AND status = 'invalid' RETURNING import_id
+            WHERE import_id = :import_id AND row = :row AND status = 'invalid' RETURNING import_id, change
         ), counted AS (
-            UPDATE imports
+            UPDATE imports i
             SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
+                changed_rows = changed_rows - CASE WHEN change = 'changed' THEN 1 ELSE 0 END,
+                unchanged_rows = unchanged_rows - CASE WHEN change = 'unchanged' THEN 1 ELSE 0 END,
                 version = version + 1
-            WHERE id IN (SELECT import_id FROM deleted)
+            FROM deleted WHERE i.id = deleted.import_id
         )
         SELECT status FROM found
         """,

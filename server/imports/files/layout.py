@@ -80,6 +80,11 @@ class Layout:
     header_line: int = 1
     fields: FieldMap | None = None
 
+    @property
+    def absent(self) -> frozenset[str]:
+        """The fields that have neither a column nor a value for all rows."""
+        return frozenset() if self.fields is None else frozenset(self.fields.missing)
+
 
 def by_our_headings(header: Sequence[str]) -> FieldMap:
     """The fields whose own names are headings, in any case."""

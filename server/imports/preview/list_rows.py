@@ -1,14 +1,17 @@
 """List the rows of an import."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
+from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
+from server.imports.checking.compare_accounts import CHANGEABLE
 from server.imports.preview import row_repository
 from server.imports.preview.row_repository import StoredRow
 from server.imports.repository import Import
-from server.imports.schemas import CellProblem, ImportRow, ImportRowPage, RowValues
+from server.imports.schemas import CellProblem, FieldName, ImportRow, ImportRowPage, RowValues
 from server.imports.states import RowFilter
 from server.services import Services
 
@@ -27,28 +30,45 @@ async def list_rows(
         if found is None:
             raise NotFoundError
         rows = await row_repository.list_rows(
-            connection, import_id=import_id, status=status, offset=(page - 1) * page_size, limit=page_size
+            connection,
+            import_id=import_id,
+            status=status,
+            offset=(page - 1) * page_size,
+            limit=page_size,
         )
+        total = await _total(connection, found, status)
     return ImportRowPage(
         data=[_present(row) for row in rows],
         page=page,
         page_size=page_size,
-        total=_total(found, status),
+        total=total,
         total_is_exact=True,
     )
 
 
-def _total(found: Import, status: RowFilter | None) -> int:
-    """From the counters of the import, which checking and creating update, so that a page needs no COUNT."""
+async def _total(connection: Connection, found: Import, status: RowFilter | None) -> int:
+    """From the counters of the import, which checking and creating update, so that a page needs no COUNT.
+
+    Those of an import that updates tell less apart than the filters do.
+    """
     if status is None:
         return found.valid_rows + found.invalid_rows
+    if found.updates:
+        return await row_repository.count_rows(connection, import_id=found.id, status=status)
     return {
         RowFilter.VALID: found.valid_rows - found.failed_count,
         RowFilter.WARNING: found.warning_rows,
         RowFilter.INVALID: found.invalid_rows,
         RowFilter.CREATED: found.created_count,
         RowFilter.FAILED: found.failed_count + found.invalid_rows,
+        RowFilter.CHANGED: found.changed_rows,
+        RowFilter.UNCHANGED: found.unchanged_rows,
+        RowFilter.NEW: found.valid_rows - found.failed_count,
     }[status]
+
+
+def present_before(before: Mapping[str, str | None]) -> dict[FieldName, str]:
+    return {name: before[name] or "" for name in CHANGEABLE.values() if name in before}
 
 
 def _present(row: StoredRow) -> ImportRow:
@@ -57,6 +77,9 @@ def _present(row: StoredRow) -> ImportRow:
         position=row.position,
         line=row.line,
         status=row.status,
+        change=row.change,
+        before=present_before(row.before),
+        update_errors=[CellProblem(**problem) for problem in row.update_errors],
         values=RowValues(**row.values._asdict()),
         errors=[CellProblem(**problem) for problem in row.errors],
         warnings=[CellProblem(**problem) for problem in row.warnings],

@@ -10,39 +10,60 @@ from uuid import UUID
 from server.database import Connection, Row
 from server.identity.invitation_state import Invitation
 from server.imports.files.layout import Cells
-from server.imports.states import RowFilter, RowStatus
+from server.imports.states import RowChange, RowFilter, RowStatus
 from server.users.repository import invitation_state
 
 RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
+# The messages of rows that were processed without a failure.
+DONE: Final = {RowStatus.CREATED: CREATED, RowStatus.UPDATED: "Updated", RowStatus.UNCHANGED: "No change"}
 
 _IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
-_STATUS: Final = f"CASE WHEN {_IS_CREATED} THEN 'created' ELSE r.status END"
-# Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range.
+# Of an import that updates: rows that wait to be compared with their account again.
+_WAITS: Final = "(done.updates AND r.status = 'invalid' AND r.change IS NOT NULL)"
+_STATUS: Final = f"""
+    CASE WHEN {_IS_CREATED} THEN 'created'
+         WHEN {_WAITS} THEN CASE WHEN r.warnings IS NULL THEN 'valid' ELSE 'warning' END
+         ELSE r.status END
+"""
+# Once an import updates, a row whose account was found is no error for having one.
+_ERRORS: Final = "CASE WHEN done.updates AND r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
+# Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range. `updates`: the
+# import was started to update accounts.
 _DONE: Final = """
     WITH done AS MATERIALIZED (
-        SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows
+        SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows,
+               (SELECT mode <> 'create' AND started_at IS NOT NULL FROM imports WHERE id = :import_id) AS updates
         FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
     )
 """
+_UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
 _CONDITIONS: Final = {
     None: "r.status <> 'deleted'",
-    RowFilter.VALID: "r.status IN ('valid', 'warning')",
-    RowFilter.WARNING: "(r.status = 'warning' OR (r.status = 'failed' AND r.warnings IS NOT NULL))",
-    RowFilter.INVALID: "r.status = 'invalid'",
+    RowFilter.VALID: f"(r.status IN ('valid', 'warning') OR {_UPDATED})",
+    RowFilter.WARNING: f"""(
+        r.status = 'warning' OR (r.status = 'failed' OR {_UPDATED}) AND r.warnings IS NOT NULL
+    )""",
+    RowFilter.INVALID: f"r.status = 'invalid' AND NOT {_WAITS}",
     RowFilter.CREATED: _IS_CREATED,
-    RowFilter.FAILED: "r.status IN ('failed', 'invalid')",
+    RowFilter.FAILED: f"r.status IN ('failed', 'invalid') AND NOT {_WAITS}",
+    RowFilter.CHANGED: f"r.change = 'changed' AND r.status IN ('invalid', 'updated') AND NOT {_WAITS}",
+    RowFilter.UNCHANGED: f"r.change = 'unchanged' AND r.status IN ('invalid', 'unchanged') AND NOT {_WAITS}",
+    RowFilter.NEW: "r.status IN ('valid', 'warning')",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoredRow:
-    """`user_id` is None unless the account was created."""
+    """`user_id` is None unless the account was created, updated or found unchanged."""
 
     row: int
     position: int
     line: int | None
     status: RowStatus
+    change: RowChange | None
+    before: dict[str, str | None]
+    update_errors: list[dict[str, str]]
     values: Cells
     errors: list[dict[str, str]]
     warnings: list[dict[str, str]]
@@ -69,6 +90,18 @@ class RecentRow:
     message: str
 
 
+async def count_rows(connection: Connection, *, import_id: UUID, status: RowFilter | None) -> int:
+    """The caller must have read the import for its company before."""
+    count: int = await connection.fetch_value(
+        f"""
+        {_DONE} SELECT count(*) FROM import_rows r CROSS JOIN done
+        WHERE r.import_id = :import_id AND {_CONDITIONS[status]}
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+    )
+    return count
+
+
 async def list_rows(
     connection: Connection, *, import_id: UUID, status: RowFilter | None, offset: int, limit: int
 ) -> list[StoredRow]:
@@ -76,16 +109,17 @@ async def list_rows(
     rows = await connection.fetch_all(
         f"""
         {_DONE}
-        SELECT page.*, u.id AS account_id, {invitation_state("u")} AS invitation,
+        SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation,
                page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
                                                                 AND d.status = 'deleted' AND d.row < page.row)
                    AS position
         FROM (
-            SELECT r.*, {_STATUS} AS present_status FROM import_rows r CROSS JOIN done
+            SELECT r.*, {_STATUS} AS present_status, {_ERRORS} AS present_errors FROM import_rows r CROSS JOIN done
             WHERE r.import_id = :import_id AND {_CONDITIONS[status]}
             ORDER BY r.row OFFSET :offset LIMIT :limit
         ) page
-        LEFT JOIN users u ON u.id = page.user_id
+        LEFT JOIN users u
+               ON u.id = CASE WHEN page.status IN ('updated', 'unchanged') THEN page.account_id ELSE page.user_id END
         ORDER BY page.row
         """,  # noqa: S608 - constants
         import_id=import_id,
@@ -102,7 +136,7 @@ async def rows_after(
     rows = await connection.fetch_all(
         f"""
         {_DONE}
-        SELECT r.*, {_STATUS} AS present_status,
+        SELECT r.*, {_STATUS} AS present_status, {_ERRORS} AS present_errors,
                CASE WHEN {_IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
                    AS invitation
         FROM import_rows r CROSS JOIN done
@@ -119,7 +153,7 @@ async def rows_after(
             line=each.line,
             status=RowStatus(each.present_status),
             values=_values(each),
-            reason=each.message or join_messages(each.errors),
+            reason=each.message or join_messages(each.present_errors),
             invitation=None if each.invitation is None else Invitation(each.invitation),
         )
         for each in rows
@@ -136,7 +170,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         CROSS JOIN LATERAL (
             SELECT row, email, message, status FROM import_rows
             WHERE import_id = c.import_id AND row BETWEEN c.first_row AND c.last_row
-              AND status IN ('valid', 'warning', 'failed')
+              AND status IN ('valid', 'warning', 'updated', 'unchanged', 'failed')
             ORDER BY row DESC LIMIT :limit
         ) r
         ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
@@ -145,18 +179,20 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         limit=RECENT_ROWS,
     )
     return [
-        RecentRow(row=row.row, email=row.email, status=_final_status(row.status), message=row.message or CREATED)
+        RecentRow(row=row.row, email=row.email, status=status, message=row.message or DONE.get(status, CREATED))
         for row in rows
+        for status in [_final_status(row.status)]
     ]
 
 
 async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
     """Row number → reason, of the invalid and the failed rows."""
     rows = await connection.fetch_all(
-        """
-        SELECT row, message, errors FROM import_rows
-        WHERE import_id = :import_id AND status IN ('invalid', 'failed') ORDER BY row
-        """,
+        f"""
+        {_DONE}
+        SELECT r.row, r.message, {_ERRORS} AS errors FROM import_rows r CROSS JOIN done
+        WHERE r.import_id = :import_id AND {_CONDITIONS[RowFilter.FAILED]} ORDER BY r.row
+        """,  # noqa: S608 - constants
         import_id=import_id,
     )
     return {row.row: row.message or join_messages(row.errors) for row in rows}
@@ -164,7 +200,7 @@ async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, s
 
 def _final_status(status: str) -> RowStatus:
     """The status of a row whose chunk is finished."""
-    return RowStatus.FAILED if status == RowStatus.FAILED else RowStatus.CREATED
+    return RowStatus.CREATED if status in {RowStatus.VALID, RowStatus.WARNING} else RowStatus(status)
 
 
 def join_messages(problems: list[dict[str, Any]] | None) -> str:
@@ -177,16 +213,19 @@ def _values(row: Row) -> Cells:
 
 def _row(row: Row) -> StoredRow:
     status = RowStatus(row.present_status)
-    created = status is RowStatus.CREATED
+    errors = row.present_errors or []
     return StoredRow(
         row=row.row,
         position=row.position,
         line=row.line,
         status=status,
+        change=None if row.change is None else RowChange(row.change),
+        before=row.before or {},
+        update_errors=row.update_errors or [],
         values=_values(row),
-        errors=row.errors or [],
+        errors=errors,
         warnings=row.warnings or [],
-        message=row.message or (CREATED if created else join_messages(row.errors) or None),
-        user_id=row.account_id if created else None,
-        invitation=Invitation(row.invitation) if created and row.invitation else None,
+        message=row.message or DONE.get(status) or join_messages(errors) or None,
+        user_id=row.present_account if status in DONE else None,
+        invitation=Invitation(row.invitation) if status is RowStatus.CREATED and row.invitation else None,
     )

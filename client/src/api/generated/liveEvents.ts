@@ -48,6 +48,7 @@ const FlowStateAnswer = z.object({
   fullName: z.union([z.string(), z.null()]),
 });
 const ImportState = z.enum(["mapping","validating","ready","processing","paused","completed","cancelled","failed","undoing","undone"]);
+const ImportMode = z.enum(["create","update","upsert"]);
 const StartedBy = z.object({
   id: z.string(),
   fullName: z.string(),
@@ -58,7 +59,7 @@ const DateExample = z.object({
   day: z.union([z.string(), z.null()]),
   month: z.union([z.string(), z.null()]),
 });
-const RowStatus = z.enum(["valid","warning","invalid","created","failed","deleted"]);
+const RowStatus = z.enum(["valid","warning","invalid","created","updated","unchanged","failed","deleted"]);
 const RecentRow = z.object({
   row: z.number(),
   email: z.string(),
@@ -81,8 +82,14 @@ const ImportSnapshot = z.object({
   validRows: z.number(),
   warningRows: z.number(),
   invalidRows: z.number(),
+  mode: ImportMode,
+  newRows: z.number(),
+  changedRows: z.number(),
+  unchangedRows: z.number(),
   processed: z.number(),
   successCount: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
   errorCount: z.number(),
   failedCount: z.number(),
   invite: z.boolean(),
@@ -116,8 +123,14 @@ const ImportSummary = z.object({
   validRows: z.number(),
   warningRows: z.number(),
   invalidRows: z.number(),
+  mode: ImportMode,
+  newRows: z.number(),
+  changedRows: z.number(),
+  unchangedRows: z.number(),
   processed: z.number(),
   successCount: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
   errorCount: z.number(),
   failedCount: z.number(),
   invite: z.boolean(),

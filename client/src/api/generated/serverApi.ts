@@ -1130,6 +1130,7 @@ export type CreateUserRequest = {
   temporaryPassword?: string | null;
   workLocation?: string | null;
 };
+export type ImportMode = "create" | "update" | "upsert";
 export type StartedBy = {
   /** its name */
   fullName: string;
@@ -1148,6 +1149,10 @@ export type ImportState =
   | "undoing"
   | "undone";
 export type ImportSummary = {
+  /** accounts updated */
+  changed: number;
+  /** rows whose account would be changed by an update */
+  changedRows: number;
   /** rows judged so far */
   checkedRows: number;
   /** when it was uploaded */
@@ -1164,7 +1169,7 @@ export type ImportSummary = {
   finishedAt: string | null;
   /** of the import */
   id: string;
-  /** rows with an error */
+  /** rows with an error, which the mode create refuses */
   invalidRows: number;
   /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
@@ -1172,6 +1177,10 @@ export type ImportSummary = {
   inviteAt: string | null;
   /** invitations sent */
   invited: number;
+  /** which people it processes: new ones, those with an account, or both */
+  mode: ImportMode;
+  /** rows that can be created: no account of the company has their email */
+  newRows: number;
   /** rows tried so far */
   processed: number;
   /** rows a second since the start; null before the first */
@@ -1186,12 +1195,16 @@ export type ImportSummary = {
   startedBy: StartedBy | null;
   /** where it stands */
   state: ImportState;
-  /** accounts created */
+  /** rows created, updated or found unchanged */
   successCount: number;
   /** the same as `finishedAt` */
   timestamp: string | null;
   /** rows of the file */
   totalRows: number;
+  /** accounts found unchanged, which nothing was written to */
+  unchanged: number;
+  /** rows whose account has everything already */
+  unchangedRows: number;
   /** rows that an undo has taken back */
   undone: number;
   /** who; null once the account is deleted */
@@ -1220,7 +1233,14 @@ export type DateExample = {
 };
 export type DateOrder = "day" | "month";
 export type RowStatus =
-  "valid" | "warning" | "invalid" | "created" | "failed" | "deleted";
+  | "valid"
+  | "warning"
+  | "invalid"
+  | "created"
+  | "updated"
+  | "unchanged"
+  | "failed"
+  | "deleted";
 export type RecentRow = {
   /** as in the file */
   email: string;
@@ -1242,6 +1262,10 @@ export type EarlierImport = {
   uploadedBy: StartedBy | null;
 };
 export type ImportSnapshot = {
+  /** accounts updated */
+  changed: number;
+  /** rows whose account would be changed by an update */
+  changedRows: number;
   /** rows judged so far */
   checkedRows: number;
   /** when it was uploaded */
@@ -1262,7 +1286,7 @@ export type ImportSnapshot = {
   finishedAt: string | null;
   /** of the import */
   id: string;
-  /** rows with an error */
+  /** rows with an error, which the mode create refuses */
   invalidRows: number;
   /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
@@ -1270,6 +1294,10 @@ export type ImportSnapshot = {
   inviteAt: string | null;
   /** invitations sent */
   invited: number;
+  /** which people it processes: new ones, those with an account, or both */
+  mode: ImportMode;
+  /** rows that can be created: no account of the company has their email */
+  newRows: number;
   /** rows tried so far */
   processed: number;
   /** rows a second since the start; null before the first */
@@ -1290,12 +1318,16 @@ export type ImportSnapshot = {
   startedBy: StartedBy | null;
   /** where it stands */
   state: ImportState;
-  /** accounts created */
+  /** rows created, updated or found unchanged */
   successCount: number;
   /** the same as `finishedAt` */
   timestamp: string | null;
   /** rows of the file */
   totalRows: number;
+  /** accounts found unchanged, which nothing was written to */
+  unchanged: number;
+  /** rows whose account has everything already */
+  unchangedRows: number;
   /** rows that an undo has taken back */
   undone: number;
   /** columns that are kept aside; a long list is cut */
@@ -1388,7 +1420,16 @@ export type DateOrderRequest = {
   order: DateOrder;
 };
 export type ResultsFilter =
-  "all" | "valid" | "warning" | "invalid" | "created" | "failed";
+  | "all"
+  | "valid"
+  | "warning"
+  | "invalid"
+  | "created"
+  | "failed"
+  | "changed"
+  | "unchanged"
+  | "new";
+export type RowChange = "changed" | "unchanged";
 export type CellProblem = {
   field: string;
   message: string;
@@ -1404,6 +1445,10 @@ export type RowValues = {
   workLocation: string;
 };
 export type ImportRow = {
+  before: {
+    [key: string]: string;
+  };
+  change: RowChange | null;
   errors: CellProblem[];
   invitation: Invitation | null;
   line: number | null;
@@ -1411,6 +1456,7 @@ export type ImportRow = {
   position: number;
   row: number;
   status: RowStatus;
+  updateErrors: CellProblem[];
   userId: string | null;
   values: RowValues;
   warnings: CellProblem[];
@@ -1422,7 +1468,15 @@ export type ImportRowPage = {
   total: number;
   totalIsExact: boolean;
 };
-export type RowFilter = "valid" | "warning" | "invalid" | "created" | "failed";
+export type RowFilter =
+  | "valid"
+  | "warning"
+  | "invalid"
+  | "created"
+  | "failed"
+  | "changed"
+  | "unchanged"
+  | "new";
 export type StartRequest = {
   invite?: boolean;
 };

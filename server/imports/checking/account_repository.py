@@ -1,0 +1,40 @@
+"""The company's accounts that the rows of a file are compared with."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from server.database import RawConnection
+from server.imports.checking.compare_accounts import Account
+
+_COLUMNS: Final = ", ".join(Account._fields)
+
+
+async def known_contacts(
+    connection: RawConnection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str]
+) -> tuple[set[str], Counter[str]]:
+    """Which of the emails the company's accounts have already, and how many accounts have each phone."""
+    rows = await connection.fetch(
+        """
+        SELECT email AS contact, NULL::int AS people FROM users WHERE company_id = $1 AND email = ANY($2::text[])
+        UNION ALL
+        SELECT phone, count(*)::int FROM users WHERE company_id = $1 AND phone = ANY($3::text[]) GROUP BY phone
+        """,
+        company_id,
+        emails,
+        phones,
+    )
+    phone_counts = Counter({row["contact"]: row["people"] for row in rows if row["people"] is not None})
+    return {row["contact"] for row in rows if row["people"] is None}, phone_counts
+
+
+async def accounts_by_email(
+    connection: RawConnection, *, company_id: UUID, emails: Sequence[str]
+) -> dict[str, Account]:
+    rows = await connection.fetch(
+        f"SELECT {_COLUMNS} FROM users WHERE company_id = $1 AND email = ANY($2::text[])",  # noqa: S608 - constants
+        company_id,
+        emails,
+    )
+    return {row["email"]: Account(*row) for row in rows}
