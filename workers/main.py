@@ -15,6 +15,7 @@ from server.configuration.load_settings import load_settings
 from server.errors import UnavailableError
 from server.imports.checking.check_import import check_import
 from server.imports.run.create_accounts import create_accounts
+from server.imports.run.undo_accounts import undo_accounts
 from server.jobs import JobFunction, Queue
 from server.logs import configure_logging
 from server.messages.send_code import send_code
@@ -29,6 +30,7 @@ from workers.waiting import stops_within
 JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,
     create_accounts,
+    undo_accounts,
     send_code,
     send_messages,
 )

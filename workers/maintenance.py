@@ -24,6 +24,7 @@ from server.imports.checking.check_import import check_import
 from server.imports.repository import unfinished_imports
 from server.imports.run.chunk_repository import has_chunks_to_invite
 from server.imports.run.create_accounts import create_accounts
+from server.imports.run.undo_accounts import undo_accounts
 from server.imports.states import ImportState
 from server.invitations.repository import delete_old_destinations
 from server.jobs import Job
@@ -156,6 +157,13 @@ class Sweeper:
         for import_id, state in await unfinished_imports(connection, silent_seconds=SILENT_SECONDS):
             if import_id not in self._put_back_at:
                 self._put_back_at[import_id] = now
-                job = check_import if state is ImportState.VALIDATING else create_accounts
-                jobs.append(job.job(import_id=import_id))
+                jobs.append(_next_job(state, import_id=import_id))
         return jobs
+
+
+def _next_job(state: ImportState, *, import_id: UUID) -> Job:
+    if state is ImportState.VALIDATING:
+        return check_import.job(import_id=import_id)
+    if state is ImportState.UNDOING:
+        return undo_accounts.job(import_id=import_id)
+    return create_accounts.job(import_id=import_id)

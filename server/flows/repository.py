@@ -1,11 +1,11 @@
 """Flows. A flow is found by its secret alone, which belongs to one browser; the user's id adds no power."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
 from server.crypto import token_hash
-from server.database import Connection, Row
+from server.database import Connection, RawConnection, Row
 from server.flows.flow import Flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import FLOW_SECONDS
@@ -149,6 +149,25 @@ async def end_other_flows(
         flow_id=flow_id,
     )
     return [row.id for row in rows]
+
+
+async def end_flows_of_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UUID]:
+    """Before these accounts are deleted: see :func:`end_other_flows`."""
+    rows = await connection.fetch(
+        """
+        WITH detached AS (
+            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
+             WHERE company_id = $1 AND user_id = ANY($2::uuid[])
+               AND context = 'PASSWORD_RESET' AND state = 'code_required')
+        UPDATE flows SET state = 'ended', version = version + 1
+         WHERE company_id = $1 AND user_id = ANY($2::uuid[])
+           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
+        RETURNING id
+        """,
+        company_id,
+        user_ids,
+    )
+    return [row["id"] for row in rows]
 
 
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:

@@ -21,6 +21,16 @@ async def lock_for_action(connection: Connection, *, identity: Identity, import_
 
     """
     found = await repository.lock_import(connection, company_id=identity.company_id, import_id=import_id)
+    return _checked(found, identity=identity)
+
+
+async def find_for_action(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+    """The import, unlocked. Raises as lock_for_action does."""
+    found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+    return _checked(found, identity=identity)
+
+
+def _checked(found: Import | None, *, identity: Identity) -> Import:
     if found is None:
         raise NotFoundError
     creatable = creatable_by(identity.profile)

@@ -119,6 +119,20 @@ class ImportSnapshot(ImportSummary):
     )
 
 
+class KeptRows(ResponseSchema):
+    reason: str = Field(description="a sentence")
+    rows: int = Field(description="how many rows of the file")
+
+
+class UndoResponse(ResponseSchema):
+    """What undoing the import would do now."""
+
+    accounts: int = Field(description="accounts that would be deleted")
+    kept: list[KeptRows] = Field(description="rows whose accounts would stay, most first")
+    updates: int = Field(description="rows whose changes would be taken back")
+    kept_updates: list[KeptRows] = Field(description="rows whose changes would stay, most first")
+
+
 class StartRequest(RequestSchema):
     """Without `invite` the accounts are created and wait for `POST …/invite`."""
 

@@ -22,12 +22,13 @@ WRITERS: Final = {
     "company_daily_usage": "usage_repository",
     "flows": "repository code_repository signup_repository",
     "idempotency_keys": "repository",
-    "import_chunks": "run.chunk_repository",
+    "import_chunks": "run.chunk_repository run.undo_repository",
     "import_files": "files.file_repository",
     "import_layouts": "files.file_repository",
     "import_rows": "checking.check_repository run.chunk_repository",
     "import_updates": "run.update_repository",
-    "imports": "repository files.file_repository checking.check_repository run.chunk_repository run.control_repository",
+    "imports": "repository files.file_repository checking.check_repository run.chunk_repository run.control_repository"
+    " run.undo_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
     "login_failures": "failure_repository",
@@ -45,11 +46,13 @@ WRITERS: Final = {
 BULK: Final = (
     "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"
 )
+BULK_UNDO: Final = "What such statements have made is taken back in the same way, a chunk at once"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
     "server.imports.run.chunk_repository": ({"users", "messages"}, BULK),
+    "server.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
     "server.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
 }

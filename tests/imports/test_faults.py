@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -188,6 +189,33 @@ async def test_worker_killed_while_it_checks(office: Office, start_worker: Start
     snapshot = await office.snapshot(import_id)
     assert (snapshot.checked_rows, snapshot.valid_rows, snapshot.invalid_rows) == (rows, rows, 0)
     assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == rows
+
+
+async def test_worker_killed_while_it_undoes(
+    office: Office, start_worker: StartWorker, chance: random.Random, kills: int
+) -> None:
+    """F1: kill -9 at any chunk; each account is deleted and counted once."""
+    rows, imported = 1_000 * (kills + 1), "SELECT count(*) FROM users WHERE email LIKE 'imported%'"
+    worker = await start_worker()
+    import_id = await begin(office, rows=rows, chunk=10)
+    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=CONTINUES_SECONDS, what="the end")
+    await office.undo(import_id)
+    done = 0
+    for _ in range(kills):
+        await eventually(partial(_undoes, office, import_id, beyond=done), within=CONTINUES_SECONDS, what="a chunk")
+        await asyncio.sleep(chance.random() * 0.1)
+        worker.kill()
+        snapshot = await office.snapshot(import_id)
+        assert snapshot.state is ImportState.UNDOING, "it was killed too late to say anything"
+        done = snapshot.undone
+        assert done + await office.fetch_value(imported) == rows
+        worker = await start_worker()
+    await eventually(lambda: _is(office, import_id, ImportState.UNDONE), within=60, what="the end of the undo")
+    assert ((await office.snapshot(import_id)).undone, await office.fetch_value(imported)) == (rows, 0)
+
+
+async def _undoes(office: Office, import_id: UUID, *, beyond: int) -> bool:
+    return (await office.snapshot(import_id)).undone > beyond
 
 
 async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:

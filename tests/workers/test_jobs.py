@@ -17,10 +17,16 @@ ID: Final = uuid.UUID("01997d0e-0000-7000-8000-000000000001")
 ON_THE_WIRE: Final = {
     ("check_import", "waymark:work", (str(ID),)),
     ("create_accounts", "waymark:work", (str(ID),)),
+    ("undo_accounts", "waymark:work", (str(ID),)),
     ("send_code", "waymark:codes", (str(ID),)),
     ("send_messages", "waymark:work", ()),
 }
-ID_OF: Final = {"check_import": "import_id", "create_accounts": "import_id", "send_code": "message_id"}
+ID_OF: Final = {
+    "check_import": "import_id",
+    "create_accounts": "import_id",
+    "undo_accounts": "import_id",
+    "send_code": "message_id",
+}
 
 
 def _every_job() -> list[Job]:

@@ -1,4 +1,4 @@
-"""Routes that control an import: pause it, resume it."""
+"""Routes that control an import: pause, resume and undo it."""
 
 from uuid import UUID
 
@@ -7,8 +7,10 @@ from quart_schema import tag, validate_response
 
 from server.identity.profiles import Permission
 from server.imports.run.pause_import import pause_import, resume_import
-from server.imports.schemas import ImportSnapshot
+from server.imports.run.undo_import import preview_undo, undo_import
+from server.imports.schemas import ImportSnapshot, UndoResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("import_control", __name__)
 
@@ -33,5 +35,28 @@ async def pause_running_import(import_id: UUID) -> ImportSnapshot:
 async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
     """Create the accounts that a pause has left."""
     return await resume_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/undo")
+@requires(Permission.USER_DELETE)
+@limited(120)
+@validate_response(UndoResponse)
+@may_fail(404, 409)
+@tag(["imports"])
+async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
+    """What undoing would do: accounts that nobody has signed in to or changed since are deleted."""
+    return await preview_undo(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/undo")
+@requires(Permission.USER_DELETE)
+@limited(120)
+@validate_response(ImportSnapshot)
+@tag(["imports"])
+async def undo_ended_import(import_id: UUID) -> ImportSnapshot:
+    """Undo an ended import, by workers: state `undoing`, then `undone`."""
+    return await undo_import(
         current_services(), identity=current_identity(), import_id=import_id, address=client_address()
     )

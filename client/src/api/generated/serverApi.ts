@@ -338,6 +338,23 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.startRequest,
       }),
     }),
+    previewUndoOfImport: build.query<
+      PreviewUndoOfImportApiResponse,
+      PreviewUndoOfImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/undo`,
+      }),
+    }),
+    undoEndedImport: build.mutation<
+      UndoEndedImportApiResponse,
+      UndoEndedImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/undo`,
+        method: "POST",
+      }),
+    }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
     }),
@@ -627,6 +644,14 @@ export type StartImportProcessingApiResponse =
 export type StartImportProcessingApiArg = {
   importId: string;
   startRequest: StartRequest;
+};
+export type PreviewUndoOfImportApiResponse = /** status 200 OK */ UndoResponse;
+export type PreviewUndoOfImportApiArg = {
+  importId: string;
+};
+export type UndoEndedImportApiResponse = /** status 200 OK */ ImportSnapshot;
+export type UndoEndedImportApiArg = {
+  importId: string;
 };
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
@@ -1479,6 +1504,22 @@ export type RowFilter =
   | "new";
 export type StartRequest = {
   invite?: boolean;
+};
+export type KeptRows = {
+  /** a sentence */
+  reason: string;
+  /** how many rows of the file */
+  rows: number;
+};
+export type UndoResponse = {
+  /** accounts that would be deleted */
+  accounts: number;
+  /** rows whose accounts would stay, most first */
+  kept: KeptRows[];
+  /** rows whose changes would stay, most first */
+  keptUpdates: KeptRows[];
+  /** rows whose changes would be taken back */
+  updates: number;
 };
 export type Permission =
   | "user.create"

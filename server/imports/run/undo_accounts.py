@@ -1,0 +1,118 @@
+"""Undo an import, chunk by chunk: the worker's part.
+
+A chunk is claimed, judged, deleted and counted in one transaction, as it was created: a worker killed in it has changed
+nothing, and a repeated job finds nothing to claim.
+"""
+
+import asyncio
+import time
+from typing import Final
+from uuid import UUID
+
+from structlog import get_logger
+
+from server.audit.repository import AuditAction, record
+from server.conflicts import TransactionConflictError
+from server.database import UnitOfWork
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import end_flows_of_users
+from server.identity.permission_matrix import covers
+from server.identity.profiles import Permission, Profile, permissions_of
+from server.imports.progress import publish_progress, publish_snapshot
+from server.imports.repository import get_import
+from server.imports.run import undo_repository as repository
+from server.imports.run.undo_repository import ChunkToUndo
+from server.jobs import Queue, job
+from server.messages.send_messages import send_messages
+from server.services import Services
+from server.users.change_repository import lock_super_admins
+from server.users.events import MAXIMUM_IDS, UsersChangeKind
+from server.users.publish_change import publish_users_changed
+
+LANES: Final = 2
+# After this an undo goes to the end of the queue, so that a small import does not wait for a large one.
+SLICE_SECONDS: Final = 2.0
+
+logger = get_logger(__name__)
+
+
+@job(Queue.WORK)
+async def undo_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
+    """Undo chunks for `seconds`; the rest is enqueued again."""
+    deadline = time.monotonic() + seconds
+    lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
+    outcomes = await asyncio.gather(*lanes, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    if any(outcomes):
+        await services.jobs.enqueue(undo_accounts.job(import_id=import_id))
+
+
+async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> bool:
+    """Undo chunks until the deadline; True where some may be left."""
+    while time.monotonic() < deadline:
+        try:
+            if not await undo_next_chunk(services, import_id=import_id):
+                return False
+        except TransactionConflictError:
+            # Postgres rolled this chunk back, and it is claimed again.
+            logger.info("chunk_repeated", import_id=str(import_id))
+    return True
+
+
+async def undo_next_chunk(services: Services, *, import_id: UUID) -> bool:
+    """Claim and undo one chunk; False where none was left to claim."""
+    async with services.database.unit_of_work() as unit:
+        raw = unit.connection.raw
+        chunk = await repository.claim_chunk_to_undo(raw, import_id=import_id)
+        if chunk is None:
+            return False
+        deleted = await _delete(services, unit, chunk, import_id=import_id)
+        await repository.stop_invitations(raw, chunk, import_id=import_id)
+        ended = await repository.finish_chunk(raw, chunk, import_id=import_id, undone=len(deleted))
+        if ended:
+            await _end(services, unit, import_id=import_id)
+        unit.after_commit(lambda: _publish(services, chunk, import_id=import_id, deleted=deleted))
+    return True
+
+
+async def _delete(services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID) -> list[UUID]:
+    """Delete what may be deleted now; the ids. Codes, flows and passwords end with the accounts."""
+    raw = unit.connection.raw
+    candidates = await repository.lock_candidates(raw, chunk, import_id=import_id)
+    if any(candidate.profile is Profile.SUPER_ADMIN for candidate in candidates):
+        # The user who undoes is a Super Admin, and stays one until this ends: the company keeps its last one.
+        await lock_super_admins(unit.connection, company_id=chunk.company_id)
+    actor = await repository.find_profile(raw, chunk)
+    if Permission.USER_DELETE not in permissions_of(actor):
+        return []
+    ids = [candidate.id for candidate in candidates if covers(actor, candidate.profile)]
+    announce_ended_flows(services, unit, await end_flows_of_users(raw, ids, company_id=chunk.company_id))
+    await repository.delete_accounts(raw, ids, company_id=chunk.company_id)
+    return ids
+
+
+async def _publish(services: Services, chunk: ChunkToUndo, *, import_id: UUID, deleted: list[UUID]) -> None:
+    publish_progress(services, import_id=import_id)
+    if deleted:
+        ids = deleted if len(deleted) <= MAXIMUM_IDS else []
+        await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.DELETED, ids=ids)
+
+
+async def _end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None:
+    found = await get_import(unit.connection, import_id=import_id)
+    if found is None:
+        return
+    await record(
+        unit.connection,
+        action=AuditAction.IMPORT_UNDONE,
+        company_id=found.company_id,
+        actor_id=found.undone_by,
+        subject_id=import_id,
+        subject_label=found.file_name,
+        after={"undone": found.undone, "kept": found.created_count - found.undone},
+    )
+    unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    # Invitations of the company have waited for the end.
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

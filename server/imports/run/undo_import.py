@@ -1,0 +1,96 @@
+"""Undo an ended import: what would happen, and the start. Workers do it by chunks."""
+
+from collections import Counter
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, record
+from server.identity.identity import Identity
+from server.identity.permission_matrix import covers
+from server.imports.authority import find_for_action, lock_for_action
+from server.imports.errors import WrongImportStateError
+from server.imports.progress import publish_snapshot
+from server.imports.read_import import watchable_snapshot
+from server.imports.repository import Import
+from server.imports.run import undo_repository as repository
+from server.imports.run.undo_accounts import undo_accounts
+from server.imports.run.undo_repository import KeptBecause
+from server.imports.schemas import ImportSnapshot, KeptRows, UndoResponse
+from server.imports.states import ImportState
+from server.services import Services
+
+NOT_ENDED: Final = "An import can be undone once it has ended."
+UNDONE_ALREADY: Final = "This import is undone already."
+NOTHING_DONE: Final = "This import has created no account that could be undone."
+REASONS: Final = {
+    KeptBecause.SIGNED_IN: "The person has signed in",
+    KeptBecause.CHANGED: "The account has been changed since",
+    KeptBecause.DELETED: "The account has been deleted already",
+    KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
+}
+UNDOABLE: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED})
+UNDONE: Final = frozenset({ImportState.UNDOING, ImportState.UNDONE})
+
+
+async def preview_undo(services: Services, *, identity: Identity, import_id: UUID) -> UndoResponse:
+    """How many accounts would be deleted now, and why others would stay.
+
+    Raises:
+        NotFoundError, ForbiddenError: see find_for_action.
+        WrongImportStateError: it has not ended, has created nothing or is undone already.
+
+    """
+    async with services.database.reading() as connection:
+        found = await find_for_action(connection, identity=identity, import_id=import_id)
+        if found.state in UNDONE:
+            raise WrongImportStateError(UNDONE_ALREADY)
+        _refuse(found)
+        judged = await repository.judge_accounts(connection, company_id=identity.company_id, import_id=import_id)
+    rows: Counter[KeptBecause | None] = Counter()
+    for group in judged:
+        allowed = group.kept is not None or covers(identity.profile, group.profile)
+        rows[group.kept if allowed else KeptBecause.NOT_ALLOWED] += group.rows
+    return UndoResponse(
+        accounts=rows.pop(None, 0),
+        kept=[KeptRows(reason=REASONS[kept], rows=count) for kept, count in rows.most_common() if kept is not None],
+        updates=0,
+        kept_updates=[],
+    )
+
+
+async def undo_import(
+    services: Services, *, identity: Identity, import_id: UUID, address: str | None
+) -> ImportSnapshot:
+    """Start to delete the accounts that nobody has signed in to or changed since. Repeated, it changes nothing.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: it has not ended, or has created nothing.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        if found.state not in UNDONE:
+            _refuse(found)
+            await repository.mark_undoing(
+                unit.connection, company_id=identity.company_id, import_id=import_id, undone_by=identity.user_id
+            )
+            await record(
+                unit.connection,
+                action=AuditAction.IMPORT_UNDO_STARTED,
+                by=identity,
+                subject_id=import_id,
+                subject_label=found.file_name,
+                address=address,
+                after={"created": found.created_count},
+            )
+            unit.after_commit(lambda: services.jobs.enqueue(undo_accounts.job(import_id=import_id)))
+            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+def _refuse(found: Import) -> None:
+    if found.state not in UNDOABLE:
+        raise WrongImportStateError(NOT_ENDED)
+    if not found.created_count:
+        raise WrongImportStateError(NOTHING_DONE)

@@ -1,0 +1,205 @@
+"""Undoing an import: what it has created is judged and deleted by chunks, each in one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, RawConnection
+from server.identity.profiles import Profile
+from server.query_plans import keep_plans
+from server.users.repository import lacks_own_password
+
+# Whoever has proved an email or a phone has begun to sign in. Every change of an account raises its version.
+_KEPT: Final = f"""
+    CASE WHEN u.id IS NULL THEN 'deleted'
+         WHEN u.last_sign_in_at IS NOT NULL OR u.invitation = 'accepted' OR u.email_verified_at IS NOT NULL
+              OR u.phone_verified_at IS NOT NULL OR NOT {lacks_own_password("u")} THEN 'signed_in'
+         WHEN u.version > 1 THEN 'changed' END
+"""
+_CREATED: Final = "r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')"
+_NOT_NEEDED: Final = "The import was undone"
+
+
+class KeptBecause(StrEnum):
+    """Why an account that an import created is not deleted."""
+
+    DELETED = "deleted"
+    SIGNED_IN = "signed_in"
+    CHANGED = "changed"
+    NOT_ALLOWED = "not_allowed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """How many rows are alike; `kept` is None where the account may be deleted by whom its profile allows."""
+
+    kept: KeptBecause | None
+    profile: Profile | None
+    rows: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChunkToUndo:
+    """A claimed chunk, and the user whose rights decide which accounts may be deleted."""
+
+    number: int
+    first_row: int
+    last_row: int
+    company_id: UUID
+    undone_by: UUID | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """An account that may be deleted by whom its profile allows, locked until the transaction ends."""
+
+    id: UUID
+    profile: Profile | None
+
+
+async def judge_accounts(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[Judged]:
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {_KEPT} AS kept, u.profile, count(*) AS rows
+        FROM import_chunks c
+        JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
+        LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+        WHERE c.import_id = :import_id AND c.done_at IS NOT NULL AND r.status IN ('valid', 'warning')
+        GROUP BY 1, 2
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return [
+        Judged(kept=None if row.kept is None else KeptBecause(row.kept), profile=_profile(row.profile), rows=row.rows)
+        for row in rows
+    ]
+
+
+async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: UUID, undone_by: UUID) -> None:
+    """The chunks of a locked, ended import are to be undone, and nobody is invited any more."""
+    await connection.execute(
+        """
+        UPDATE imports
+        SET state = 'undoing', undone = 0, undone_by = :undone_by, invite_at = NULL, touched_at = now(),
+            version = version + 1
+        WHERE company_id = :company_id AND id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        undone_by=undone_by,
+    )
+    await connection.execute(
+        "UPDATE import_chunks SET to_undo = true, to_invite = false WHERE import_id = :import_id"
+        " AND done_at IS NOT NULL",
+        import_id=import_id,
+    )
+
+
+async def claim_chunk_to_undo(connection: RawConnection, *, import_id: UUID) -> ChunkToUndo | None:
+    """Lock the next unclaimed chunk, within the transaction that undoes it."""
+    await keep_plans(connection)
+    row = await connection.fetchrow(
+        """
+        SELECT c.number, c.first_row, c.last_row, i.company_id, i.undone_by
+        FROM import_chunks c JOIN imports i ON i.id = c.import_id
+        WHERE c.import_id = $1 AND c.to_undo AND i.state = 'undoing'
+        ORDER BY c.number LIMIT 1
+        FOR UPDATE OF c SKIP LOCKED
+        """,
+        import_id,
+    )
+    return None if row is None else ChunkToUndo(**dict(row))
+
+
+async def lock_candidates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[Candidate]:
+    """In the order in which every transaction locks accounts. One that changes meanwhile is judged again."""
+    rows = await connection.fetch(
+        f"""
+        SELECT u.id, u.profile
+        FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
+        WHERE {_CREATED} AND {_KEPT} IS NULL
+        ORDER BY u.id FOR UPDATE OF u
+        """,  # noqa: S608 - constants
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+    )
+    return [Candidate(id=row["id"], profile=_profile(row["profile"])) for row in rows]
+
+
+async def find_profile(connection: RawConnection, chunk: ChunkToUndo) -> Profile | None:
+    """The present profile of the user who undoes; None where the account is inactive or deleted."""
+    return _profile(
+        await connection.fetchval(
+            "SELECT profile FROM users WHERE company_id = $1 AND id = $2 AND is_active",
+            chunk.company_id,
+            chunk.undone_by,
+        )
+    )
+
+
+async def delete_accounts(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """The rows, which the caller has locked, and with them messages, codes and temporary passwords."""
+    await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = ANY($2::uuid[])", company_id, user_ids)
+
+
+async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> None:
+    """The accounts that stay are not invited by messages that still wait."""
+    await connection.execute(
+        f"""
+        WITH waiting AS (
+            SELECT u.id FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
+            WHERE {_CREATED} AND u.invitation = 'queued' ORDER BY u.id FOR NO KEY UPDATE OF u
+        ), stopped AS (
+            UPDATE messages m SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = $5
+            FROM waiting
+            WHERE m.company_id = $2 AND m.user_id = waiting.id AND m.import_id = $1 AND m.kind = 'invitation'
+              AND m.state = 'queued'
+            RETURNING m.user_id
+        )
+        UPDATE users u SET invitation = 'none' FROM stopped WHERE u.company_id = $2 AND u.id = stopped.user_id
+        """,  # noqa: S608 - constants
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+        _NOT_NEEDED,
+    )
+
+
+async def finish_chunk(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, undone: int) -> bool:
+    """Count the chunk; True where it was the last one, and the import is undone.
+
+    The update of the import comes late, so that its lock is held briefly. Under it the chunks of all others are seen.
+    """
+    await connection.execute(
+        "UPDATE import_chunks SET to_undo = false WHERE import_id = $1 AND number = $2", import_id, chunk.number
+    )
+    await connection.execute(
+        """
+        UPDATE imports SET undone = undone + $3, touched_at = now(), version = version + 1
+        WHERE company_id = $2 AND id = $1
+        """,
+        import_id,
+        chunk.company_id,
+        undone,
+    )
+    ended = await connection.fetchval(
+        """
+        UPDATE imports SET state = 'undone'
+        WHERE company_id = $2 AND id = $1
+          AND NOT EXISTS (SELECT FROM import_chunks WHERE import_id = $1 AND to_undo)
+        RETURNING id
+        """,
+        import_id,
+        chunk.company_id,
+    )
+    return ended is not None
+
+
+def _profile(value: str | None) -> Profile | None:
+    return None if value is None else Profile(value)
