@@ -16,6 +16,7 @@ from server.audit.views import blueprint as audit
 from server.conflicts import repeat_on_conflict
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
+from server.imports.preview.views import blueprint as import_preview
 from server.imports.run.views import blueprint as import_control
 from server.imports.views import blueprint as imports
 from server.invitations.views import blueprint as invitations
@@ -54,6 +55,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     users,
     passwords,
     imports,
+    import_preview,
     import_control,
     invitations,
     audit,

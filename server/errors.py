@@ -1,6 +1,6 @@
 """Base classes of errors with status, code and sentence; each feature declares its subclasses beside its code."""
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 NOT_FOUND_MESSAGE: Final = "The requested resource was not found."
 FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
@@ -11,12 +11,14 @@ INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
 class ApplicationError(Exception):
     """An error with a status, a fixed code and a sentence that may be shown.
 
-    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds.
+    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds; `row` is what a
+    change of a row has met.
     """
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "Invalid request data"
+    row: dict[str, Any] | None = None
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ from typing import Final
 
 from server.flows.events import OTP_STATE
 from server.flows.live import FlowSockets
-from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
 from server.imports.live import IMPORT_UNWATCH, IMPORT_WATCH
 from server.notifications.events import NOTIFICATION_NEW
 from server.realtime.catalogue import Catalogue
@@ -25,6 +25,7 @@ CATALOGUE: Final = Catalogue(
         SESSION_CHANGED,
         OTP_STATE,
         IMPORT_PROGRESS,
+        IMPORT_ROWS,
         IMPORT_SUMMARY,
         USERS_CHANGED,
         NOTIFICATION_NEW,

@@ -1,6 +1,6 @@
 """Errors of imports, with their sentences."""
 
-from typing import Final
+from typing import Any, Final
 
 from server.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
 
@@ -76,6 +76,22 @@ class ColumnsNeededError(ConflictError):
 class NoValidRowError(ValidationFailedError):
     code = "no_valid_row"
     message = "There is no valid row to create a user from."
+
+
+class RowChangedError(ConflictError):
+    """`row` is the row as it is now, as it is sent."""
+
+    code = "row_changed"
+    message = "This row has been changed meanwhile."
+
+    def __init__(self, row: dict[str, Any]) -> None:
+        super().__init__()
+        self.row = row
+
+
+class NothingToUndoError(ConflictError):
+    code = "nothing_to_undo"
+    message = "No change of this preview is left to undo."
 
 
 class RowNotInvalidError(ConflictError):

@@ -4,6 +4,7 @@ from typing import Final
 
 from server.events import CompanyRoom, Event, Room
 from server.identity.profiles import Permission
+from server.imports.preview.schemas import ImportRowsChanged
 from server.imports.schemas import ImportSnapshot, ImportSummary
 
 # The sockets that watch the import.
@@ -28,4 +29,13 @@ IMPORT_SUMMARY: Final = Event(
     when="while any import of the company runs, and at every change of its state",
     rate="at most 1 a second for an import, and one at every change of state",
     lost="The next one holds absolute values. `GET /users/imports` answers the same.",
+)
+IMPORT_ROWS: Final = Event(
+    name="import:rows",
+    payload=ImportRowsChanged,
+    room=IMPORT,
+    to="the sockets that watch the import",
+    when="after rows of its preview were edited, mapped, deleted or restored",
+    rate="one for each change",
+    lost="`GET /users/imports/{id}/rows` has the rows, with their versions.",
 )

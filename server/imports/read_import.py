@@ -8,6 +8,7 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
+from server.imports.checking.mending import describe_values
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.preview.row_repository import recent_rows
 from server.imports.repository import Import, find_same
@@ -108,7 +109,7 @@ async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
         recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
-        remarks=found.remarks,
+        remarks=[*found.remarks, *describe_values(found.read_values)],
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
     )

@@ -144,6 +144,8 @@ class DateOrderRequest(RequestSchema):
 
 
 FieldName = Literal["fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile"]
+# `row`: the row as a whole, which has more cells than the header.
+ProblemField = Literal[FieldName, "row"]
 Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
 Delimiter = Literal[",", ";", "\t", "|"]
 
@@ -219,6 +221,7 @@ class ImportRow(ResponseSchema):
     `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
     `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
     `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
+    `version` is 1 until its cells are edited or mapped; `edited_by` made the last such change.
     """
 
     row: int
@@ -234,6 +237,8 @@ class ImportRow(ResponseSchema):
     message: str | None
     user_id: UUID | None
     invitation: Invitation | None
+    version: int
+    edited_by: StartedBy | None
 
 
 def _refuse_far(given: datetime | date) -> datetime | date:
@@ -277,7 +282,11 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
 
 
 class RowsQuery(PageQuery):
+    """`field` and `problem`: rows with a problem in this field, and with this one of `GET …/problems`."""
+
     status: RowFilter | None = None
+    field: ProblemField | None = None
+    problem: str | None = Field(default=None, max_length=LONGEST_FIELD)
 
 
 class ImportRowPage(Page[ImportRow]): ...

@@ -79,6 +79,8 @@ imports = Table(
     Column("unchanged_count", Integer, nullable=False, server_default=_ZERO),
     Column("invited", Integer, nullable=False, server_default=_ZERO),
     Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    # The mappings of the company that the check applied: [{"field", "from", "to", "rows"}].
+    Column("read_values", JSONB, nullable=False, server_default=text("'[]'")),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),
@@ -223,4 +225,57 @@ import_updates = Table(
     Column("after", JSONB, nullable=False),
     Column("version", Integer, nullable=False),
     PrimaryKeyConstraint("import_id", "row"),
+)
+
+# The changes that people make in a preview, in their order: `number` counts from 1 and is never used again.
+# Those that were undone stay here without their edits.
+import_changes = Table(
+    "import_changes",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), nullable=False),
+    Column("import_id", UUID(as_uuid=True), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("changed_by", UUID(as_uuid=True)),
+    Column("changed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("undone", Boolean, nullable=False, server_default=text("false")),
+    # Of a mapping: its field and values, whether the company keeps it, and what the company had before.
+    Column("field", Text),
+    Column("from_value", Text),
+    Column("to_value", Text),
+    Column("kept", Boolean, nullable=False, server_default=text("false")),
+    Column("earlier_value", Text),
+    PrimaryKeyConstraint("import_id", "number"),
+    ForeignKeyConstraint(["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["company_id", "changed_by"], ["users.company_id", "users.id"], ondelete="SET NULL (changed_by)"
+    ),
+    CheckConstraint("kind IN ('edit', 'deletion', 'mapping')", name="kind"),
+    Index(None, "company_id", "changed_by"),
+)
+
+# The cells that a change replaced, by field; null where it deleted the row. Every check reads the file with them.
+import_edits = Table(
+    "import_edits",
+    metadata,
+    Column("import_id", UUID(as_uuid=True), nullable=False),
+    Column("row", Integer, nullable=False),
+    Column("change", Integer, nullable=False),
+    Column("cells", JSONB(none_as_null=True)),
+    PrimaryKeyConstraint("import_id", "row", "change"),
+    ForeignKeyConstraint(
+        ["import_id", "change"], ["import_changes.import_id", "import_changes.number"], ondelete="CASCADE"
+    ),
+)
+
+# What a company reads values of its files as: applied by the check of its later files.
+import_value_maps = Table(
+    "import_value_maps",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("field", Text, nullable=False),
+    Column("from_value", Text, nullable=False),
+    Column("to_value", Text, nullable=False),
+    Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    PrimaryKeyConstraint("company_id", "field", "from_value"),
 )

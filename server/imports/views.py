@@ -1,7 +1,6 @@
 """Routes of imports."""
 
 from collections.abc import AsyncIterator
-from typing import Final
 from uuid import UUID
 
 from quart import Blueprint, Response
@@ -11,8 +10,7 @@ from server.identity.profiles import Permission
 from server.imports import read_import
 from server.imports.errors import FileTooLargeError
 from server.imports.files import choose_columns, choose_date_order, template_csv, upload_import
-from server.imports.files.csv_file import MAXIMUM_ROWS
-from server.imports.preview import delete_row, list_rows
+from server.imports.preview import list_rows
 from server.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
 from server.imports.run import cancel_import, invite_import, start_import
 from server.imports.schemas import (
@@ -28,15 +26,12 @@ from server.imports.schemas import (
     StartRequest,
     UploadedResponse,
 )
-from server.schemas import MessageResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file
 from server.web.requests import accepts_upload, received_file
 
 blueprint = Blueprint("imports", __name__)
-
-ROW_DELETED: Final = "Invalid row deleted successfully"
 
 
 @blueprint.post("/users/imports")
@@ -93,25 +88,10 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
 @validate_querystring(RowsQuery)
 @validate_response(ImportRowPage)
 async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
-    """One page of rows; `status` filters."""
+    """One page of rows; `status`, and `field` and `problem` of their errors filter."""
     return await list_rows.list_rows(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        status=query_args.status,
-        page=query_args.page,
-        page_size=query_args.page_size,
+        current_services(), identity=current_identity(), import_id=import_id, query=query_args
     )
-
-
-@blueprint.delete(f"/users/imports/<uuid:import_id>/rows/<int(min=1, max={MAXIMUM_ROWS}):row>")
-@requires(Permission.USER_CREATE)
-@limited(600)
-@validate_response(MessageResponse)
-async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
-    """Remove an invalid row from the preview."""
-    await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
-    return MessageResponse(message=ROW_DELETED)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/columns")

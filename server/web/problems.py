@@ -1,6 +1,6 @@
 """The format of every error response, and the handlers that map exceptions to it."""
 
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 from quart import Quart, Response, g, jsonify
@@ -35,6 +35,7 @@ class Problem(ResponseSchema):
     errors: dict[str, str] | None = None
     retry_after: int | None = None
     attempts_remaining: int | None = None
+    row: dict[str, Any] | None = None
 
 
 class MethodNotAllowedError(ApplicationError):
@@ -87,6 +88,7 @@ async def answer_refusal(error: ApplicationError) -> Response:
         errors=error.errors,
         retry_after=error.retry_after,
         attempts_remaining=error.attempts_remaining,
+        row=error.row,
     )
     response: Response = jsonify(problem.model_dump(mode="json", exclude_none=True))
     response.status_code = error.status

@@ -22,12 +22,15 @@ from server.web.access import current_view
 from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
+# A list of 10,000 numbers of rows.
+LONG_JSON_BYTES: Final = 96 * 1024
 # Ten times what the largest body has; each unknown field would cost a complaint of its own.
 MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
 UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
 UPLOAD_MARK: Final = "_waymark_upload"
+LONG_MARK: Final = "_waymark_long_body"
 BODY_MARK: Final = "_quart_schema_request_schema"
 JSON: Final = "application/json"
 MULTIPART: Final = "multipart/form-data"
@@ -44,6 +47,12 @@ def accepts_upload(view: View) -> View:
 
 def is_upload(view: Callable[..., Any]) -> bool:
     return getattr(view, UPLOAD_MARK, False) is True
+
+
+def accepts_long_body(view: View) -> View:
+    """The route takes JSON of at most LONG_JSON_BYTES."""
+    setattr(view, LONG_MARK, True)
+    return view
 
 
 class LimitedBody(Body):
@@ -106,12 +115,13 @@ def refuse_secrets_in_address() -> None:
 
 
 def limit_body() -> None:
-    """Run first: nothing but an upload may send more than JSON_BYTES."""
+    """Run first: nothing but an upload and a long body may be larger than JSON_BYTES."""
     view = current_view()
     if view is None or not is_upload(view):
         body = request.body
         assert isinstance(body, LimitedBody)  # noqa: S101 - JsonRequest made it
-        body.lower_limit(JSON_BYTES, announced=request.content_length)
+        size = LONG_JSON_BYTES if getattr(view, LONG_MARK, False) else JSON_BYTES
+        body.lower_limit(size, announced=request.content_length)
 
 
 def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value

@@ -43,7 +43,11 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "write_batch": WORKER,
         "finish": WORKER,
         "give_up": WORKER,
-        "mark_deleted": BY_ROW,
+    },
+    "server.imports.checking.judged_repository": {
+        "count_again": BY_ROW,
+        "describe_again": BY_ROW,
+        "check_again": BY_ROW,
     },
     "server.imports.run.chunk_repository": {
         "finish_chunk": WORKER,

@@ -9,6 +9,7 @@ BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row t
 # References to a company's table without the company in the key.
 WITHOUT_COMPANY: Final[dict[str, str]] = {
     "import_chunks.import_id": BY_ITS_PARENT,
+    "import_edits.import_id": BY_ITS_PARENT,
     "import_files.import_id": BY_ITS_PARENT,
     "import_updates.import_id": BY_ITS_PARENT,
     "refresh_tokens.session_id": BY_ITS_PARENT,

@@ -29,6 +29,8 @@ ROW_FIELDS: Final = {
     "message",
     "userId",
     "invitation",
+    "version",
+    "editedBy",
 }
 
 

@@ -28,7 +28,16 @@ UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 # The bodies and queries with which a call reaches the lookup of the id in its path.
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
-BODIES_OF_PATHS: Final[dict[str, Any]] = {"date-order": {"order": "day"}, "columns": {"values": {}}}
+BODIES_OF_PATHS: Final[dict[str, Any]] = {
+    "date-order": {"order": "day"},
+    "columns": {"values": {}},
+    "values": {"field": "role", "from": "Trainer", "to": "FACULTY"},
+}
+# By the method and the last part of the rule, where a path has calls with several bodies.
+BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
+    ("PATCH", "1"): {"values": {"phone": "9000000001"}, "version": 1},
+    ("DELETE", "rows"): {"rows": [1]},
+}
 # Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
 
@@ -101,7 +110,10 @@ def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
 
 
 async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
-    body = BODIES_OF_PATHS.get(path.rpartition("/")[2], BODIES.get(method))
+    last = path.rpartition("/")[2]
+    body = BODIES_OF_CALLS.get((method, last)) or BODIES_OF_PATHS.get(last, BODIES.get(method))
+    if method == "GET":
+        path, body = (f"{path}?field=role", None) if last == "values" else (path, body)
     response = await browser.client.open(
         path,
         method=method,

@@ -12,13 +12,15 @@ import asyncpg
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
-from server.database import RawConnection
+from server.database import Connection, RawConnection
 from server.errors import UnavailableError
 from server.identity.profiles import Profile
 from server.imports.checking import check_repository as repository
+from server.imports.checking import mending_repository
 from server.imports.checking.check_repository import BatchCounts
 from server.imports.checking.compare_rows import ComparedRows, compare_rows
 from server.imports.checking.judge_rows import BATCH_ROWS, Judge
+from server.imports.checking.mending import Mending
 from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.files.file_repository import read_content
 from server.imports.progress import publish_progress, publish_snapshot
@@ -58,9 +60,10 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
     async with services.database.reading() as reading:
         found = await get_import(reading, import_id=import_id)
         content = await read_content(reading, import_id=import_id)
+        mending = None if found is None else await _read_mending(reading, found)
     if found is None:
         return 0
-    judge = Judge(found, content, settings=services.settings, deleted=deleted)
+    judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
         await _write_batches(services, connection, found, judge=judge)
     except FileRefusedError as error:
@@ -72,6 +75,13 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
         logger.exception("check_failed", import_id=str(import_id))
         await _give_up(services, found, reason=UnreadableCsvError.message)
     return found.total_rows
+
+
+async def _read_mending(connection: Connection, found: Import) -> Mending:
+    return Mending(
+        maps=await mending_repository.read_maps(connection, company_id=found.company_id),
+        edits=await mending_repository.read_edits(connection, company_id=found.company_id, import_id=found.id),
+    )
 
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
@@ -104,7 +114,13 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
             profiles.update(row.values.profile for row in batch)
             publish_progress(services, import_id=found.id)
         known = profiles.intersection(Profile)
-        await repository.finish(connection, import_id=found.id, profiles=known, date_example=judge.date_example)
+        await repository.finish(
+            connection,
+            import_id=found.id,
+            profiles=known,
+            date_example=judge.date_example,
+            read_values=judge.read_values,
+        )
     finally:
         # The thread runs inside the generator: wait for it before its batch is discarded.
         await asyncio.wait([following])

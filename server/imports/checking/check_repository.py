@@ -9,9 +9,10 @@ from server.database import Connection, RawConnection
 from server.ids import new_ids
 from server.imports.checking.compare_accounts import Comparison
 from server.imports.checking.compare_rows import ComparedRows
+from server.imports.checking.mending import ReadValue
 from server.imports.checking.row_rules import Problem
 from server.imports.files.layout import Cells
-from server.imports.states import ImportState, RowStatus
+from server.imports.states import ImportState
 
 _COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
 _COMPARED: Final = ("account_id", "change", "before", "update_errors")
@@ -127,18 +128,24 @@ def _compared(comparison: Comparison | None) -> tuple[Any, ...]:
 
 
 async def finish(
-    connection: RawConnection, *, import_id: UUID, profiles: Iterable[str], date_example: str | None
+    connection: RawConnection,
+    *,
+    import_id: UUID,
+    profiles: Iterable[str],
+    date_example: str | None,
+    read_values: Iterable[ReadValue],
 ) -> None:
     await connection.execute(
         """
         UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3,
-                           date_example = $4
+                           date_example = $4, read_values = $5
         WHERE id = $1 AND state = 'validating'
         """,
         import_id,
         ImportState.READY.value,
         sorted(profiles),
         date_example,
+        [value._asdict() for value in read_values],
     )
 
 
@@ -157,31 +164,6 @@ async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) ->
     if given_up:
         await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
     return bool(given_up)
-
-
-async def mark_deleted(connection: Connection, *, import_id: UUID, row: int) -> RowStatus | None:
-    """Mark a row of a locked import as deleted; its previous status, or None where there is no such row."""
-    found = await connection.fetch_value(
-        """
-        WITH found AS (
-            SELECT status FROM import_rows WHERE import_id = :import_id AND row = :row
-        ), deleted AS (
-            UPDATE import_rows SET status = 'deleted'
-            WHERE import_id = :import_id AND row = :row AND status = 'invalid' RETURNING import_id, change
-        ), counted AS (
-            UPDATE imports i
-            SET total_rows = total_rows - 1, checked_rows = checked_rows - 1, invalid_rows = invalid_rows - 1,
-                changed_rows = changed_rows - CASE WHEN change = 'changed' THEN 1 ELSE 0 END,
-                unchanged_rows = unchanged_rows - CASE WHEN change = 'unchanged' THEN 1 ELSE 0 END,
-                version = version + 1
-            FROM deleted WHERE i.id = deleted.import_id
-        )
-        SELECT status FROM found
-        """,
-        import_id=import_id,
-        row=row,
-    )
-    return None if found is None else RowStatus(found)
 
 
 def _json(problems: list[Problem]) -> list[dict[str, Any]] | None:

@@ -23,7 +23,7 @@ from server.identity.position import INVALID_PROFILE, INVALID_ROLE
 from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import is_plain, text_problem, tidy
 from server.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
-from server.imports.files.layout import Cells
+from server.imports.files.layout import REQUIRED_HEADERS, Cells
 from server.imports.states import RowStatus
 
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
@@ -180,6 +180,26 @@ def _constant_in(kind: Callable[[str], str], value: str) -> str | None:
         return str(kind("_".join(value.upper().replace("_", " ").split())))
     except ValueError:
         return None
+
+
+def known_profile(cell: str) -> Profile | None:
+    """The profile that a cell names."""
+    name = _constant_in(Profile, cell)
+    return None if name is None else Profile(name)
+
+
+def is_ours(name: str, cell: str) -> bool:
+    """Whether a cell of the field `name` holds one of the values that we define."""
+    kinds: dict[str, Callable[[str], str]] = {"gender": Gender, "role": Role, "profile": Profile}
+    return name in kinds and _constant_in(kinds[name], cell) is not None
+
+
+def cell_problem(book: RuleBook, *, name: str, cell: str) -> str | None:
+    """What the rules have against a cell of the field `name`, or None."""
+    empty = dict.fromkeys(Cells._fields, "")
+    field_of = dict(zip(REQUIRED_HEADERS, Cells._fields, strict=True))
+    checked = RowChecker(book).check(1, Cells(**{**empty, field_of[name]: cell}))
+    return next((message for field, message in checked.errors if field == name), None)
 
 
 def _judge_last_cells(

@@ -1,14 +1,19 @@
-"""Delete an invalid row from the preview of an import."""
+"""Delete rows from the preview of an import."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
+from server.database import UnitOfWork
 from server.errors import NotFoundError
 from server.identity.identity import Identity
-from server.imports.authority import lock_for_action
-from server.imports.checking import check_repository
-from server.imports.errors import RowNotInvalidError, WrongImportStateError
-from server.imports.progress import publish_snapshot
-from server.imports.states import ImportState, RowStatus
+from server.imports.checking import judged_repository, mending_repository
+from server.imports.checking.mending_repository import ChangeKind
+from server.imports.errors import RowNotInvalidError
+from server.imports.preview.change_rows import change_rows, lock_preview, refuse_number
+from server.imports.read_import import watchable_snapshot
+from server.imports.repository import Import
+from server.imports.schemas import ImportSnapshot
+from server.imports.states import RowStatus
 from server.services import Services
 
 
@@ -16,18 +21,44 @@ async def delete_row(services: Services, *, identity: Identity, import_id: UUID,
     """Remove an invalid row from the preview.
 
     Raises:
-        NotFoundError, ForbiddenError: see lock_for_action; the row does not exist or is deleted already.
-        WrongImportStateError: the preview is not ready, or the import has been started.
+        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; the row does not exist or is deleted.
         RowNotInvalidError: the row is valid.
 
     """
     async with services.database.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
-        if found.state is not ImportState.READY:
-            raise WrongImportStateError("Rows can be deleted only in the preview, before the import is started.")
-        status = await check_repository.mark_deleted(unit.connection, import_id=import_id, row=row)
-        if status is None or status is RowStatus.DELETED:
+        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+        refuse_number(row)
+        stored = await judged_repository.rows_by_number(unit.connection, import_id=import_id, rows=[row])
+        if row not in stored or not stored[row].is_there:
             raise NotFoundError
-        if status is not RowStatus.INVALID:
+        if stored[row].status is not RowStatus.INVALID:
             raise RowNotInvalidError
-        unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+        await _delete(services, unit, found, identity=identity, rows=[row])
+
+
+async def delete_rows(
+    services: Services, *, identity: Identity, import_id: UUID, rows: Sequence[int]
+) -> ImportSnapshot:
+    """Remove rows from the preview, valid ones too; those that are not there stay so.
+
+    Raises:
+        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+        stored = await judged_repository.rows_by_number(unit.connection, import_id=import_id, rows=rows)
+        present = [row for row, each in stored.items() if each.is_there]
+        if present:
+            await _delete(services, unit, found, identity=identity, rows=present)
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _delete(
+    services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, rows: Sequence[int]
+) -> None:
+    number = await mending_repository.add_change(
+        unit.connection, identity=identity, import_id=found.id, kind=ChangeKind.DELETION
+    )
+    await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
+    await change_rows(services, unit, found, identity=identity, touched=dict.fromkeys(rows))

@@ -9,52 +9,48 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.checking.compare_accounts import CHANGEABLE
 from server.imports.preview import row_repository
-from server.imports.preview.row_repository import StoredRow
+from server.imports.preview.row_repository import RowSelection, StoredRow
 from server.imports.repository import Import
-from server.imports.schemas import CellProblem, FieldName, ImportRow, ImportRowPage, RowValues
+from server.imports.schemas import CellProblem, FieldName, ImportRow, ImportRowPage, RowsQuery, RowValues, StartedBy
 from server.imports.states import RowFilter
 from server.services import Services
 
 
-async def list_rows(
-    services: Services, *, identity: Identity, import_id: UUID, status: RowFilter | None, page: int, page_size: int
-) -> ImportRowPage:
+async def list_rows(services: Services, *, identity: Identity, import_id: UUID, query: RowsQuery) -> ImportRowPage:
     """One page of an import's rows, in the order of the file.
 
     Raises:
         NotFoundError: there is no such import in this company.
 
     """
+    selection = RowSelection(status=query.status, field=query.field, problem=query.problem)
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         if found is None:
             raise NotFoundError
         rows = await row_repository.list_rows(
-            connection,
-            import_id=import_id,
-            status=status,
-            offset=(page - 1) * page_size,
-            limit=page_size,
+            connection, import_id=import_id, selection=selection, offset=query.offset, limit=query.page_size
         )
-        total = await _total(connection, found, status)
+        total = await _total(connection, found, selection)
     return ImportRowPage(
-        data=[_present(row) for row in rows],
-        page=page,
-        page_size=page_size,
+        data=[present_row(row) for row in rows],
+        page=query.page,
+        page_size=query.page_size,
         total=total,
         total_is_exact=True,
     )
 
 
-async def _total(connection: Connection, found: Import, status: RowFilter | None) -> int:
+async def _total(connection: Connection, found: Import, selection: RowSelection) -> int:
     """From the counters of the import, which checking and creating update, so that a page needs no COUNT.
 
     Those of an import that updates tell less apart than the filters do.
     """
+    status = selection.status
+    if selection.has_problem or (status is not None and found.updates):
+        return await row_repository.count_rows(connection, import_id=found.id, selection=selection)
     if status is None:
         return found.valid_rows + found.invalid_rows
-    if found.updates:
-        return await row_repository.count_rows(connection, import_id=found.id, status=status)
     return {
         RowFilter.VALID: found.valid_rows - found.failed_count,
         RowFilter.WARNING: found.warning_rows,
@@ -71,7 +67,7 @@ def present_before(before: Mapping[str, str | None]) -> dict[FieldName, str]:
     return {name: before[name] or "" for name in CHANGEABLE.values() if name in before}
 
 
-def _present(row: StoredRow) -> ImportRow:
+def present_row(row: StoredRow) -> ImportRow:
     return ImportRow(
         row=row.row,
         position=row.position,
@@ -86,4 +82,12 @@ def _present(row: StoredRow) -> ImportRow:
         message=row.message,
         user_id=row.user_id,
         invitation=row.invitation,
+        version=row.version,
+        edited_by=_editor(row),
     )
+
+
+def _editor(row: StoredRow) -> StartedBy | None:
+    if row.editor_id is None or row.editor_name is None:
+        return None
+    return StartedBy(id=row.editor_id, full_name=row.editor_name)

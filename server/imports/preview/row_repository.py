@@ -38,6 +38,8 @@ _DONE: Final = """
     )
 """
 _UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
+# The message of a problem without the number of the row that it names, which differs from row to row.
+WITHOUT_ROW: Final = r"regexp_replace(e->>'message', ' \(row \d+\)$', '')"
 _CONDITIONS: Final = {
     None: "r.status <> 'deleted'",
     RowFilter.VALID: f"(r.status IN ('valid', 'warning') OR {_UPDATED})",
@@ -70,6 +72,37 @@ class StoredRow:
     message: str | None
     user_id: UUID | None
     invitation: Invitation | None
+    version: int
+    editor_id: UUID | None
+    editor_name: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowSelection:
+    """Which rows of an import: by status, by a problem in a field, or a single one by its number."""
+
+    status: RowFilter | None = None
+    field: str | None = None
+    problem: str | None = None
+    row: int | None = None
+
+    @property
+    def has_problem(self) -> bool:
+        return self.field is not None or self.problem is not None
+
+    def condition(self) -> str:
+        """SQL with the parameters :field, :problem and :row."""
+        problems = "r.warnings" if self.status is RowFilter.WARNING else _ERRORS
+        found = f"""
+            EXISTS (SELECT FROM jsonb_array_elements({problems}) e
+                    WHERE (CAST(:field AS text) IS NULL OR e->>'field' = :field)
+                      AND (CAST(:problem AS text) IS NULL OR {WITHOUT_ROW} = :problem))
+        """
+        conditions = [_CONDITIONS[self.status], *([found] if self.has_problem else [])]
+        return " AND ".join([*conditions, "(CAST(:row AS int) IS NULL OR r.row = :row)"])
+
+    def values(self) -> dict[str, Any]:
+        return {"row": self.row, **({"field": self.field, "problem": self.problem} if self.has_problem else {})}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,41 +123,56 @@ class RecentRow:
     message: str
 
 
-async def count_rows(connection: Connection, *, import_id: UUID, status: RowFilter | None) -> int:
+async def count_rows(connection: Connection, *, import_id: UUID, selection: RowSelection) -> int:
     """The caller must have read the import for its company before."""
     count: int = await connection.fetch_value(
         f"""
         {_DONE} SELECT count(*) FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND {_CONDITIONS[status]}
+        WHERE r.import_id = :import_id AND {selection.condition()}
         """,  # noqa: S608 - constants
         import_id=import_id,
+        **selection.values(),
     )
     return count
 
 
+async def find_row(connection: Connection, *, import_id: UUID, row: int) -> StoredRow | None:
+    """A row that is not deleted. The caller must have read the import for its company before."""
+    rows = await list_rows(connection, import_id=import_id, selection=RowSelection(row=row))
+    return rows[0] if rows else None
+
+
 async def list_rows(
-    connection: Connection, *, import_id: UUID, status: RowFilter | None, offset: int, limit: int
+    connection: Connection, *, import_id: UUID, selection: RowSelection, offset: int = 0, limit: int = 1
 ) -> list[StoredRow]:
     """One page in the order of the file. The caller must have read the import for its company before."""
     rows = await connection.fetch_all(
         f"""
         {_DONE}
-        SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation,
+        SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation, edit.number AS edit,
+               editor.id AS editor_id, editor.full_name AS editor_name,
                page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
                                                                 AND d.status = 'deleted' AND d.row < page.row)
                    AS position
         FROM (
             SELECT r.*, {_STATUS} AS present_status, {_ERRORS} AS present_errors FROM import_rows r CROSS JOIN done
-            WHERE r.import_id = :import_id AND {_CONDITIONS[status]}
+            WHERE r.import_id = :import_id AND {selection.condition()}
             ORDER BY r.row OFFSET :offset LIMIT :limit
         ) page
         LEFT JOIN users u
                ON u.id = CASE WHEN page.status IN ('updated', 'unchanged') THEN page.account_id ELSE page.user_id END
+        LEFT JOIN LATERAL (
+            SELECT c.number, c.changed_by FROM import_edits e
+            JOIN import_changes c ON c.import_id = e.import_id AND c.number = e.change
+            WHERE e.import_id = :import_id AND e.row = page.row ORDER BY e.change DESC LIMIT 1
+        ) edit ON true
+        LEFT JOIN users editor ON editor.id = edit.changed_by
         ORDER BY page.row
         """,  # noqa: S608 - constants
         import_id=import_id,
         offset=offset,
         limit=limit,
+        **selection.values(),
     )
     return [_row(row) for row in rows]
 
@@ -228,4 +276,7 @@ def _row(row: Row) -> StoredRow:
         message=row.message or DONE.get(status) or join_messages(errors) or None,
         user_id=row.present_account if status in DONE else None,
         invitation=Invitation(row.invitation) if status is RowStatus.CREATED and row.invitation else None,
+        version=(row.edit or 0) + 1,
+        editor_id=row.editor_id,
+        editor_name=row.editor_name,
     )

@@ -113,6 +113,12 @@ const ImportSnapshot = z.object({
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
 });
+const ImportRowsChanged = z.object({
+  id: z.string(),
+  version: z.number(),
+  rows: z.array(z.number()),
+  by: StartedBy,
+});
 const ImportSummary = z.object({
   id: z.string(),
   state: ImportState,
@@ -189,6 +195,7 @@ export const events = {
   'session:changed': SessionChanged,
   'otp:state': FlowStateAnswer,
   'import:progress': ImportSnapshot,
+  'import:rows': ImportRowsChanged,
   'import:summary': ImportSummary,
   'users:changed': UsersChanged,
   'notification:new': NotificationNew,

@@ -275,6 +275,14 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listImportProblems: build.query<
+      ListImportProblemsApiResponse,
+      ListImportProblemsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/problems`,
+      }),
+    }),
     downloadImportResults: build.query<
       DownloadImportResultsApiResponse,
       DownloadImportResultsApiArg
@@ -306,6 +314,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    deleteImportRows: build.mutation<
+      DeleteImportRowsApiResponse,
+      DeleteImportRowsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows`,
+        method: "DELETE",
+        body: queryArg.deleteRowsRequest,
+      }),
+    }),
     listImportRows: build.query<
       ListImportRowsApiResponse,
       ListImportRowsApiArg
@@ -316,7 +334,18 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           pageSize: queryArg.pageSize,
           status: queryArg.status,
+          field: queryArg.field,
+          problem: queryArg.problem,
         },
+      }),
+    }),
+    undoImportChange: build.mutation<
+      UndoImportChangeApiResponse,
+      UndoImportChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows/undo`,
+        method: "POST",
       }),
     }),
     deleteImportRow: build.mutation<
@@ -326,6 +355,16 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows/${encodeURIComponent(String(queryArg.row))}`,
         method: "DELETE",
+      }),
+    }),
+    editImportRow: build.mutation<
+      EditImportRowApiResponse,
+      EditImportRowApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows/${encodeURIComponent(String(queryArg.row))}`,
+        method: "PATCH",
+        body: queryArg.editRowRequest,
       }),
     }),
     startImportProcessing: build.mutation<
@@ -353,6 +392,28 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/undo`,
         method: "POST",
+      }),
+    }),
+    listImportValues: build.query<
+      ListImportValuesApiResponse,
+      ListImportValuesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/values`,
+        params: {
+          field: queryArg.field,
+          status: queryArg.status,
+        },
+      }),
+    }),
+    mapImportValue: build.mutation<
+      MapImportValueApiResponse,
+      MapImportValueApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/values`,
+        method: "POST",
+        body: queryArg.mapValueRequest,
       }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
@@ -612,6 +673,11 @@ export type PauseRunningImportApiResponse = /** status 200 OK */ ImportSnapshot;
 export type PauseRunningImportApiArg = {
   importId: string;
 };
+export type ListImportProblemsApiResponse =
+  /** status 200 OK */ ProblemsResponse;
+export type ListImportProblemsApiArg = {
+  importId: string;
+};
 export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
 export type DownloadImportResultsApiArg = {
   importId: string;
@@ -627,17 +693,46 @@ export type ResumePausedImportApiResponse = /** status 200 OK */ ImportSnapshot;
 export type ResumePausedImportApiArg = {
   importId: string;
 };
+export type DeleteImportRowsApiResponse = /** status 200 OK */ ImportSnapshot;
+export type DeleteImportRowsApiArg = {
+  importId: string;
+  deleteRowsRequest: DeleteRowsRequest;
+};
 export type ListImportRowsApiResponse = /** status 200 OK */ ImportRowPage;
 export type ListImportRowsApiArg = {
   importId: string;
   page?: number;
   pageSize?: number;
   status?: RowFilter | null;
+  field?:
+    | (
+        | "fullName"
+        | "email"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "row"
+      )
+    | null;
+  problem?: string | null;
+};
+export type UndoImportChangeApiResponse = /** status 200 OK */ ImportSnapshot;
+export type UndoImportChangeApiArg = {
+  importId: string;
 };
 export type DeleteImportRowApiResponse = /** status 200 OK */ MessageResponse;
 export type DeleteImportRowApiArg = {
   importId: string;
   row: number;
+};
+export type EditImportRowApiResponse = /** status 200 OK */ ImportRow;
+export type EditImportRowApiArg = {
+  importId: string;
+  row: number;
+  editRowRequest: EditRowRequest;
 };
 export type StartImportProcessingApiResponse =
   /** status 200 OK */ ImportSnapshot;
@@ -652,6 +747,25 @@ export type PreviewUndoOfImportApiArg = {
 export type UndoEndedImportApiResponse = /** status 200 OK */ ImportSnapshot;
 export type UndoEndedImportApiArg = {
   importId: string;
+};
+export type ListImportValuesApiResponse = /** status 200 OK */ ValuesResponse;
+export type ListImportValuesApiArg = {
+  importId: string;
+  field:
+    | "fullName"
+    | "email"
+    | "phone"
+    | "dateOfBirth"
+    | "gender"
+    | "workLocation"
+    | "role"
+    | "profile";
+  status?: ("valid" | "warning" | "invalid") | null;
+};
+export type MapImportValueApiResponse = /** status 200 OK */ MappedRows;
+export type MapImportValueApiArg = {
+  importId: string;
+  mapValueRequest: MapValueRequest;
 };
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
@@ -782,6 +896,7 @@ export type ErrorCode =
   | "last_super_admin"
   | "method_not_allowed"
   | "no_valid_row"
+  | "nothing_to_undo"
   | "not_found"
   | "not_invitable"
   | "not_signed_in"
@@ -792,6 +907,7 @@ export type ErrorCode =
   | "payload_too_large"
   | "request_timeout"
   | "resend_too_soon"
+  | "row_changed"
   | "row_not_invalid"
   | "self_forbidden"
   | "send_quota_reached"
@@ -812,6 +928,9 @@ export type Problem = {
   } | null;
   message: string;
   retryAfter?: number | null;
+  row?: {
+    [key: string]: any;
+  } | null;
 };
 export type ExtendedSessionAnswer = {
   absoluteExpiresAt: string;
@@ -1444,6 +1563,23 @@ export type ColumnsRequest = {
 export type DateOrderRequest = {
   order: DateOrder;
 };
+export type ProblemOfRows = {
+  field:
+    | "fullName"
+    | "email"
+    | "phone"
+    | "dateOfBirth"
+    | "gender"
+    | "workLocation"
+    | "role"
+    | "profile"
+    | "row";
+  message: string;
+  rows: number;
+};
+export type ProblemsResponse = {
+  problems: ProblemOfRows[];
+};
 export type ResultsFilter =
   | "all"
   | "valid"
@@ -1454,6 +1590,9 @@ export type ResultsFilter =
   | "changed"
   | "unchanged"
   | "new";
+export type DeleteRowsRequest = {
+  rows: number[];
+};
 export type RowChange = "changed" | "unchanged";
 export type CellProblem = {
   field: string;
@@ -1474,6 +1613,7 @@ export type ImportRow = {
     [key: string]: string;
   };
   change: RowChange | null;
+  editedBy: StartedBy | null;
   errors: CellProblem[];
   invitation: Invitation | null;
   line: number | null;
@@ -1484,6 +1624,7 @@ export type ImportRow = {
   updateErrors: CellProblem[];
   userId: string | null;
   values: RowValues;
+  version: number;
   warnings: CellProblem[];
 };
 export type ImportRowPage = {
@@ -1502,6 +1643,12 @@ export type RowFilter =
   | "changed"
   | "unchanged"
   | "new";
+export type EditRowRequest = {
+  values: {
+    [key: string]: string;
+  };
+  version: number;
+};
 export type StartRequest = {
   invite?: boolean;
 };
@@ -1520,6 +1667,31 @@ export type UndoResponse = {
   keptUpdates: KeptRows[];
   /** rows whose changes would be taken back */
   updates: number;
+};
+export type ValueOfRows = {
+  mapped: string | null;
+  rows: number;
+  value: string;
+};
+export type ValuesResponse = {
+  values: ValueOfRows[];
+};
+export type MappedRows = {
+  rows: number;
+};
+export type MapValueRequest = {
+  dryRun?: boolean;
+  field:
+    | "fullName"
+    | "email"
+    | "phone"
+    | "dateOfBirth"
+    | "gender"
+    | "workLocation"
+    | "role"
+    | "profile";
+  from: string;
+  to: string;
 };
 export type Permission =
   | "user.create"

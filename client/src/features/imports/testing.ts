@@ -95,6 +95,8 @@ export function rowOf(row: number, given: Partial<ImportRow> = {}): ImportRow {
     warnings: [],
     message: null,
     userId: null,
+    version: 1,
+    editedBy: null,
     invitation: null,
     ...rest,
   };

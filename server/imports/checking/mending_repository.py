@@ -1,0 +1,232 @@
+"""The changes of a preview with their edits, and the values that companies have mapped."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.identity.identity import Identity
+from server.imports.checking.mending import Edit, merge_edits
+
+# Of one company; the oldest make room for others.
+MOST_MAPS: Final = 1_000
+
+
+class ChangeKind(StrEnum):
+    EDIT = "edit"
+    DELETION = "deletion"
+    MAPPING = "mapping"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueMapping:
+    """`kept`: the company keeps it for its later files; `earlier` is what it had before."""
+
+    field: str
+    before: str
+    after: str
+    kept: bool
+    earlier: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    number: int
+    kind: ChangeKind
+    mapping: ValueMapping | None
+
+
+async def add_change(
+    connection: Connection,
+    *,
+    identity: Identity,
+    import_id: UUID,
+    kind: ChangeKind,
+    mapping: ValueMapping | None = None,
+) -> int:
+    """The number of a new change of a locked import."""
+    number: int = await connection.fetch_value(
+        """
+        INSERT INTO import_changes (company_id, import_id, number, kind, changed_by, field, from_value, to_value, kept,
+                                    earlier_value)
+        SELECT :company_id, :import_id, COALESCE(max(number), 0) + 1, :kind, :changed_by, CAST(:field AS text),
+               CAST(:before AS text), CAST(:after AS text), :kept, CAST(:earlier AS text)
+        FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
+        RETURNING number
+        """,
+        company_id=identity.company_id,
+        import_id=import_id,
+        kind=kind.value,
+        changed_by=identity.user_id,
+        field=mapping and mapping.field,
+        before=mapping and mapping.before,
+        after=mapping and mapping.after,
+        kept=mapping is not None and mapping.kept,
+        earlier=mapping and mapping.earlier,
+    )
+    return number
+
+
+async def add_edits(
+    connection: Connection, *, import_id: UUID, change: int, rows: Sequence[int], cells: Mapping[str, str] | None
+) -> None:
+    """The same cells for all of these rows; None deletes them."""
+    await connection.execute(
+        """
+        INSERT INTO import_edits (import_id, row, change, cells)
+        SELECT :import_id, each.row, :change, CAST(:cells AS jsonb) FROM unnest(CAST(:rows AS int[])) AS each(row)
+        """,
+        import_id=import_id,
+        change=change,
+        rows=rows,
+        cells=None if cells is None else dict(cells),
+    )
+
+
+async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
+    row = await connection.fetch_one(
+        """
+        SELECT number, kind, field, from_value, to_value, kept, earlier_value FROM import_changes
+        WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+    if row is None:
+        return None
+    mapping = None
+    if row.field is not None:
+        mapping = ValueMapping(
+            field=row.field, before=row.from_value, after=row.to_value, kept=row.kept, earlier=row.earlier_value
+        )
+    return Change(number=row.number, kind=ChangeKind(row.kind), mapping=mapping)
+
+
+async def undo_change(connection: Connection, *, company_id: UUID, import_id: UUID, number: int) -> list[int]:
+    """The rows of the change, which loses its edits."""
+    await connection.execute(
+        """
+        UPDATE import_changes SET undone = true
+        WHERE company_id = :company_id AND import_id = :import_id AND number = :number
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        number=number,
+    )
+    rows = await connection.fetch_all(
+        "DELETE FROM import_edits WHERE import_id = :import_id AND change = :number RETURNING row",
+        import_id=import_id,
+        number=number,
+    )
+    return [row.row for row in rows]
+
+
+async def forget_changes(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    """The rows are other ones from now on: nothing of them is left to undo."""
+    await connection.execute(
+        "UPDATE import_changes SET undone = true WHERE company_id = :company_id AND import_id = :import_id",
+        company_id=company_id,
+        import_id=import_id,
+    )
+    await connection.execute("DELETE FROM import_edits WHERE import_id = :import_id", import_id=import_id)
+
+
+async def read_edits(
+    connection: Connection, *, company_id: UUID, import_id: UUID, rows: Sequence[int] | None = None
+) -> dict[int, Edit]:
+    """The edits of an import, or of these rows of it, by row."""
+    found = await connection.fetch_all(
+        """
+        SELECT e.row, e.cells, c.kind FROM import_edits e
+        JOIN import_changes c ON c.import_id = e.import_id AND c.number = e.change
+        WHERE c.company_id = :company_id AND e.import_id = :import_id AND e.cells IS NOT NULL
+          AND (CAST(:rows AS int[]) IS NULL OR e.row = ANY(CAST(:rows AS int[])))
+        ORDER BY e.change
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        rows=rows,
+    )
+    return merge_edits((row.row, row.cells, row.kind == ChangeKind.EDIT) for row in found)
+
+
+async def mappings_of(
+    connection: Connection, *, company_id: UUID, import_id: UUID, field: str
+) -> list[tuple[str, int, str]]:
+    """(value, rows, what they are read as) of the mappings of a preview."""
+    rows = await connection.fetch_all(
+        """
+        SELECT c.from_value, c.to_value, CAST(count(e.row) AS int) AS rows
+        FROM import_changes c JOIN import_edits e ON e.import_id = c.import_id AND e.change = c.number
+        WHERE c.company_id = :company_id AND c.import_id = :import_id AND c.kind = 'mapping' AND c.field = :field
+        GROUP BY c.number, c.from_value, c.to_value ORDER BY c.number
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        field=field,
+    )
+    return [(row.from_value, row.rows, row.to_value) for row in rows]
+
+
+async def read_maps(connection: Connection, *, company_id: UUID) -> dict[str, dict[str, str]]:
+    """What the company reads values as, by field."""
+    rows = await connection.fetch_all(
+        "SELECT field, from_value, to_value FROM import_value_maps WHERE company_id = :company_id",
+        company_id=company_id,
+    )
+    maps: dict[str, dict[str, str]] = {}
+    for row in rows:
+        maps.setdefault(row.field, {})[row.from_value] = row.to_value
+    return maps
+
+
+async def keep_map(connection: Connection, *, company_id: UUID, field: str, before: str, after: str) -> str | None:
+    """Keep a mapping for the company's later files; what it had for this value before."""
+    earlier: str | None = await connection.fetch_value(
+        """
+        WITH earlier AS (
+            SELECT to_value FROM import_value_maps
+            WHERE company_id = :company_id AND field = :field AND from_value = :before
+        ), kept AS (
+            INSERT INTO import_value_maps (company_id, field, from_value, to_value)
+            VALUES (:company_id, :field, :before, :after)
+            ON CONFLICT (company_id, field, from_value)
+                DO UPDATE SET to_value = excluded.to_value, chosen_at = now()
+        ), dropped AS (
+            DELETE FROM import_value_maps m
+            WHERE m.company_id = :company_id AND (m.field, m.from_value) IN (
+                SELECT old.field, old.from_value FROM import_value_maps old WHERE old.company_id = :company_id
+                ORDER BY old.chosen_at DESC OFFSET :most)
+        )
+        SELECT to_value FROM earlier
+        """,
+        company_id=company_id,
+        field=field,
+        before=before,
+        after=after,
+        most=MOST_MAPS,
+    )
+    return earlier
+
+
+async def restore_map(connection: Connection, mapping: ValueMapping, *, company_id: UUID) -> None:
+    """What the company had before this mapping, unless it has chosen another one since."""
+    await connection.execute(
+        """
+        WITH dropped AS (
+            DELETE FROM import_value_maps
+            WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
+              AND CAST(:earlier AS text) IS NULL
+        )
+        UPDATE import_value_maps SET to_value = CAST(:earlier AS text)
+        WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
+          AND CAST(:earlier AS text) IS NOT NULL
+        """,
+        company_id=company_id,
+        field=mapping.field,
+        before=mapping.before,
+        after=mapping.after,
+        earlier=mapping.earlier,
+    )

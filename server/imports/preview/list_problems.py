@@ -1,0 +1,66 @@
+"""What is wrong in a preview, grouped: its errors by cause, and the values of a field."""
+
+from typing import cast
+from uuid import UUID
+
+from server.database import Connection
+from server.errors import NotFoundError
+from server.identity.identity import Identity
+from server.imports import repository
+from server.imports.checking import mending_repository
+from server.imports.checking.mending import CELL_OF
+from server.imports.preview import problem_repository
+from server.imports.preview.problem_repository import MOST_VALUES
+from server.imports.preview.schemas import ProblemOfRows, ProblemsResponse, ValueOfRows, ValuesQuery, ValuesResponse
+from server.imports.repository import Import
+from server.imports.schemas import ProblemField
+from server.imports.states import RowFilter
+from server.services import Services
+
+
+async def list_problems(services: Services, *, identity: Identity, import_id: UUID) -> ProblemsResponse:
+    """Raises NotFoundError, also for another company's import."""
+    async with services.database.reading() as connection:
+        await _find(connection, identity=identity, import_id=import_id)
+        found = await problem_repository.list_problems(connection, import_id=import_id)
+    return ProblemsResponse(
+        problems=[
+            ProblemOfRows(field=cast("ProblemField", field), message=message, rows=rows)
+            for field, message, rows in found
+        ]
+    )
+
+
+async def list_values(services: Services, *, identity: Identity, import_id: UUID, query: ValuesQuery) -> ValuesResponse:
+    """The values of a field; without a status those that are read as others too.
+
+    Raises NotFoundError, also for another company's import.
+    """
+    async with services.database.reading() as connection:
+        found = await _find(connection, identity=identity, import_id=import_id)
+        values = await problem_repository.list_values(
+            connection,
+            import_id=import_id,
+            field=query.field,
+            cell=CELL_OF[query.field],
+            status=None if query.status is None else RowFilter(query.status),
+        )
+        mapped = [] if query.status else await _mapped(connection, found, field=query.field)
+    listed = [*mapped, *(ValueOfRows(value=value, rows=rows, mapped=None) for value, rows in values)]
+    return ValuesResponse(values=sorted(listed, key=lambda each: -each.rows)[:MOST_VALUES])
+
+
+async def _find(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+    found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+async def _mapped(connection: Connection, found: Import, *, field: str) -> list[ValueOfRows]:
+    """The values that the company has mapped before, and those mapped in this preview."""
+    before = [(each.before, each.rows, each.after) for each in found.read_values if each.field == field]
+    here = await mending_repository.mappings_of(
+        connection, company_id=found.company_id, import_id=found.id, field=field
+    )
+    return [ValueOfRows(value=value, rows=rows, mapped=mapped) for value, rows, mapped in (*before, *here)]

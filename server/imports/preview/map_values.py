@@ -1,0 +1,91 @@
+"""Map a value of a field to another in all rows of a preview, and in the company's later files."""
+
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, UnitOfWork
+from server.errors import ValidationFailedError
+from server.identity.identity import Identity
+from server.imports.checking import judged_repository, mending_repository
+from server.imports.checking.judge_rows import rule_book
+from server.imports.checking.mending import CELL_OF, KEPT_FIELDS, TypedRow
+from server.imports.checking.mending_repository import ChangeKind, ValueMapping
+from server.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours
+from server.imports.preview.change_rows import change_many, change_rows, lock_preview, refuse_higher_profile
+from server.imports.repository import Import
+from server.services import Services
+
+# What a call judges itself; a worker does it for more.
+MOST_MAPPED: Final = 10_000
+LONGEST_KEPT: Final = 200
+SAME: Final = "Choose another value"
+
+
+async def map_value(
+    services: Services, *, identity: Identity, import_id: UUID, field: str, before: str, after: str, dry_run: bool
+) -> int:
+    """The number of rows with this value; without a dry run they get the other one.
+
+    Raises:
+        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; or see refuse_higher_profile.
+        ValidationFailedError: the rules refuse the new value.
+
+    """
+    before, after = before.strip(), after.strip()
+    async with services.database.unit_of_work() as unit:
+        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+        if dry_run:
+            return await judged_repository.count_value(
+                unit.connection, import_id=import_id, cell=CELL_OF[field], value=before
+            )
+        problem = cell_problem(rule_book(found, settings=services.settings), name=field, cell=after)
+        if problem or before == after:
+            raise ValidationFailedError(errors={"to": problem or SAME})
+        if field == "profile":
+            refuse_higher_profile(found, identity=identity, cell=after)
+        rows = await judged_repository.rows_with_value(
+            unit.connection, import_id=import_id, cell=CELL_OF[field], value=before
+        )
+        if rows:
+            mapping = await _keep(unit.connection, identity=identity, field=field, before=before, after=after)
+            await _map(services, unit, found, identity=identity, mapping=mapping, rows=rows)
+    return len(rows)
+
+
+async def _keep(connection: Connection, *, identity: Identity, field: str, before: str, after: str) -> ValueMapping:
+    """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
+    kept = field in KEPT_FIELDS and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
+    earlier = None
+    if kept:
+        earlier = await mending_repository.keep_map(
+            connection, company_id=identity.company_id, field=field, before=before, after=after
+        )
+    return ValueMapping(field=field, before=before, after=after, kept=kept, earlier=earlier)
+
+
+async def _map(
+    services: Services,
+    unit: UnitOfWork,
+    found: Import,
+    *,
+    identity: Identity,
+    mapping: ValueMapping,
+    rows: list[int],
+) -> None:
+    number = await mending_repository.add_change(
+        unit.connection, identity=identity, import_id=found.id, kind=ChangeKind.MAPPING, mapping=mapping
+    )
+    cells = {mapping.field: mapping.after}
+    await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=cells)
+    if len(rows) > MOST_MAPPED:
+        await change_many(services, unit, found, identity=identity)
+        return
+    stored = await judged_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
+    touched = {
+        row: TypedRow(
+            each.checked.values._replace(**{CELL_OF[mapping.field]: mapping.after}),
+            too_wide=("row", TOO_WIDE) in each.checked.errors,
+        )
+        for row, each in stored.items()
+    }
+    await change_rows(services, unit, found, identity=identity, touched=touched)

@@ -1,0 +1,58 @@
+"""What is wrong in a preview, grouped: its errors by cause, and the values of a field."""
+
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.imports.preview.row_repository import WITHOUT_ROW
+from server.imports.states import RowFilter
+from server.schemas import LONGEST_FIELD
+
+MOST_PROBLEMS: Final = 50
+MOST_VALUES: Final = 200
+# By status, which rows have a value to be listed; :problem is one in its field.
+_WITH_VALUE: Final = {
+    None: "status <> 'deleted'",
+    RowFilter.VALID: "status IN ('valid', 'warning')",
+    RowFilter.WARNING: "status = 'warning' AND warnings @> CAST(:problem AS jsonb)",
+    RowFilter.INVALID: "status = 'invalid' AND errors @> CAST(:problem AS jsonb)",
+}
+
+
+async def list_problems(connection: Connection, *, import_id: UUID) -> list[tuple[str, str, int]]:
+    """(field, message without the number of a row, rows) of the errors, those of most rows first."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH alike AS MATERIALIZED (
+            SELECT errors, count(*) AS rows FROM import_rows
+            WHERE import_id = :import_id AND status = 'invalid' GROUP BY errors
+        ), named AS (
+            SELECT DISTINCT alike.errors, alike.rows, e->>'field' AS field, {WITHOUT_ROW} AS message
+            FROM alike CROSS JOIN LATERAL jsonb_array_elements(alike.errors) e
+        )
+        SELECT field, message, CAST(sum(rows) AS int) AS rows FROM named
+        GROUP BY field, message ORDER BY rows DESC, field, message LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=MOST_PROBLEMS,
+    )
+    return [(row.field, row.message, row.rows) for row in rows]
+
+
+async def list_values(
+    connection: Connection, *, import_id: UUID, field: str, cell: str, status: RowFilter | None
+) -> list[tuple[str, int]]:
+    """(value, rows) of a field and its cell, those of most rows first. `status`: see ValuesQuery."""
+    with_problem = status in {RowFilter.WARNING, RowFilter.INVALID}
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {cell} AS value, CAST(count(*) AS int) AS rows FROM import_rows
+        WHERE import_id = :import_id AND {_WITH_VALUE[status]} AND length({cell}) <= :longest
+        GROUP BY value ORDER BY rows DESC, value LIMIT :limit
+        """,  # noqa: S608 - names of Cells and constants
+        import_id=import_id,
+        longest=LONGEST_FIELD,
+        limit=MOST_VALUES,
+        **({"problem": [{"field": field}]} if with_problem else {}),
+    )
+    return [(row.value, row.rows) for row in rows]

@@ -1,0 +1,119 @@
+"""Routes of the mending of a preview."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import validate_querystring, validate_request, validate_response
+
+from server.identity.profiles import Permission
+from server.imports.preview import delete_row, edit_row, list_problems, map_values, undo_change
+from server.imports.preview.schemas import (
+    DeleteRowsRequest,
+    EditRowRequest,
+    MappedRows,
+    MapValueRequest,
+    ProblemsResponse,
+    ValuesQuery,
+    ValuesResponse,
+)
+from server.imports.schemas import ImportRow, ImportSnapshot
+from server.schemas import MessageResponse
+from server.web.authentication import current_identity, current_services, limited, requires
+from server.web.requests import accepts_long_body
+
+blueprint = Blueprint("import_preview", __name__)
+
+ROW_DELETED: Final = "Invalid row deleted successfully"
+ROWS: Final = "/users/imports/<uuid:import_id>/rows"
+ROW: Final = f"{ROWS}/<int:row>"
+VALUES: Final = "/users/imports/<uuid:import_id>/values"
+
+
+@blueprint.patch(ROW)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_request(EditRowRequest)
+@validate_response(ImportRow)
+async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
+    """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
+    return await edit_row.edit_row(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        row=row,
+        values={str(name): text for name, text in data.values.items()},
+        version=data.version,
+    )
+
+
+@blueprint.delete(ROW)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_response(MessageResponse)
+async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
+    """Remove an invalid row from the preview."""
+    await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
+    return MessageResponse(message=ROW_DELETED)
+
+
+@blueprint.delete(ROWS)
+@requires(Permission.USER_CREATE)
+@limited(120)
+@accepts_long_body
+@validate_request(DeleteRowsRequest)
+@validate_response(ImportSnapshot)
+async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
+    """Remove rows from the preview, valid ones too."""
+    return await delete_row.delete_rows(
+        current_services(), identity=current_identity(), import_id=import_id, rows=data.rows
+    )
+
+
+@blueprint.post(f"{ROWS}/undo")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def undo_import_change(import_id: UUID) -> ImportSnapshot:
+    """Take the last edit, deletion or mapping of the preview back."""
+    return await undo_change.undo_change(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/problems")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_response(ProblemsResponse)
+async def list_import_problems(import_id: UUID) -> ProblemsResponse:
+    """The errors of the preview by cause; each is a filter of its rows."""
+    return await list_problems.list_problems(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.get(VALUES)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_querystring(ValuesQuery)
+@validate_response(ValuesResponse)
+async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
+    """The values of a field with the number of their rows."""
+    return await list_problems.list_values(
+        current_services(), identity=current_identity(), import_id=import_id, query=query_args
+    )
+
+
+@blueprint.post(VALUES)
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_request(MapValueRequest)
+@validate_response(MappedRows)
+async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
+    """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
+    rows = await map_values.map_value(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        field=data.field,
+        before=data.from_,
+        after=data.to,
+        dry_run=data.dry_run,
+    )
+    return MappedRows(rows=rows)
