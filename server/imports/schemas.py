@@ -6,11 +6,10 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field
 
-from server.identity.invitation_state import Invitation
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
 from server.imports.history_filter import HistoryFilter
-from server.imports.states import ImportMode, ImportState, ResultsFilter, RowChange, RowFilter, RowStatus
+from server.imports.states import ImportMode, ImportState, ResultsFilter, RowFilter, RowStatus
 from server.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
@@ -199,48 +198,6 @@ class UploadedResponse(ResponseSchema):
     state: ImportState
 
 
-class CellProblem(ResponseSchema):
-    field: str
-    message: str
-
-
-class RowValues(ResponseSchema):
-    full_name: str
-    email: str
-    phone: str
-    date_of_birth: str
-    gender: str
-    work_location: str
-    role: str
-    profile: str
-
-
-class ImportRow(ResponseSchema):
-    """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank.
-
-    `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
-    `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
-    `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
-    `version` is 1 until its cells are edited or mapped; `edited_by` made the last such change.
-    """
-
-    row: int
-    position: int
-    line: int | None
-    status: RowStatus
-    change: RowChange | None
-    before: dict[FieldName, str]
-    update_errors: list[CellProblem]
-    values: RowValues
-    errors: list[CellProblem]
-    warnings: list[CellProblem]
-    message: str | None
-    user_id: UUID | None
-    invitation: Invitation | None
-    version: int
-    edited_by: StartedBy | None
-
-
 def _refuse_far(given: datetime | date) -> datetime | date:
     """Postgres and Python end at different years, and one may be a day later in UTC."""
     if not 2000 <= given.year < 3000:  # noqa: PLR2004 - no import is as old or as young
@@ -279,17 +236,6 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
     if given is None or isinstance(given, datetime):
         return given
     return datetime(given.year, given.month, given.day, tzinfo=UTC) + timedelta(days=days)
-
-
-class RowsQuery(PageQuery):
-    """`field` and `problem`: rows with a problem in this field, and with this one of `GET …/problems`."""
-
-    status: RowFilter | None = None
-    field: ProblemField | None = None
-    problem: str | None = Field(default=None, max_length=LONGEST_FIELD)
-
-
-class ImportRowPage(Page[ImportRow]): ...
 
 
 class ImportPage(Page[ImportSummary]): ...

@@ -11,6 +11,7 @@ from server.imports import read_import
 from server.imports.errors import FileTooLargeError
 from server.imports.files import choose_columns, choose_date_order, template_csv, upload_import
 from server.imports.preview import list_rows
+from server.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
 from server.imports.run import cancel_import, invite_import, start_import
 from server.imports.schemas import (
@@ -19,10 +20,8 @@ from server.imports.schemas import (
     DateOrderRequest,
     HistoryQuery,
     ImportPage,
-    ImportRowPage,
     ImportSnapshot,
     ResultsQuery,
-    RowsQuery,
     StartRequest,
     UploadedResponse,
 )

@@ -15,7 +15,7 @@ from server.imports.preview import row_repository
 from server.imports.preview.change_rows import change_rows, lock_preview, refuse_higher_profile, refuse_number
 from server.imports.preview.list_rows import present_row
 from server.imports.preview.row_repository import StoredRow
-from server.imports.schemas import ImportRow
+from server.imports.preview.schemas import ImportRow
 from server.services import Services
 
 

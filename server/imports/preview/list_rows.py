@@ -10,8 +10,9 @@ from server.imports import repository
 from server.imports.checking.compare_accounts import CHANGEABLE
 from server.imports.preview import row_repository
 from server.imports.preview.row_repository import RowSelection, StoredRow
+from server.imports.preview.schemas import CellProblem, ImportRow, ImportRowPage, RowsQuery, RowValues
 from server.imports.repository import Import
-from server.imports.schemas import CellProblem, FieldName, ImportRow, ImportRowPage, RowsQuery, RowValues, StartedBy
+from server.imports.schemas import FieldName, StartedBy
 from server.imports.states import RowFilter
 from server.services import Services
 

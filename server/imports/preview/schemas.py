@@ -1,18 +1,73 @@
-"""Requests and responses of the mending of a preview."""
+"""Requests and responses of a preview: its rows and their mending."""
 
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from pydantic import Field
 
+from server.identity.invitation_state import Invitation
 from server.imports.files.csv_file import MAXIMUM_ROWS
 from server.imports.schemas import FieldName, ProblemField, StartedBy
-from server.schemas import LONGEST_FIELD, CleanText, QuerySchema, RequestSchema, ResponseSchema
+from server.imports.states import RowChange, RowFilter, RowStatus
+from server.schemas import LONGEST_FIELD, CleanText, Page, PageQuery, QuerySchema, RequestSchema, ResponseSchema
 
 MOST_DELETED: Final = 10_000
 
 CellText = Annotated[CleanText, Field(max_length=LONGEST_FIELD)]
 RowNumber = Annotated[int, Field(ge=1, le=MAXIMUM_ROWS)]
+
+
+class CellProblem(ResponseSchema):
+    field: str
+    message: str
+
+
+class RowValues(ResponseSchema):
+    full_name: str
+    email: str
+    phone: str
+    date_of_birth: str
+    gender: str
+    work_location: str
+    role: str
+    profile: str
+
+
+class ImportRow(ResponseSchema):
+    """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank.
+
+    `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
+    `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
+    `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
+    `version` is 1 until its cells are edited or mapped; `edited_by` made the last such change.
+    """
+
+    row: int
+    position: int
+    line: int | None
+    status: RowStatus
+    change: RowChange | None
+    before: dict[FieldName, str]
+    update_errors: list[CellProblem]
+    values: RowValues
+    errors: list[CellProblem]
+    warnings: list[CellProblem]
+    message: str | None
+    user_id: UUID | None
+    invitation: Invitation | None
+    version: int
+    edited_by: StartedBy | None
+
+
+class RowsQuery(PageQuery):
+    """`field` and `problem`: rows with a problem in this field, and with this one of `GET …/problems`."""
+
+    status: RowFilter | None = None
+    field: ProblemField | None = None
+    problem: str | None = Field(default=None, max_length=LONGEST_FIELD)
+
+
+class ImportRowPage(Page[ImportRow]): ...
 
 
 class EditRowRequest(RequestSchema):

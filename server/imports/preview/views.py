@@ -11,13 +11,14 @@ from server.imports.preview import delete_row, edit_row, list_problems, map_valu
 from server.imports.preview.schemas import (
     DeleteRowsRequest,
     EditRowRequest,
+    ImportRow,
     MappedRows,
     MapValueRequest,
     ProblemsResponse,
     ValuesQuery,
     ValuesResponse,
 )
-from server.imports.schemas import ImportRow, ImportSnapshot
+from server.imports.schemas import ImportSnapshot
 from server.schemas import MessageResponse
 from server.web.authentication import current_identity, current_services, limited, requires
 from server.web.requests import accepts_long_body
