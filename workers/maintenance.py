@@ -22,8 +22,8 @@ from server.flows.repository import delete_expired_flows
 from server.idempotency.repository import delete_old_keys
 from server.imports.checking.check_import import check_import
 from server.imports.repository import unfinished_imports
-from server.imports.run.chunk_repository import has_chunks_to_invite
 from server.imports.run.create_accounts import create_accounts
+from server.imports.run.invitation_repository import has_chunks_to_invite
 from server.imports.run.undo_accounts import undo_accounts
 from server.imports.states import ImportState
 from server.invitations.repository import delete_old_destinations

@@ -52,6 +52,9 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.imports.run.chunk_repository": {
         "finish_chunk": WORKER,
         "refuse_chunk": WORKER,
+    },
+    "server.imports.run.invitation_repository": {
+        "_TO_INVITE": OF_ALL,
         "claim_chunk_to_invite": WORKER,
         "mark_invited": BY_ROW,
         "queue_invitations": WORKER,

@@ -23,7 +23,7 @@ WRITERS: Final = {
     "flows": "repository code_repository signup_repository",
     "idempotency_keys": "repository",
     "import_changes": "checking.mending_repository",
-    "import_chunks": "run.chunk_repository run.undo_repository",
+    "import_chunks": "run.chunk_repository run.invitation_repository run.undo_repository",
     "import_edits": "checking.mending_repository",
     "import_files": "files.file_repository",
     "import_layouts": "files.file_repository",
@@ -31,7 +31,7 @@ WRITERS: Final = {
     "import_updates": "run.update_repository",
     "import_value_maps": "checking.mending_repository",
     "imports": "repository files.file_repository checking.check_repository checking.judged_repository "
-    "run.chunk_repository run.control_repository run.undo_repository",
+    "run.chunk_repository run.control_repository run.invitation_repository run.undo_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
     "login_failures": "failure_repository",
@@ -54,8 +54,9 @@ SIGN_IN: Final = "One statement completes the flow and marks the account of ever
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
-    "server.imports.run.chunk_repository": ({"users", "messages"}, BULK),
+    "server.imports.run.chunk_repository": ({"users"}, BULK),
     "server.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
+    "server.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
 }

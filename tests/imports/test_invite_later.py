@@ -10,7 +10,7 @@ from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile
 from server.imports.errors import WrongImportStateError
 from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.imports.run import chunk_repository
+from server.imports.run import invitation_repository
 from server.imports.run.invite_import import queue_next_chunk
 from server.imports.states import ImportState
 from server.messages.delivery import Providers
@@ -114,9 +114,9 @@ async def test_a_worker_that_dies_while_it_queues_has_queued_nothing(office: Off
     await office.invite(import_id)
     dying = await asyncpg.connect(str(office.services.settings.database_url))
     await dying.execute("BEGIN")
-    chunk = await chunk_repository.claim_chunk_to_invite(dying)
+    chunk = await invitation_repository.claim_chunk_to_invite(dying)
     assert chunk is not None
-    await chunk_repository.queue_invitations(dying, chunk)
+    await invitation_repository.queue_invitations(dying, chunk)
     assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
     dying.terminate()
     before = office.enqueued("send_messages")

@@ -1,36 +1,26 @@
-"""Chunks of an import: one transaction creates the accounts of one, or queues the invitations of one."""
+"""Chunks of an import: one transaction creates the accounts of one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.database import Connection, RawConnection
+from server.database import RawConnection
 from server.identity.profiles import Profile
-from server.ids import new_ids
 from server.imports.states import ImportState
 from server.query_plans import keep_plans
-from server.users.repository import lacks_own_password
 
+# Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
 _CREATE: Final = """
-WITH refused AS (
-    SELECT * FROM unnest($5::text[], $6::text[]) AS refused(profile, message)
-), created AS (
-    INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
-                       invitation)
-    SELECT r.user_id, $2, r.full_name, r.email, r.phone, r.birth_date, r.gender, r.work_location, r.role, r.profile,
-           CASE WHEN $7::bool THEN 'queued' ELSE 'none' END
-    FROM import_rows r
-    WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
-      AND NOT EXISTS (SELECT FROM refused WHERE refused.profile = r.profile)
-    ORDER BY r.email
-    ON CONFLICT (email) DO NOTHING
-    RETURNING id, email
-), invited AS (
-    INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient)
-    SELECT ($8::uuid[])[row_number() OVER ()], $2, id, $1, 'invitation', 'EMAIL', email FROM created WHERE $7
-)
-SELECT count(*) FROM created
+INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
+                   invitation)
+SELECT r.user_id, $2, r.full_name, r.email, r.phone, r.birth_date, r.gender, r.work_location, r.role, r.profile,
+       CASE WHEN $6::bool THEN 'queued' ELSE 'none' END
+FROM import_rows r
+WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
+  AND r.profile <> ALL ($5::text[])
+ORDER BY r.email
+ON CONFLICT (email) DO NOTHING
 """
 
 # A second statement, because it must see what others committed while the first ran: their accounts are
@@ -79,15 +69,6 @@ class ChunkOutcome:
 class Standing:
     state: ImportState
     unfinished_chunks: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChunkToInvite:
-    import_id: UUID
-    number: int
-    first_row: int
-    last_row: int
-    company_id: UUID
 
 
 async def make_chunks(connection: RawConnection, *, import_id: UUID, rows: int, first_rows: int) -> None:
@@ -143,11 +124,12 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
 async def create_chunk(
     connection: RawConnection, chunk: Chunk, *, import_id: UUID, refusals: Mapping[Profile, str]
 ) -> ChunkOutcome:
-    """Write accounts, outbox rows and failures of one chunk."""
+    """Write accounts and failures of one chunk."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
-    ids = new_ids(chunk.last_row - chunk.first_row + 1)
-    values = (chunk.company_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.invite, ids)
-    created: int = await connection.fetchval(_CREATE, import_id, *values)
+    values = (chunk.company_id, chunk.first_row, chunk.last_row, profiles, chunk.invite)
+    inserted = await connection.execute(_CREATE, import_id, *values)
+    # "INSERT 0 2450"
+    created = int(inserted.rpartition(" ")[2])
     valid: int = await connection.fetchval(
         """
         SELECT count(*) FROM import_rows
@@ -192,9 +174,10 @@ async def finish_chunk(
     The update of the import is the last statement of a chunk, so that its lock is held briefly.
     """
     await connection.execute(
-        "UPDATE import_chunks SET done_at = clock_timestamp() WHERE import_id = $1 AND number = $2",
+        "UPDATE import_chunks SET done_at = clock_timestamp(), to_invite = $3 WHERE import_id = $1 AND number = $2",
         import_id,
         chunk.number,
+        chunk.invite and outcome.created > 0,
     )
     row = await connection.fetchrow(
         """
@@ -214,84 +197,3 @@ async def finish_chunk(
     if row is None:
         return None
     return Standing(state=ImportState(row["state"]), unfinished_chunks=row["unfinished"])
-
-
-async def mark_invited(connection: Connection, *, import_id: UUID) -> None:
-    """Mark the chunks of a locked, ended import: their accounts are to be invited."""
-    await connection.execute(
-        "UPDATE imports SET invite = true, version = version + 1 WHERE id = :import_id", import_id=import_id
-    )
-    await connection.execute(
-        "UPDATE import_chunks SET to_invite = true WHERE import_id = :import_id AND done_at IS NOT NULL",
-        import_id=import_id,
-    )
-
-
-async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | None:
-    """Lock the next unclaimed chunk, within the transaction that queues its invitations."""
-    await keep_plans(connection)
-    row = await connection.fetchrow(
-        """
-        SELECT c.import_id, c.number, c.first_row, c.last_row, i.company_id
-        FROM import_chunks c JOIN imports i ON i.id = c.import_id
-        WHERE c.to_invite ORDER BY c.import_id, c.number LIMIT 1
-        FOR UPDATE OF c SKIP LOCKED
-        """
-    )
-    return None if row is None else ChunkToInvite(**dict(row))
-
-
-async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
-    """Queue an invitation for each of its active accounts without an invitation and without a password."""
-    await connection.execute(
-        f"""
-        WITH invited AS (
-            UPDATE users u SET invitation = 'queued'
-            FROM import_rows r
-            WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
-              AND u.company_id = $2 AND u.id = r.user_id AND u.invitation = 'none' AND u.is_active
-              AND {lacks_own_password("u")}
-            RETURNING u.id, u.email
-        ), done AS (
-            UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $5
-        )
-        INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient)
-        SELECT $2, id, $1, 'invitation', 'EMAIL', email FROM invited
-        """,  # noqa: S608 - a constant
-        chunk.import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
-        chunk.number,
-    )
-
-
-async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
-    """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages."""
-    if not sent:
-        return []
-    companies, imports = zip(*sent, strict=True)
-    await connection.execute(
-        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
-        " ORDER BY id FOR NO KEY UPDATE",
-        companies,
-        imports,
-    )
-    rows = await connection.fetch(
-        """
-        UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
-          FROM (SELECT company_id, import_id, count(*) AS invitations
-                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
-                 GROUP BY company_id, import_id) sent
-         WHERE i.company_id = sent.company_id AND i.id = sent.import_id
-        RETURNING i.id
-        """,
-        companies,
-        imports,
-    )
-    return [row["id"] for row in rows]
-
-
-async def has_chunks_to_invite(connection: Connection) -> bool:
-    found: bool = await connection.fetch_value("SELECT EXISTS (SELECT FROM import_chunks WHERE to_invite)")
-    return found

@@ -126,9 +126,10 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
     if ended or chunk.number == 1:
         # Publish now: the throttle may still be waiting.
         unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
-        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     else:
         unit.after_commit(lambda: _publish_progress(services, import_id))
+    if ended:
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     unit.after_commit(lambda: _publish_users_changed(services, chunk.company_id))
     if ended or chunk.number in STATISTICS_CHUNKS:
         unit.after_commit(lambda: _update_statistics(services, rows=chunk.last_row))
@@ -140,7 +141,7 @@ async def _publish_users_changed(services: Services, company_id: UUID) -> None:
 
 async def _update_statistics(services: Services, *, rows: int) -> None:
     async with services.database.acquire() as connection:
-        await update_statistics(connection, "users", "messages", rows=rows)
+        await update_statistics(connection, "users", rows=rows)
 
 
 async def _publish_progress(services: Services, import_id: UUID) -> None:

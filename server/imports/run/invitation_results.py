@@ -7,7 +7,7 @@ from uuid import UUID
 from server.database import UnitOfWork
 from server.imports.progress import publish_progress
 from server.imports.repository import find_import
-from server.imports.run.chunk_repository import count_invited
+from server.imports.run.invitation_repository import count_invited
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify_administrators
 from server.notifications.repository import Notice

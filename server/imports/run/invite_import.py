@@ -1,4 +1,4 @@
-"""Invite the people of an import started without inviting: a request marks its chunks, a worker queues each."""
+"""Invite the people of an import: creating marks its chunks, or a request later, and the sender queues each."""
 
 from typing import Final
 from uuid import UUID
@@ -9,10 +9,11 @@ from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.read_import import watchable_snapshot
-from server.imports.run import chunk_repository
+from server.imports.run import invitation_repository as repository
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.messages.send_messages import send_messages
+from server.query_plans import update_statistics
 from server.services import Services
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
@@ -38,7 +39,7 @@ async def invite_import(
         if not found.created_count:
             raise WrongImportStateError(NONE_CREATED)
         if not found.invite:
-            await chunk_repository.mark_invited(unit.connection, import_id=import_id)
+            await repository.mark_invited(unit.connection, import_id=import_id)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_INVITED,
@@ -59,10 +60,13 @@ async def queue_next_chunk(services: Services) -> bool:
     One transaction: a worker that is killed has changed nothing, and a second one finds nothing to claim.
     """
     async with services.database.unit_of_work() as unit:
-        chunk = await chunk_repository.claim_chunk_to_invite(unit.connection.raw)
+        chunk = await repository.claim_chunk_to_invite(unit.connection.raw)
         if chunk is None:
             return False
-        await chunk_repository.queue_invitations(unit.connection.raw, chunk)
+        await repository.queue_invitations(unit.connection.raw, chunk)
+    if chunk.is_last or chunk.number == 1:
+        async with services.database.acquire() as connection:
+            await update_statistics(connection, "messages", rows=chunk.last_row)
     publish_progress(services, import_id=chunk.import_id)
     await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.UPDATED, ids=[])
     return True

@@ -148,7 +148,7 @@ async def delete_accounts(connection: RawConnection, user_ids: Sequence[UUID], *
 
 
 async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> None:
-    """The accounts that stay are not invited by messages that still wait."""
+    """The accounts that stay are not invited by messages that still wait, or are still to be queued."""
     await connection.execute(
         f"""
         WITH waiting AS (
@@ -159,9 +159,12 @@ async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, imp
             FROM waiting
             WHERE m.company_id = $2 AND m.user_id = waiting.id AND m.import_id = $1 AND m.kind = 'invitation'
               AND m.state = 'queued'
-            RETURNING m.user_id
         )
-        UPDATE users u SET invitation = 'none' FROM stopped WHERE u.company_id = $2 AND u.id = stopped.user_id
+        UPDATE users u SET invitation = 'none' FROM waiting
+        WHERE u.company_id = $2 AND u.id = waiting.id AND NOT EXISTS (
+            SELECT FROM messages m
+            WHERE m.company_id = $2 AND m.user_id = u.id AND m.import_id IS DISTINCT FROM $1
+              AND m.kind = 'invitation' AND m.state = 'queued')
         """,  # noqa: S608 - constants
         import_id,
         chunk.company_id,

@@ -1,0 +1,120 @@
+"""Invitations of an import: one transaction queues those of one chunk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection, RawConnection
+from server.ids import new_ids
+from server.query_plans import keep_plans
+from server.users.repository import lacks_own_password
+
+# Invitations of an import that is being created or undone wait until that has ended, as those in the outbox do.
+_TO_INVITE: Final = """import_chunks c JOIN imports i ON i.id = c.import_id
+ WHERE c.to_invite AND i.state NOT IN ('processing', 'undoing')"""
+_ROWS_OF_CHUNK: Final = """import_rows r
+ WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
+   AND u.company_id = $2 AND u.id = r.user_id"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChunkToInvite:
+    import_id: UUID
+    number: int
+    first_row: int
+    last_row: int
+    company_id: UUID
+    is_last: bool
+
+
+async def mark_invited(connection: Connection, *, import_id: UUID) -> None:
+    """Mark the chunks of a locked, ended import: their accounts are to be invited."""
+    await connection.execute(
+        "UPDATE imports SET invite = true, version = version + 1 WHERE id = :import_id", import_id=import_id
+    )
+    await connection.execute(
+        "UPDATE import_chunks SET to_invite = true WHERE import_id = :import_id AND done_at IS NOT NULL",
+        import_id=import_id,
+    )
+
+
+async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | None:
+    """Lock the next unclaimed chunk, within the transaction that queues its invitations.
+
+    The first chunks of all imports come first, so that a small import does not wait for a large one.
+    """
+    await keep_plans(connection)
+    row = await connection.fetchrow(
+        f"""
+        SELECT c.import_id, c.number, c.first_row, c.last_row, i.company_id,
+               NOT EXISTS (SELECT FROM import_chunks o
+                            WHERE o.import_id = c.import_id AND o.to_invite AND o.number > c.number) AS is_last
+        FROM {_TO_INVITE}
+        ORDER BY c.number, c.import_id LIMIT 1
+        FOR UPDATE OF c SKIP LOCKED
+        """  # noqa: S608 - a constant
+    )
+    return None if row is None else ChunkToInvite(**dict(row))
+
+
+async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
+    """Queue an invitation for each of its accounts that waits for one.
+
+    Those created without inviting wait from now on, where they are active and without a password. Accounts are locked
+    as by the foreign key of their message: one that is deleted meanwhile is left out.
+    """
+    values = (chunk.import_id, chunk.company_id, chunk.first_row, chunk.last_row)
+    await connection.execute(
+        f"""
+        UPDATE users u SET invitation = 'queued' FROM {_ROWS_OF_CHUNK}
+           AND u.invitation = 'none' AND u.is_active AND {lacks_own_password("u")}
+        """,  # noqa: S608 - constants
+        *values,
+    )
+    await connection.execute(
+        f"""
+        INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient)
+        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation', 'EMAIL', waiting.email
+        FROM (SELECT u.id, u.email FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
+                 AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
+                                    AND m.next_attempt_at IS NOT NULL)
+              ORDER BY u.id FOR KEY SHARE OF u) AS waiting
+        """,  # noqa: S608 - a constant
+        *values,
+        new_ids(chunk.last_row - chunk.first_row + 1),
+    )
+    await connection.execute(
+        "UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $2", chunk.import_id, chunk.number
+    )
+
+
+async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
+    """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages."""
+    if not sent:
+        return []
+    companies, imports = zip(*sent, strict=True)
+    await connection.execute(
+        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
+        " ORDER BY id FOR NO KEY UPDATE",
+        companies,
+        imports,
+    )
+    rows = await connection.fetch(
+        """
+        UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
+          FROM (SELECT company_id, import_id, count(*) AS invitations
+                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
+                 GROUP BY company_id, import_id) sent
+         WHERE i.company_id = sent.company_id AND i.id = sent.import_id
+        RETURNING i.id
+        """,
+        companies,
+        imports,
+    )
+    return [row["id"] for row in rows]
+
+
+async def has_chunks_to_invite(connection: Connection) -> bool:
+    found: bool = await connection.fetch_value(f"SELECT EXISTS (SELECT FROM {_TO_INVITE})")  # noqa: S608 - a constant
+    return found
