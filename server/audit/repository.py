@@ -1,10 +1,12 @@
 """Adds entries to the audit trail; they are never changed."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
-from server.database import Connection
+from server.database import Connection, RawConnection
 
 
 class AuditAction(StrEnum):
@@ -78,6 +80,34 @@ async def record(
         address=address,
         before=before,
         after=after,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What an entry of many says of its own. `label`: see record."""
+
+    id: UUID
+    label: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+async def record_many(
+    connection: RawConnection,
+    subjects: Sequence[Subject],
+    *,
+    action: AuditAction,
+    company_id: UUID,
+    actor_id: UUID | None,
+) -> None:
+    """Add an entry for each subject."""
+    await connection.copy_records_to_table(
+        "audit_entries",
+        records=[
+            (company_id, action.value, actor_id, each.id, each.label, each.before, each.after) for each in subjects
+        ],
+        columns=("company_id", "action", "actor_id", "subject_id", "subject_label", "before", "after"),
     )
 
 

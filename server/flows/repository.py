@@ -170,17 +170,17 @@ async def end_flows_of_users(connection: RawConnection, user_ids: Sequence[UUID]
     return [row["id"] for row in rows]
 
 
-async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
+async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> list[UUID]:
     """End the sign-ins for which a code was sent to a phone that is not the account's any more; their ids."""
     rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND state = 'code_required'
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND state = 'code_required'
            AND (channel = 'SMS' OR other_code_mac IS NOT NULL)
         RETURNING id
         """,
         company_id=company_id,
-        user_id=user_id,
+        user_ids=user_ids,
     )
     return [row.id for row in rows]
 

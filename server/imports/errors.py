@@ -76,6 +76,7 @@ class ColumnsNeededError(ConflictError):
 class NoValidRowError(ValidationFailedError):
     code = "no_valid_row"
     message = "There is no valid row to create a user from."
+    NOTHING_TO_UPDATE: Final = "There is no row that can update an account."
 
 
 class RowChangedError(ConflictError):

@@ -141,7 +141,7 @@ def _pace(found: Import) -> tuple[float | None, int | None]:
     rate = found.processed / max((until - found.started_at - found.paused_for).total_seconds(), 0.001)
     if found.state in ENDED or found.paused_at is not None:
         return round(rate, 1), None
-    return round(rate, 1), round((found.valid_rows - found.processed) / rate)
+    return round(rate, 1), round((found.rows_to_process - found.processed) / rate)
 
 
 def _person(person_id: UUID | None, name: str | None) -> StartedBy | None:

@@ -23,6 +23,8 @@ _COLUMNS: Final = """
     i.started_at, i.finished_at, i.version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
 """
+# The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
+TO_PROCESS: Final = "(valid_rows + CASE WHEN mode = 'create' THEN 0 ELSE changed_rows + unchanged_rows END)"
 _SOURCE: Final = """
     imports i
     LEFT JOIN users uploader ON uploader.id = i.uploaded_by
@@ -88,6 +90,14 @@ class Import:
     def rows_to_process(self) -> int:
         """What `processed` reaches. An update processes new rows by refusing them: they have no account."""
         return self.valid_rows + (self.changed_rows + self.unchanged_rows if self.updates else 0)
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """What it has done so far, for the audit trail."""
+        counts: dict[str, Any] = {"created": self.created_count, "failed": self.failed_count}
+        if not self.updates:
+            return counts
+        return {"mode": self.mode.value, **counts, "changed": self.changed_count, "unchanged": self.unchanged_count}
 
     @property
     def refused_rows(self) -> int:
@@ -213,16 +223,19 @@ async def judge_anew(
     )
 
 
-async def mark_started(connection: Connection, *, import_id: UUID, started_by: UUID, invite: bool) -> None:
+async def mark_started(
+    connection: Connection, *, import_id: UUID, started_by: UUID, mode: ImportMode, invite: bool
+) -> None:
     await connection.execute(
         """
         UPDATE imports
-        SET state = 'processing', started_by = :started_by, invite = :invite, started_at = now(), touched_at = now(),
-            version = version + 1
+        SET state = 'processing', started_by = :started_by, mode = :mode, invite = :invite, started_at = now(),
+            touched_at = now(), version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,
         started_by=started_by,
+        mode=mode.value,
         invite=invite,
     )
 
@@ -235,13 +248,14 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
     accounts: int = await connection.fetch_value(
-        """
+        f"""
         SELECT COALESCE(sum(CASE WHEN is_of_today THEN created_count - created_before ELSE 0 END
-                            + CASE WHEN state IN ('processing', 'paused') THEN valid_rows - processed ELSE 0 END), 0)
+                            + CASE WHEN state IN ('processing', 'paused') AND mode <> 'update'
+                                   THEN LEAST(valid_rows - created_count, {TO_PROCESS} - processed) ELSE 0 END), 0)
         FROM (SELECT *, COALESCE(resumed_at, started_at) >= date_trunc('day', now(), 'UTC') AS is_of_today
               FROM imports WHERE company_id = :company_id) i
         WHERE is_of_today OR state IN ('processing', 'paused')
-        """,
+        """,  # noqa: S608 - a constant
         company_id=company_id,
     )
     return accounts

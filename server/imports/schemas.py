@@ -133,8 +133,12 @@ class UndoResponse(ResponseSchema):
 
 
 class StartRequest(RequestSchema):
-    """Without `invite` the accounts are created and wait for `POST …/invite`."""
+    """Without `invite` the accounts are created and wait for `POST …/invite`.
 
+    Without `mode` it is `create`, unless the columns were chosen for another.
+    """
+
+    mode: ImportMode | None = None
     invite: bool = True
 
 
@@ -182,6 +186,7 @@ class ColumnsRequest(RequestSchema):
 
     What is not sent stays as it is, except the order of the dates, which the file decides again.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
+    With the `mode` update the email alone is required: accounts keep what they have of fields without a column.
     """
 
     columns: dict[ColumnIndex, FieldName | None] | None = None
@@ -191,6 +196,7 @@ class ColumnsRequest(RequestSchema):
     encoding: Encoding | None = None
     delimiter: Delimiter | None = None
     date_order: DateOrder | None = None
+    mode: ImportMode | None = None
 
 
 class UploadedResponse(ResponseSchema):

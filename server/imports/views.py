@@ -132,12 +132,13 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @validate_request(StartRequest)
 @validate_response(ImportSnapshot)
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
-    """Create the valid rows, and invite their people unless they are to be invited later."""
+    """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
     return await start_import.start_import(
         current_services(),
         identity=current_identity(),
         import_id=import_id,
         address=client_address(),
+        mode=data.mode,
         invite=data.invite,
     )
 

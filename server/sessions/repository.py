@@ -158,6 +158,21 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
     ]
 
 
+async def users_with_sessions(
+    connection: RawConnection, *, company_id: UUID, user_ids: Sequence[UUID]
+) -> frozenset[UUID]:
+    """Those who are signed in somewhere."""
+    rows = await connection.fetch(
+        """
+        SELECT DISTINCT user_id FROM sessions
+         WHERE company_id = $1 AND user_id = ANY($2::uuid[]) AND ended_at IS NULL
+        """,
+        company_id,
+        user_ids,
+    )
+    return frozenset(row["user_id"] for row in rows)
+
+
 async def find_live_sessions(connection: RawConnection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
     """The sessions, of any company, that have not ended and whose users are active."""
     rows = await connection.fetch(

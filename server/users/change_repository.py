@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.database import Connection, RawConnection
@@ -49,6 +49,17 @@ class OwnDetails:
     phone: str
 
 
+class ChangedAccount(NamedTuple):
+    """An account with all that a file can change of it."""
+
+    id: UUID
+    full_name: str
+    phone: str
+    work_location: str | None
+    role: str
+    profile: str | None
+
+
 async def add_user(
     connection: Connection, new: NewUser, *, company_id: UUID, password: TypedPassword, invitation: Invitation
 ) -> AddedUser | None:
@@ -92,6 +103,21 @@ async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
 
 
+async def has_super_admin_besides(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> bool:
+    """Whether an account that is none of these is an active one; call it after :func:`lock_super_admins`."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM users
+             WHERE company_id = :company_id AND post LIKE 'SUPER_ADMIN/%' AND is_active
+               AND id <> ALL(CAST(:user_ids AS uuid[])))
+        """,
+        company_id=company_id,
+        user_ids=user_ids,
+    )
+    return found
+
+
 async def has_other_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """Whether another account is an active one; call it after :func:`lock_super_admins`.
 
@@ -123,6 +149,27 @@ async def change_user(
         profile=None if profile is None else profile.value,
         is_active=is_active,
     )
+
+
+async def change_accounts(
+    connection: RawConnection, accounts: Sequence[ChangedAccount], *, company_id: UUID
+) -> dict[UUID, int]:
+    """The versions after the change of many locked accounts. A new phone is not verified."""
+    rows = await connection.fetch(
+        """
+        UPDATE users u
+           SET full_name = c.full_name, phone = c.phone, work_location = c.work_location, role = c.role,
+               profile = c.profile, version = u.version + 1,
+               phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END
+          FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+               AS c(id, full_name, phone, work_location, role, profile)
+         WHERE u.company_id = $1 AND u.id = c.id
+        RETURNING u.id, u.version
+        """,
+        company_id,
+        *zip(*accounts, strict=True),
+    )
+    return {row["id"]: row["version"] for row in rows}
 
 
 async def mark_invitation_queued(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:

@@ -67,7 +67,7 @@ def _read(edit: ProfileEdit, *, identity: Identity, region: str) -> OwnDetails:
 
 async def _forget_old_phone(services: Services, unit: UnitOfWork, identity: Identity) -> None:
     """A code that is under way to the old phone would show that the new one is theirs."""
-    ended = await end_flows_by_sms(unit.connection, company_id=identity.company_id, user_id=identity.user_id)
+    ended = await end_flows_by_sms(unit.connection, company_id=identity.company_id, user_ids=[identity.user_id])
     announce_ended_flows(services, unit, ended)
 
 

@@ -25,6 +25,7 @@ from server.imports.repository import get_import, mark_started
 from server.imports.run import chunk_repository
 from server.imports.run.create_accounts import create_accounts
 from server.imports.run.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
+from server.imports.states import ImportMode
 from server.services import Services
 from server.users.create_demo_company import DEMO_SLUG
 
@@ -140,7 +141,9 @@ async def _finish(services: Services, demo: Demo, *, import_id: UUID) -> None:
         await chunk_repository.make_chunks(
             connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
         )
-        await mark_started(connection, import_id=import_id, started_by=demo.owner_id, invite=False)
+        await mark_started(
+            connection, import_id=import_id, started_by=demo.owner_id, mode=ImportMode.CREATE, invite=False
+        )
         found = await get_import(connection, import_id=import_id)
         assert found is not None  # noqa: S101 - it was added a moment ago
         after = {"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": False}

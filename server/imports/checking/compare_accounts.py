@@ -63,6 +63,9 @@ class Comparison:
     after: dict[str, str]
     errors: list[Problem]
 
+    def refused(self, *errors: Problem) -> "Comparison":
+        return Comparison(account=self.account, change=None, before={}, after={}, errors=list(errors))
+
 
 def compare(
     values: Cells, account: Account, *, errors: list[Problem], editor: Editor, absent: Container[str]

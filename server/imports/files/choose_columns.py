@@ -82,7 +82,9 @@ async def choose_columns(
         original = await file_repository.read_original(unit.connection, import_id=import_id)
     table = await _read_table(services, found, original, chosen=chosen)
     fields = _fields(found, table, chosen=chosen)
-    reading = await asyncio.to_thread(read_whole, table, chosen=fields, date_order=chosen.date_order)
+    reading = await asyncio.to_thread(
+        read_whole, table, chosen=fields, date_order=chosen.date_order, mode=chosen.mode or found.mode
+    )
     async with services.database.unit_of_work() as unit:
         present = await _lock(unit.connection, identity=identity, import_id=import_id)
         if present.version != found.version:

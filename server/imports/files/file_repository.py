@@ -12,7 +12,7 @@ from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import Survey
 from server.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Layout
-from server.imports.states import ImportState
+from server.imports.states import ImportMode, ImportState
 
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
@@ -29,6 +29,7 @@ class Reading:
     remarks: list[str]
     reason: str | None
     date_order: DateOrder | None
+    mode: ImportMode
 
     @property
     def state(self) -> ImportState:
@@ -50,6 +51,7 @@ class Reading:
             "unknown_headers": self.survey.unknown_headers,
             "remarks": self.remarks,
             "total_rows": self.survey.total_rows,
+            "mode": self.mode,
         }
 
 
@@ -68,11 +70,11 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
                              header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
-                             total_rows, content_digest)
+                             total_rows, mode, content_digest)
         VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
                 :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
                 CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
-                CAST(:remarks AS text[]), :total_rows, :content_digest)
+                CAST(:remarks AS text[]), :total_rows, :mode, :content_digest)
         RETURNING id
         """,
         company_id=new.company_id,
@@ -100,7 +102,7 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
             header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
             sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
             date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
-            remarks = CAST(:remarks AS text[]), total_rows = :total_rows, checked_rows = 0, valid_rows = 0,
+            remarks = CAST(:remarks AS text[]), total_rows = :total_rows, mode = :mode, checked_rows = 0, valid_rows = 0,
             warning_rows = 0, invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(),
             version = version + 1
         WHERE company_id = :company_id AND id = :import_id

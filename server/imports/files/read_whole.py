@@ -11,13 +11,14 @@ from server.imports.files.file_repository import Reading
 from server.imports.files.layout import FieldMap
 from server.imports.files.read_table import Table
 from server.imports.progress import publish_snapshot
-from server.imports.states import ImportState
+from server.imports.states import ImportMode, ImportState
 from server.services import Services
 
 FOUND: Final = {
     DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
     DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
 }
+NEEDED_TO_UPDATE: Final = frozenset({"email"})
 CONFIRM: Final = "Please confirm which columns are the required fields."
 
 
@@ -26,10 +27,12 @@ def read_whole(
     *,
     chosen: FieldMap | None = None,
     date_order: DateOrder | None = None,
+    mode: ImportMode = ImportMode.CREATE,
 ) -> Reading:
     """Takes a second for a large file.
 
-    `chosen`: the fields that a person has chosen for this header, now or before; else they are found.
+    `chosen`: the fields that a person has chosen for this header, now or before; else they are found. A file that only
+    updates (`mode`) needs no other column than the email.
 
     Raises:
         FileRefusedError: no data row, too many rows, or one that cannot be read.
@@ -46,8 +49,9 @@ def read_whole(
         sheet=None if table.workbook is None else table.workbook.sheet,
         converted=None if table.workbook is None else table.workbook.table,
         remarks=_remarks(date_order, result.date_order),
-        reason=_reason(fields, is_confirmed=is_clear or chosen is not None),
+        reason=_reason(fields, is_confirmed=is_clear or chosen is not None, mode=mode),
         date_order=order,
+        mode=mode,
     )
 
 
@@ -58,10 +62,11 @@ def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, impor
     unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
 
 
-def _reason(fields: FieldMap, *, is_confirmed: bool) -> str | None:
+def _reason(fields: FieldMap, *, is_confirmed: bool, mode: ImportMode) -> str | None:
     """Why the columns are to be chosen; None where nothing is missing."""
-    if fields.missing:
-        return f"Missing required headers: {', '.join(fields.missing)}"
+    missing = [name for name in fields.missing if name in NEEDED_TO_UPDATE or mode is not ImportMode.UPDATE]
+    if missing:
+        return f"Missing required headers: {', '.join(missing)}"
     return None if is_confirmed else CONFIRM
 
 

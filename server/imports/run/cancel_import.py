@@ -41,7 +41,7 @@ async def cancel_import(
                 subject_id=import_id,
                 subject_label=found.file_name,
                 address=address,
-                after={"state": "cancelled", "created": found.created_count, "failed": found.failed_count},
+                after={"state": "cancelled", **found.counts},
             )
             await notify_cancelled(services, unit, found, by=identity)
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))

@@ -7,7 +7,9 @@ from uuid import UUID
 
 from server.database import RawConnection
 from server.identity.profiles import Profile
-from server.imports.states import ImportState
+from server.imports.files.layout import FieldMap
+from server.imports.repository import TO_PROCESS
+from server.imports.states import ImportMode, ImportState
 from server.query_plans import keep_plans
 
 # Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
@@ -45,7 +47,10 @@ WHERE u.company_id <> $6 AND failed.message = 'Email already registered'
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:
-    """A claimed chunk, and the user whose rights decide which profiles it may create."""
+    """A claimed chunk, and the user whose rights decide what it may create and change.
+
+    `absent`: the fields without a column, where the import updates.
+    """
 
     number: int
     first_row: int
@@ -54,15 +59,23 @@ class Chunk:
     starter: UUID | None
     starter_profile: Profile | None
     invite: bool
+    mode: ImportMode
+    absent: frozenset[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChunkOutcome:
-    """How many rows became accounts and how many failed; `elsewhere` are those registered with another company."""
+    """What became of the rows; `elsewhere` are those registered with another company, which failed."""
 
-    created: int
-    failed: int
+    created: int = 0
+    failed: int = 0
+    changed: int = 0
+    unchanged: int = 0
     elsewhere: int = 0
+
+    @property
+    def processed(self) -> int:
+        return self.created + self.failed + self.changed + self.unchanged
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +109,8 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
     await keep_plans(connection)
     row = await connection.fetchrow(
         """
-        SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by, i.invite,
+        SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by, i.invite, i.mode,
+               CASE WHEN i.mode <> 'create' THEN i.fields END AS fields,
                CASE WHEN starter.is_active THEN starter.profile END AS starter_profile
         FROM import_chunks c
         JOIN imports i ON i.id = c.import_id
@@ -118,6 +132,8 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID) -> Chunk | 
         starter=row["started_by"],
         starter_profile=None if profile is None else Profile(profile),
         invite=row["invite"],
+        mode=ImportMode(row["mode"]),
+        absent=frozenset() if row["fields"] is None else frozenset(FieldMap.of(row["fields"]).missing),
     )
 
 
@@ -162,7 +178,7 @@ async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UU
         chunk.last_row,
         reason,
     )
-    return ChunkOutcome(created=0, failed=failed)
+    return ChunkOutcome(failed=failed)
 
 
 async def finish_chunk(
@@ -180,19 +196,23 @@ async def finish_chunk(
         chunk.invite and outcome.created > 0,
     )
     row = await connection.fetchrow(
-        """
+        f"""
         UPDATE imports
-        SET processed = processed + $2 + $3, created_count = created_count + $2, failed_count = failed_count + $3,
-            state = CASE WHEN processed + $2 + $3 >= valid_rows THEN 'completed' ELSE state END,
-            finished_at = CASE WHEN processed + $2 + $3 >= valid_rows THEN clock_timestamp() END,
-            paused_at = CASE WHEN processed + $2 + $3 < valid_rows THEN paused_at END,
+        SET processed = processed + $2, created_count = created_count + $3, failed_count = failed_count + $4,
+            changed_count = changed_count + $5, unchanged_count = unchanged_count + $6,
+            state = CASE WHEN processed + $2 >= {TO_PROCESS} THEN 'completed' ELSE state END,
+            finished_at = CASE WHEN processed + $2 >= {TO_PROCESS} THEN clock_timestamp() END,
+            paused_at = CASE WHEN processed + $2 < {TO_PROCESS} THEN paused_at END,
             touched_at = now(), version = version + 1
         WHERE id = $1 AND state IN ('processing', 'paused')
-        RETURNING state, processed < valid_rows AS unfinished
-        """,
+        RETURNING state, processed < {TO_PROCESS} AS unfinished
+        """,  # noqa: S608 - a constant
         import_id,
+        outcome.processed,
         outcome.created,
         outcome.failed,
+        outcome.changed,
+        outcome.unchanged,
     )
     if row is None:
         return None

@@ -6,6 +6,7 @@ a repeated job finds nothing to claim. Two lanes keep two cores of Postgres busy
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -21,7 +22,8 @@ from server.imports.repository import get_import
 from server.imports.run import chunk_repository as repository
 from server.imports.run.chunk_repository import Chunk, ChunkOutcome
 from server.imports.run.notify_end import notify_completed
-from server.imports.states import ImportState
+from server.imports.run.update_accounts import update_accounts
+from server.imports.states import ImportMode, ImportState
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
 from server.query_plans import update_statistics
@@ -36,6 +38,8 @@ LANES: Final = 2
 SLICE_SECONDS: Final = 2.0
 # After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.
 STATISTICS_CHUNKS: Final = (1, 3)
+# The message of a row of an import that only updates.
+NO_ACCOUNT: Final = "No account has this email"
 
 logger = get_logger(__name__)
 
@@ -83,10 +87,24 @@ async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:
         if standing is None:
             raise _CancelledError
         await _announce(services, unit, chunk, import_id=import_id, state=standing.state)
+        if outcome.created or outcome.changed:
+            unit.after_commit(lambda: _publish_users_changed(services, chunk.company_id))
     return True
 
 
 async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
+    """Update accounts first, in a mode that does, so that only people without an account are left to create."""
+    if chunk.mode is ImportMode.CREATE:
+        return await _create_new(services, unit, chunk, import_id=import_id)
+    updated = await update_accounts(services, unit, chunk, import_id=import_id)
+    if chunk.mode is ImportMode.UPDATE:
+        rest = await repository.refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NO_ACCOUNT)
+    else:
+        rest = await _create_new(services, unit, chunk, import_id=import_id)
+    return replace(rest, changed=updated.changed, unchanged=updated.unchanged, failed=rest.failed + updated.failed)
+
+
+async def _create_new(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
     """Create the chunk's accounts; none where more people are registered elsewhere than the company may learn of."""
     company_id, settings = chunk.company_id, services.settings
     if not await has_met_too_many(unit.connection, company_id=company_id, settings=settings):
@@ -130,7 +148,6 @@ async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, impor
         unit.after_commit(lambda: _publish_progress(services, import_id))
     if ended:
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
-    unit.after_commit(lambda: _publish_users_changed(services, chunk.company_id))
     if ended or chunk.number in STATISTICS_CHUNKS:
         unit.after_commit(lambda: _update_statistics(services, rows=chunk.last_row))
 
@@ -159,6 +176,6 @@ async def _record_end(services: Services, unit: UnitOfWork, *, import_id: UUID) 
         actor_id=found.started_by,
         subject_id=import_id,
         subject_label=found.file_name,
-        after={"state": found.state.value, "created": found.created_count, "failed": found.failed_count},
+        after={"state": found.state.value, **found.counts},
     )
     await notify_completed(services, unit, found)

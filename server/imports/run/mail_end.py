@@ -54,7 +54,7 @@ def _counts(found: Import) -> dict[str, Any]:
     return {
         "file_name": found.file_name,
         "created": found.created_count,
-        "failed": found.failed_count + found.invalid_rows,
+        "failed": found.failed_count + found.refused_rows,
         "invite": found.invite,
     }
 

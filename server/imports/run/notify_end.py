@@ -7,7 +7,7 @@ from server.database import UnitOfWork
 from server.identity.identity import Identity
 from server.imports.repository import Import
 from server.imports.run.mail_end import mail_end
-from server.imports.states import ImportState
+from server.imports.states import ImportMode, ImportState
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify
 from server.notifications.repository import Notice
@@ -16,19 +16,21 @@ from server.services import Services
 ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
 NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
+ALL_DONE: Final = "Every row was processed."
 NONE_CREATED: Final = "No account had been created."
 
 
 async def notify_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
     """Notify the user who started it; `found` is its final state."""
-    failed = found.failed_count + found.invalid_rows
+    failed = found.failed_count + found.refused_rows
+    is_plain = (failed and found.invite) or (found.updates and not found.created_count)
     notice = Notice(
         kind=NotificationKind.IMPORT_FINISHED,
-        title=f"{found.file_name}: {_number(found.created_count, 'account')} created",
+        title=f"{found.file_name}: {_done(found)}",
         body=" ".join(
             [
-                f"{_number(failed, 'row')} failed. The results say why." if failed else ALL_CREATED,
-                *([] if failed and found.invite else [INVITED if found.invite else NOT_INVITED]),
+                f"{_number(failed, 'row')} failed. The results say why." if failed else _all(found),
+                *([] if is_plain else [INVITED if found.invite else NOT_INVITED]),
             ]
         ),
         link=_link(found),
@@ -56,11 +58,12 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, 
     person = found.started_by or found.uploaded_by
     if person == by.user_id:
         return
-    created = f"{_number(found.created_count, 'account')} had been created and will stay."
+    done = found.created_count or found.changed_count
+    stays = f"{_done(found, had='had been ')} and will stay."
     notice = Notice(
         kind=NotificationKind.IMPORT_CANCELLED,
         title=f"{found.file_name} was cancelled",
-        body=f"{by.full_name} cancelled the import. {created if found.created_count else NONE_CREATED}",
+        body=f"{by.full_name} cancelled the import. {stays if done else NONE_CREATED}",
         link=_link(found),
         about=found.id,
     )
@@ -77,6 +80,17 @@ async def _notify(
 
 def _link(found: Import) -> str:
     return f"/dashboard/users/imports/{found.id}"
+
+
+def _done(found: Import, *, had: str = "") -> str:
+    if found.mode is ImportMode.UPDATE:
+        return f"{_number(found.changed_count, 'account')} {had}updated"
+    updated = f", {found.changed_count:,} {had}updated" if found.updates else ""
+    return f"{_number(found.created_count, 'account')} {had}created{updated}"
+
+
+def _all(found: Import) -> str:
+    return ALL_DONE if found.updates else ALL_CREATED
 
 
 def _number(count: int, thing: str) -> str:

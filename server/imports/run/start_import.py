@@ -1,6 +1,6 @@
 """Start an import: its rows are divided into chunks, which workers create."""
 
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
@@ -22,7 +22,7 @@ from server.imports.repository import Import
 from server.imports.run import chunk_repository
 from server.imports.run.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot
-from server.imports.states import ImportState
+from server.imports.states import ImportMode, ImportState
 from server.services import Services
 from server.time_of_day import describe_tomorrow
 
@@ -37,28 +37,36 @@ ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.PAUSED, 
 
 
 async def start_import(
-    services: Services, *, identity: Identity, import_id: UUID, address: str | None, invite: bool = True
+    services: Services,
+    *,
+    identity: Identity,
+    import_id: UUID,
+    address: str | None,
+    mode: ImportMode | None = None,
+    invite: bool = True,
 ) -> ImportSnapshot:
-    """Start creating the valid rows, and inviting their people. Starting twice changes nothing.
+    """Start creating and updating by `mode`, and inviting new people. Starting twice changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         DateOrderNeededError: the order of its dates must be chosen first.
-        NoValidRowError: no row can be created.
+        NoValidRowError: the mode has no row to process.
         DailyRowsExceededError: more than the company may create today.
 
     """
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state not in ALREADY_STARTED:
-            _refuse_unready(found)
-            await _refuse_beyond_daily_limit(services, unit.connection, found)
+            mode = mode or found.mode
+            _refuse_unready(found, mode=mode)
+            if mode is not ImportMode.UPDATE:
+                await _refuse_beyond_daily_limit(services, unit.connection, found)
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
             )
             await repository.mark_started(
-                unit.connection, import_id=import_id, started_by=identity.user_id, invite=invite
+                unit.connection, import_id=import_id, started_by=identity.user_id, mode=mode, invite=invite
             )
             await record(
                 unit.connection,
@@ -67,7 +75,7 @@ async def start_import(
                 subject_id=import_id,
                 subject_label=found.file_name,
                 address=address,
-                after={"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": invite},
+                after={**_counts(found, mode=mode), "invite": invite},
             )
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
@@ -85,7 +93,18 @@ async def _refuse_beyond_daily_limit(services: Services, connection: Connection,
         )
 
 
-def _refuse_unready(found: Import) -> None:
+def _counts(found: Import, *, mode: ImportMode) -> dict[str, Any]:
+    if mode is ImportMode.CREATE:
+        return {"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows}
+    return {
+        "mode": mode.value,
+        "new_rows": found.valid_rows,
+        "changed_rows": found.changed_rows,
+        "unchanged_rows": found.unchanged_rows,
+    }
+
+
+def _refuse_unready(found: Import, *, mode: ImportMode) -> None:
     if found.state is ImportState.VALIDATING:
         raise WrongImportStateError("The file is still being checked. Please wait until the preview is ready.")
     if found.state is ImportState.MAPPING:
@@ -94,7 +113,11 @@ def _refuse_unready(found: Import) -> None:
         raise WrongImportStateError(
             f"This import is {found.state} and cannot be started. Please upload the file again."
         )
-    if found.needs_date_order:
+    # Dates of birth are not updated.
+    if found.needs_date_order and mode is not ImportMode.UPDATE:
         raise DateOrderNeededError(found.date_example or "")
-    if not found.valid_rows:
+    of_accounts = 0 if mode is ImportMode.CREATE else found.changed_rows + found.unchanged_rows
+    if mode is ImportMode.UPDATE and not of_accounts:
+        raise NoValidRowError(NoValidRowError.NOTHING_TO_UPDATE)
+    if not found.valid_rows and not of_accounts:
         raise NoValidRowError

@@ -2,9 +2,36 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.database import RawConnection
+from server.imports.checking.compare_accounts import Account
+from server.imports.files.layout import Cells
+from server.imports.run.chunk_repository import Chunk
+from server.imports.states import RowChange, RowStatus
+
+_ACCOUNT: Final = ", ".join(Account._fields)
+_CELLS: Final = ", ".join(f"r.{cell}" for cell in Cells._fields)
+
+
+class RowOfAccount(NamedTuple):
+    """A row of a chunk. `account` is None where the one that the preview found is there no more."""
+
+    row: int
+    values: Cells
+    account: Account | None
+
+
+class RowResult(NamedTuple):
+    """What became of a row, as it is stored."""
+
+    row: int
+    status: RowStatus
+    message: str | None
+    account_id: UUID | None
+    change: RowChange | None
+    before: dict[str, str | None] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,10 +45,60 @@ class AccountUpdate:
     version: int
 
 
+async def rows_of_accounts(connection: RawConnection, chunk: Chunk, *, import_id: UUID) -> list[RowOfAccount]:
+    """The rows of people who have an account now, or had one in the preview."""
+    rows = await connection.fetch(
+        f"""
+        SELECT r.row, {_CELLS}, {", ".join(f"u.{column}" for column in Account._fields)}
+        FROM import_rows r LEFT JOIN users u ON u.company_id = $2 AND u.email = r.email
+        WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4
+          AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
+        """,  # noqa: S608 - constants
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+    )
+    cells = 1 + len(Cells._fields)
+    return [
+        RowOfAccount(row[0], Cells._make(row[1:cells]), None if row[cells] is None else Account._make(row[cells:]))
+        for row in map(tuple, rows)
+    ]
+
+
+async def lock_accounts(
+    connection: RawConnection, *, company_id: UUID, user_ids: Sequence[UUID]
+) -> dict[UUID, Account]:
+    """As they are now; locked until the transaction ends, in the order in which every transaction locks them."""
+    rows = await connection.fetch(
+        f"""
+        SELECT {_ACCOUNT} FROM users WHERE company_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+        """,  # noqa: S608 - constants
+        company_id,
+        user_ids,
+    )
+    return {row["id"]: Account(*row) for row in rows}
+
+
 async def keep_updates(connection: RawConnection, updates: Sequence[AccountUpdate], *, import_id: UUID) -> None:
     """Keep what was changed, in the transaction that changes it."""
     await connection.copy_records_to_table(
         "import_updates",
         records=[(import_id, each.row, each.user_id, each.before, each.after, each.version) for each in updates],
         columns=("import_id", "row", "user_id", "before", "after", "version"),
+    )
+
+
+async def store_results(connection: RawConnection, results: Sequence[RowResult], *, import_id: UUID) -> None:
+    columns: list[tuple[Any, ...]] = list(zip(*results, strict=True))
+    await connection.execute(
+        """
+        UPDATE import_rows r
+        SET status = c.status, message = c.message, account_id = c.account_id, change = c.change, before = c.before
+        FROM unnest($2::int[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::jsonb[])
+             AS c(row, status, message, account_id, change, before)
+        WHERE r.import_id = $1 AND r.row = c.row
+        """,
+        import_id,
+        *columns,
     )

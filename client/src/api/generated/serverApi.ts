@@ -1555,6 +1555,7 @@ export type ColumnsRequest = {
     | ("utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252")
     | null;
   headerRow?: number | null;
+  mode?: ImportMode | null;
   sheet?: string | null;
   values?: {
     [key: string]: string;
@@ -1651,6 +1652,7 @@ export type EditRowRequest = {
 };
 export type StartRequest = {
   invite?: boolean;
+  mode?: ImportMode | null;
 };
 export type KeptRows = {
   /** a sentence */
