@@ -33,7 +33,7 @@ REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
 # Limits for the names of unknown columns, which are part of every snapshot.
-NAMED_CHARACTERS: Final = 600
+NAMED_CHARACTERS: Final = 540
 LONGEST_NAME: Final = 60
 
 
