@@ -60,9 +60,9 @@ class ImportSummary(ResponseSchema):
     changed_rows: int = Field(description="rows whose account would be changed by an update")
     unchanged_rows: int = Field(description="rows whose account has everything already")
     processed: int = Field(description="rows tried so far")
-    success_count: int = Field(description="rows created, updated or found unchanged")
+    success_count: int = Field(description="rows created, updated or unchanged")
     changed: int = Field(description="accounts updated")
-    unchanged: int = Field(description="accounts found unchanged, which nothing was written to")
+    unchanged: int = Field(description="accounts left as they are")
     error_count: int = Field(description="rows invalid or failed")
     failed_count: int = Field(description="rows that failed while being created")
     invite: bool = Field(description="false where it was started without inviting and its people are not invited since")
@@ -133,10 +133,7 @@ class UndoResponse(ResponseSchema):
 
 
 class StartRequest(RequestSchema):
-    """Without `invite` the accounts are created and wait for `POST …/invite`.
-
-    Without `mode` it is `create`, unless the columns were chosen for another.
-    """
+    """Without `invite` new people wait for `POST …/invite`. The `mode` is `create`, or that of the columns."""
 
     mode: ImportMode | None = None
     invite: bool = True
@@ -186,7 +183,7 @@ class ColumnsRequest(RequestSchema):
 
     What is not sent stays as it is, except the order of the dates, which the file decides again.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
-    With the `mode` update the email alone is required: accounts keep what they have of fields without a column.
+    With the `mode` update the email alone is required: accounts keep their fields that have no column.
     """
 
     columns: dict[ColumnIndex, FieldName | None] | None = None

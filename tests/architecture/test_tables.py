@@ -27,7 +27,7 @@ WRITERS: Final = {
     "import_edits": "checking.mending_repository",
     "import_files": "files.file_repository",
     "import_layouts": "files.file_repository",
-    "import_rows": "checking.check_repository checking.judged_repository run.chunk_repository",
+    "import_rows": "checking.check_repository checking.judged_repository run.chunk_repository run.update_repository",
     "import_updates": "run.update_repository",
     "import_value_maps": "checking.mending_repository",
     "imports": "repository files.file_repository checking.check_repository checking.judged_repository "

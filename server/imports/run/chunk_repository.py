@@ -163,24 +163,6 @@ async def create_chunk(
     return ChunkOutcome(created=created, failed=valid - created, elsewhere=elsewhere)
 
 
-async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:
-    """Mark every row of a chunk as failed without trying it."""
-    failed: int = await connection.fetchval(
-        """
-        WITH failed AS (
-            UPDATE import_rows SET status = 'failed', message = $4
-            WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning') RETURNING row
-        )
-        SELECT count(*) FROM failed
-        """,
-        import_id,
-        chunk.first_row,
-        chunk.last_row,
-        reason,
-    )
-    return ChunkOutcome(failed=failed)
-
-
 async def finish_chunk(
     connection: RawConnection, chunk: Chunk, *, import_id: UUID, outcome: ChunkOutcome
 ) -> Standing | None:

@@ -23,6 +23,7 @@ from server.imports.run import chunk_repository as repository
 from server.imports.run.chunk_repository import Chunk, ChunkOutcome
 from server.imports.run.notify_end import notify_completed
 from server.imports.run.update_accounts import update_accounts
+from server.imports.run.update_repository import refuse_chunk
 from server.imports.states import ImportMode, ImportState
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
@@ -98,7 +99,7 @@ async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_
         return await _create_new(services, unit, chunk, import_id=import_id)
     updated = await update_accounts(services, unit, chunk, import_id=import_id)
     if chunk.mode is ImportMode.UPDATE:
-        rest = await repository.refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NO_ACCOUNT)
+        rest = await refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NO_ACCOUNT)
     else:
         rest = await _create_new(services, unit, chunk, import_id=import_id)
     return replace(rest, changed=updated.changed, unchanged=updated.unchanged, failed=rest.failed + updated.failed)
@@ -116,7 +117,7 @@ async def _create_new(services: Services, unit: UnitOfWork, chunk: Chunk, *, imp
             await meet_elsewhere(
                 unit.connection, company_id=company_id, number=settings.company_daily_taken, settings=settings
             )
-    return await repository.refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NOT_TRIED)
+    return await refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NOT_TRIED)
 
 
 async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Settings) -> ChunkOutcome:

@@ -60,14 +60,11 @@ async def start_import(
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
-            if mode is not ImportMode.UPDATE:
-                await _refuse_beyond_daily_limit(services, unit.connection, found)
+            await _refuse_beyond_daily_limit(services, unit.connection, found, mode=mode)
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
             )
-            await repository.mark_started(
-                unit.connection, import_id=import_id, started_by=identity.user_id, mode=mode, invite=invite
-            )
+            await _mark(unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_STARTED,
@@ -82,7 +79,16 @@ async def start_import(
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 
 
-async def _refuse_beyond_daily_limit(services: Services, connection: Connection, found: Import) -> None:
+async def _mark(connection: Connection, found: Import, *, starter: UUID, mode: ImportMode, invite: bool) -> None:
+    await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite)
+
+
+async def _refuse_beyond_daily_limit(
+    services: Services, connection: Connection, found: Import, *, mode: ImportMode
+) -> None:
+    """Only new accounts count."""
+    if mode is ImportMode.UPDATE:
+        return
     settings = services.settings
     left = settings.daily_rows - await repository.lock_creating(connection, company_id=found.company_id)
     if found.valid_rows > left:

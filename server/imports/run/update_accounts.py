@@ -69,7 +69,7 @@ async def update_accounts(services: Services, unit: UnitOfWork, chunk: Chunk, *,
         await _compare_locked(unit, chunk, rows, compared=compared)
     changes = _changes(compared)
     if changes:
-        await _write(services, unit, chunk, changes, import_id=import_id)
+        await _write(services, unit, chunk, changes=changes, import_id=import_id)
     results = [_result(row, found) for row, found in compared.items()]
     await repository.store_results(raw, results, import_id=import_id)
     unchanged = sum(each.status is RowStatus.UNCHANGED for each in results)
@@ -123,7 +123,7 @@ async def _keep_a_super_admin(unit: UnitOfWork, chunk: Chunk, compared: dict[int
 
 
 async def _write(
-    services: Services, unit: UnitOfWork, chunk: Chunk, changes: Sequence[_Change], *, import_id: UUID
+    services: Services, unit: UnitOfWork, chunk: Chunk, *, changes: Sequence[_Change], import_id: UUID
 ) -> None:
     raw = unit.connection.raw
     versions = await change_accounts(raw, [each.now for each in changes], company_id=chunk.company_id)
@@ -144,7 +144,7 @@ async def _write(
         announce_ended_flows(services, unit, ended)
     if moved := [each for each in changes if each.gives(*POSITION)]:
         await _record(unit, chunk, moved)
-        await _announce_rights(services, unit, chunk, moved)
+        await _announce_rights(services, unit, chunk, moved=moved)
 
 
 async def _record(unit: UnitOfWork, chunk: Chunk, moved: Sequence[_Change]) -> None:
@@ -170,7 +170,7 @@ def _position(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: fields[name] for name in POSITION if name in fields}
 
 
-async def _announce_rights(services: Services, unit: UnitOfWork, chunk: Chunk, moved: Sequence[_Change]) -> None:
+async def _announce_rights(services: Services, unit: UnitOfWork, chunk: Chunk, *, moved: Sequence[_Change]) -> None:
     """The sockets of those who are signed in get into the rooms of their new rights."""
     ids = [each.account.id for each in moved]
     signed_in = await users_with_sessions(unit.connection.raw, company_id=chunk.company_id, user_ids=ids)

@@ -1,4 +1,4 @@
-"""SQL of a chunk that updates accounts. Each statement serves all rows of the chunk."""
+"""SQL of a chunk that updates accounts, or refuses its rows. Each statement serves all rows of the chunk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from uuid import UUID
 from server.database import RawConnection
 from server.imports.checking.compare_accounts import Account
 from server.imports.files.layout import Cells
-from server.imports.run.chunk_repository import Chunk
+from server.imports.run.chunk_repository import Chunk, ChunkOutcome
 from server.imports.states import RowChange, RowStatus
 
 _ACCOUNT: Final = ", ".join(Account._fields)
@@ -102,3 +102,21 @@ async def store_results(connection: RawConnection, results: Sequence[RowResult],
         import_id,
         *columns,
     )
+
+
+async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:
+    """Mark every row of a chunk as failed without trying it."""
+    failed: int = await connection.fetchval(
+        """
+        WITH failed AS (
+            UPDATE import_rows SET status = 'failed', message = $4
+            WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning') RETURNING row
+        )
+        SELECT count(*) FROM failed
+        """,
+        import_id,
+        chunk.first_row,
+        chunk.last_row,
+        reason,
+    )
+    return ChunkOutcome(failed=failed)

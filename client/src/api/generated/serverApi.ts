@@ -1339,13 +1339,13 @@ export type ImportSummary = {
   startedBy: StartedBy | null;
   /** where it stands */
   state: ImportState;
-  /** rows created, updated or found unchanged */
+  /** rows created, updated or unchanged */
   successCount: number;
   /** the same as `finishedAt` */
   timestamp: string | null;
   /** rows of the file */
   totalRows: number;
-  /** accounts found unchanged, which nothing was written to */
+  /** accounts left as they are */
   unchanged: number;
   /** rows whose account has everything already */
   unchangedRows: number;
@@ -1462,13 +1462,13 @@ export type ImportSnapshot = {
   startedBy: StartedBy | null;
   /** where it stands */
   state: ImportState;
-  /** rows created, updated or found unchanged */
+  /** rows created, updated or unchanged */
   successCount: number;
   /** the same as `finishedAt` */
   timestamp: string | null;
   /** rows of the file */
   totalRows: number;
-  /** accounts found unchanged, which nothing was written to */
+  /** accounts left as they are */
   unchanged: number;
   /** rows whose account has everything already */
   unchangedRows: number;
