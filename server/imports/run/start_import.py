@@ -50,8 +50,7 @@ async def start_import(
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
-        DateOrderNeededError: the order of its dates must be chosen first.
-        NoValidRowError: the mode has no row to process.
+        DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
         DailyRowsExceededError: more than the company may create today.
 
     """
