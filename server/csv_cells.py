@@ -23,6 +23,8 @@ _RUN: Final = '(?<![;"\\s])([;"\\s]*+)'
 _safe: Final = re.compile(f"{_RUN}(?={_FORMULA})").sub
 _escaped: Final = re.compile(f"{_RUN}{ESCAPE}(?={_FORMULA})").sub
 _is_long_number: Final = re.compile(r"\d{12,}|0\d+").fullmatch
+# Written by programs so that a spreadsheet keeps digits as they are.
+_text_formula: Final = re.compile(r'="([^"]*)"').fullmatch
 _may_be_unsafe: Final = re.compile(f'^[\\s"]|^{_FORMULA}|[;\\t\\r\\n]').search
 
 
@@ -51,6 +53,13 @@ def unescape_cell(cell: str) -> str:
     if cell.startswith(ESCAPE) and cell[1:].startswith(_BLANK_STARTS):
         cell = cell[1:]
     return _escaped(lambda run: run[1] if _begins_cell(run) else run[0], cell)
+
+
+def typed_text(cell: str) -> str:
+    """What a person sees in the cell: without our apostrophes, and without the formula ="…" around digits."""
+    cell = unescape_cell(cell)
+    formula = _text_formula(cell)
+    return formula[1] if formula else cell
 
 
 def _begins_cell(run: re.Match[str]) -> bool:

@@ -19,7 +19,8 @@ class WorkbookRefusedError(FileRefusedError):
     """`reason`: see :class:`server.workbooks.reader.WorkbookError`."""
 
     REASONS: Final = {
-        "password": "This workbook is protected by a password. Remove the password and upload it again.",
+        "password": "This workbook is protected by a password. Save it without a password and upload it again.",
+        "no_sheet": "This workbook has charts only. Upload the workbook or the sheet with the people.",
         "too_large": "This workbook is too large to be read. Copy the people into a new workbook and upload that one.",
         "unreadable": "This workbook is damaged or of an unknown kind. Save it as XLSX or CSV and upload it again.",
     }

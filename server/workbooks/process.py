@@ -5,8 +5,8 @@ process limits its own memory and time first, and a workbook that exceeds them e
 imports the standard library and calamine only, and starts in a few hundredths of a second.
 
 Input: the bytes of the workbook; the argument names the sheet, or is empty. Output: one line of JSON
-({"sheets": names, "sheet": the name}, or {"refused": a reason of :class:`server.workbooks.reader.WorkbookError`}),
-then the rows: UTF-8, commas, the same lines as in the sheet.
+({"sheets": names, "visible": those that are not hidden, "sheet": the name}, or {"refused": a reason of
+:class:`server.workbooks.reader.WorkbookError`}), then the rows: UTF-8, commas, the same lines as in the sheet.
 """
 
 import csv
@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Final
 
 from python_calamine import (
-    CalamineError,
     CalamineSheet,
     CalamineWorkbook,
     PasswordError,
@@ -42,6 +41,9 @@ WRITTEN: Final = 64 * MEGABYTE
 # The columns that a CSV file may have.
 COLUMNS: Final = 1_000
 LINES: Final = 1_000_000
+# In compound documents: a workbook with a password, and what is no workbook.
+ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+DOCUMENTS: Final = tuple(name.encode("utf-16-le") for name in ("WordDocument", "PowerPoint Document"))
 # Beyond it a float does not hold every integer.
 EXACT: Final = 2**53
 # The first visible sheets, which are looked at for one with rows.
@@ -54,6 +56,10 @@ Cell = int | float | str | bool | time | date | datetime | object
 
 class OtherArchiveError(Exception):
     """An archive, but of no workbook."""
+
+
+class NoSheetError(Exception):
+    """The workbook has charts or macros only."""
 
 
 class TooLargeError(Exception):
@@ -71,6 +77,8 @@ def main() -> None:
         answer, rows = {"refused": "password"}, b""
     except OtherArchiveError:
         answer, rows = {"refused": "other"}, b""
+    except NoSheetError:
+        answer, rows = {"refused": "no_sheet"}, b""
     except (TooLargeError, MemoryError):
         answer, rows = {"refused": "too_large"}, b""
     # Also what calamine's panics are raised as, which is no Exception.
@@ -99,14 +107,16 @@ def be_ended_first() -> None:
 
 
 def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
-    """({"sheets", "sheet"}, the rows of that sheet as CSV); without a name the first visible sheet that has rows."""
+    """(the answer, the rows of the sheet as CSV); without its name it is the first visible one that has rows."""
     refuse_bombs(content)
+    refuse_documents(content)
     workbook = load_workbook(io.BytesIO(content))
     names = [each.name for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     if not names:
-        raise CalamineError
-    chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook)
-    return {"sheets": names, "sheet": chosen.name}, as_csv(lines(chosen))
+        raise NoSheetError
+    visible = visible_sheets(workbook)
+    chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook, names=visible or names)
+    return {"sheets": names, "visible": visible, "sheet": chosen.name}, as_csv(lines(chosen))
 
 
 def refuse_bombs(content: bytes) -> None:
@@ -119,13 +129,25 @@ def refuse_bombs(content: bytes) -> None:
                 raise TooLargeError
 
 
-def first_with_rows(workbook: CalamineWorkbook) -> CalamineSheet:
-    visible = [
+def refuse_documents(content: bytes) -> None:
+    """By the names of the parts of a compound document, which calamine calls damaged."""
+    if content.startswith(b"\xd0\xcf"):
+        if ENCRYPTED in content:
+            raise PasswordError
+        if any(name in content for name in DOCUMENTS):
+            raise OtherArchiveError
+
+
+def visible_sheets(workbook: CalamineWorkbook) -> list[str]:
+    return [
         each.name
         for each in workbook.sheets_metadata
         if each.typ == SheetTypeEnum.WorkSheet and each.visible == SheetVisibleEnum.Visible
     ]
-    sheets = map(workbook.get_sheet_by_name, (visible or workbook.sheet_names)[:LOOKED_AT])
+
+
+def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:
+    sheets = map(workbook.get_sheet_by_name, names[:LOOKED_AT])
     first = next(sheets)
     return first if first.height > 1 else next((each for each in sheets if each.height > 1), first)
 
@@ -134,13 +156,13 @@ def lines(sheet: CalamineSheet) -> Iterator[list[str]]:
     """The rows from line 1 and column 1 on, so that lines and columns are those that the spreadsheet shows."""
     if sheet.start is None or sheet.end is None:
         return
-    last_row, last_column = sheet.end
-    if last_column >= COLUMNS or last_row >= LINES:
+    if sheet.end[1] >= COLUMNS:
         raise TooLargeError
     # The iterator begins at the first line, but at the first column with a cell.
     before = [""] * sheet.start[1]
     for cells in sheet.iter_rows():
-        yield before + [as_text(cell) for cell in cells]
+        # A row of a format and no text, of which there may be a million.
+        yield [] if cells.count("") == len(cells) else before + [as_text(cell) for cell in cells]
 
 
 def as_text(cell: Cell) -> str:
@@ -159,15 +181,16 @@ def as_text(cell: Cell) -> str:
 def as_csv(rows: Iterable[list[str]]) -> bytes:
     """Without the empty lines at the end."""
     out = io.StringIO(newline="")
-    writer, empty = csv.writer(out), 0
+    writer, empty, line = csv.writer(out), 0, 0
     for row in rows:
-        if not any(row):
+        if not any(map(str.strip, row)):
             empty += 1
             continue
+        line += empty + 1
         out.write("\r\n" * empty)
         writer.writerow(row)
         empty = 0
-        if out.tell() > WRITTEN:
+        if out.tell() > WRITTEN or line > LINES:
             raise TooLargeError
     return out.getvalue().encode("utf-8", "replace")
 

@@ -25,9 +25,10 @@ logger = get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Workbook:
-    """One sheet as CSV (UTF-8, commas, line by line), and the names of all sheets in their order."""
+    """One sheet as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too."""
 
     sheets: list[str]
+    visible: list[str]
     sheet: str
     table: bytes
 
@@ -35,7 +36,7 @@ class Workbook:
 class WorkbookError(Exception):
     """A workbook that is not read.
 
-    `reason` is `password`, `too_large`, `unreadable`, or `other` for an archive of something else.
+    `reason` is `password`, `no_sheet`, `too_large`, `unreadable`, or `other` for an archive of something else.
     """
 
     def __init__(self, reason: str) -> None:
@@ -67,7 +68,7 @@ class WorkbookReader:
         answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
         if reason := answer.get("refused"):
             raise WorkbookError(reason)
-        return Workbook(sheets=answer["sheets"], sheet=answer["sheet"], table=table)
+        return Workbook(sheets=answer["sheets"], visible=answer["visible"], sheet=answer["sheet"], table=table)
 
 
 async def _run(content: bytes, *, sheet: str) -> bytes:

@@ -2,14 +2,13 @@
 
 import csv
 import io
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import pytest
 
-from server.imports.checking.check_import import check_import
-from tests.fixtures.import_calls import Called, Caller
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
@@ -27,38 +26,12 @@ MISSING: Final = "Missing required headers: gender, role, profile"
 ONE_VALUE: Final = {"gender": "Other", "role": "TRAINEE", "profile": "TRAINEE"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Desk:
-    """A person at the pages of one company's imports."""
-
-    caller: Caller
-    office: Office
-
-    async def upload(self, content: bytes, *, name: str = "people.csv") -> dict[str, Any]:
-        answer = await self.caller.upload(content, name=name)
-        assert answer.status == 201, answer.body
-        return answer.body
-
-    async def columns(self, import_id: str) -> dict[str, Any]:
-        return (await self.caller.get(f"{import_id}/columns")).body
-
-    async def choose(self, import_id: str, **chosen: object) -> Called:
-        return await self.caller.call("PUT", f"{import_id}/columns", json=chosen)
-
-    async def check(self, import_id: str) -> dict[str, Any]:
-        await check_import(self.office.services, import_id=UUID(import_id))
-        return (await self.caller.get(import_id)).body
-
-    async def rows(self, import_id: str) -> list[dict[str, str]]:
-        return [row["values"] for row in (await self.caller.get(f"{import_id}/rows")).body["data"]]
-
-
 @pytest.fixture
-def desk(caller: Caller, office: Office) -> Desk:
-    return Desk(caller=caller.as_person(office.person), office=office)
+def desk(caller: Caller, office: Office) -> ImportDesk:
+    return ImportDesk(caller=caller.as_person(office.person), office=office)
 
 
-async def test_a_college_s_workbook_is_imported_without_another_program(desk: Desk) -> None:
+async def test_a_college_s_workbook_is_imported_without_another_program(desk: ImportDesk) -> None:
     uploaded = await desk.upload(xlsx({"Students": COLLEGE}), name="students.xlsx")
     assert uploaded["state"] == "mapping"
     snapshot = (await desk.caller.get(uploaded["id"])).body
@@ -95,7 +68,7 @@ async def test_a_college_s_workbook_is_imported_without_another_program(desk: De
 
 
 async def test_a_choice_is_remembered_for_the_company_and_these_headings(
-    desk: Desk, caller: Caller, offices: Offices, add_company: AddCompany
+    desk: ImportDesk, caller: Caller, offices: Offices, add_company: AddCompany
 ) -> None:
     content = csv_file(*COLLEGE[3:], header=COLLEGE[2])
     first = await desk.upload(content)
@@ -105,11 +78,11 @@ async def test_a_choice_is_remembered_for_the_company_and_these_headings(
     assert second["state"] == "validating"
     assert (await desk.check(second["id"]))["validRows"] == 2
     others = await offices.open(company=await add_company())
-    elsewhere = await Desk(caller=caller.as_person(others.person), office=others).upload(content)
+    elsewhere = await ImportDesk(caller=caller.as_person(others.person), office=others).upload(content)
     assert elsewhere["state"] == "mapping"
 
 
-async def test_a_choice_that_needs_a_column_which_a_file_lacks_is_not_taken(desk: Desk) -> None:
+async def test_a_choice_that_needs_a_column_which_a_file_lacks_is_not_taken(desk: ImportDesk) -> None:
     """The columns that failed rows get are left out of the comparison, and here one of them was chosen."""
     header = [*HEADER[:7], "reason"]
     first = await desk.upload(csv_file(*people(2), header=header))
@@ -119,7 +92,7 @@ async def test_a_choice_that_needs_a_column_which_a_file_lacks_is_not_taken(desk
     assert second["state"] == "mapping"
 
 
-async def test_headings_of_other_words_that_leave_no_doubt_need_no_step(desk: Desk) -> None:
+async def test_headings_of_other_words_that_leave_no_doubt_need_no_step(desk: ImportDesk) -> None:
     header = (
         "Name of the Student",
         "Email Address",
@@ -136,7 +109,7 @@ async def test_headings_of_other_words_that_leave_no_doubt_need_no_step(desk: De
     assert (await desk.columns(uploaded["id"]))["columns"][4]["field"] == "gender"
 
 
-async def test_what_only_the_cells_show_is_to_be_confirmed(desk: Desk) -> None:
+async def test_what_only_the_cells_show_is_to_be_confirmed(desk: ImportDesk) -> None:
     uploaded = await desk.upload(csv_file(*people(2), header=("fullName", "A", *HEADER[2:])))
     assert uploaded["state"] == "mapping"
     snapshot = (await desk.caller.get(uploaded["id"])).body
@@ -146,7 +119,7 @@ async def test_what_only_the_cells_show_is_to_be_confirmed(desk: Desk) -> None:
     assert (await desk.check(uploaded["id"]))["validRows"] == 2
 
 
-async def test_parts_of_a_name_are_joined_in_the_order_of_their_columns(desk: Desk) -> None:
+async def test_parts_of_a_name_are_joined_in_the_order_of_their_columns(desk: ImportDesk) -> None:
     rows = [("Asha", "", "Rao", *person(1)[1:]), ("Ben", "K", "Lal", *person(2)[1:])]
     uploaded = await desk.upload(csv_file(*rows, header=("First Name", "Middle Name", "Surname", *HEADER[1:])))
     assert uploaded["state"] == "mapping"
@@ -156,7 +129,7 @@ async def test_parts_of_a_name_are_joined_in_the_order_of_their_columns(desk: De
     assert [row["fullName"] for row in await desk.rows(uploaded["id"])] == ["Asha Rao", "Ben K Lal"]
 
 
-async def test_columns_are_changed_in_the_preview(desk: Desk) -> None:
+async def test_columns_are_changed_in_the_preview(desk: ImportDesk) -> None:
     content = csv_file((*person(1), "Delhi"), header=(*HEADER, "Home town"))
     uploaded = await desk.upload(content)
     await desk.check(uploaded["id"])
@@ -168,7 +141,7 @@ async def test_columns_are_changed_in_the_preview(desk: Desk) -> None:
     assert [row["workLocation"] for row in await desk.rows(uploaded["id"])] == ["Delhi"]
 
 
-async def test_a_field_taken_away_waits_for_another_column(desk: Desk) -> None:
+async def test_a_field_taken_away_waits_for_another_column(desk: ImportDesk) -> None:
     uploaded = await desk.upload(csv_file(*people(2)))
     await desk.check(uploaded["id"])
     answer = await desk.choose(uploaded["id"], columns={"0": "fullName"})
@@ -181,7 +154,7 @@ async def test_a_field_taken_away_waits_for_another_column(desk: Desk) -> None:
     assert (await desk.caller.post(f"{uploaded['id']}/cancel")).body["state"] == "cancelled"
 
 
-async def test_another_sheet_and_another_header_are_read_anew(desk: Desk) -> None:
+async def test_another_sheet_and_another_header_are_read_anew(desk: ImportDesk) -> None:
     content = xlsx({"Old": [list(HEADER), *people(1)], "New": [["People"], list(HEADER), *people(3)]})
     uploaded = await desk.upload(content, name="people.xlsx")
     assert (await desk.check(uploaded["id"]))["totalRows"] == 1
@@ -194,7 +167,7 @@ async def test_another_sheet_and_another_header_are_read_anew(desk: Desk) -> Non
     assert (await desk.choose(uploaded["id"], headerRow=2)).body["totalRows"] == 3
 
 
-async def test_another_encoding_and_delimiter_are_read_anew(desk: Desk) -> None:
+async def test_another_encoding_and_delimiter_are_read_anew(desk: ImportDesk) -> None:
     content = csv_file(person(1, fullName="Zoë Rao")).replace(b"workLocation", b"workLocation;x")
     uploaded = await desk.upload(content.decode().encode("cp1252"))
     columns = await desk.columns(uploaded["id"])
@@ -216,7 +189,7 @@ async def test_another_encoding_and_delimiter_are_read_anew(desk: Desk) -> None:
     ],
 )
 async def test_what_the_file_does_not_have_is_refused(
-    desk: Desk, chosen: dict[str, object], errors: dict[str, str]
+    desk: ImportDesk, chosen: dict[str, object], errors: dict[str, str]
 ) -> None:
     uploaded = await desk.upload(csv_file(*people(2)))
     await desk.check(uploaded["id"])
@@ -230,13 +203,13 @@ async def test_what_the_file_does_not_have_is_refused(
     [{"columns": {"0": "password"}}, {"columns": {"-1": "email"}}, {"columns": {"x": "email"}}, {"delimiter": "a"},
      {"encoding": "utf-7"}, {"values": {"role": "a\u0000"}}, {"sheet": "a\n"}, {"unknown": 1}],
 )  # fmt: skip
-async def test_a_request_of_another_shape_is_refused(desk: Desk, chosen: dict[str, object]) -> None:
+async def test_a_request_of_another_shape_is_refused(desk: ImportDesk, chosen: dict[str, object]) -> None:
     uploaded = await desk.upload(csv_file(*people(2)))
     await desk.check(uploaded["id"])
     assert (await desk.choose(uploaded["id"], **chosen)).status == 422
 
 
-async def test_columns_are_not_chosen_during_the_check_and_after_the_start(desk: Desk) -> None:
+async def test_columns_are_not_chosen_during_the_check_and_after_the_start(desk: ImportDesk) -> None:
     uploaded = await desk.upload(csv_file(*people(2)))
     assert (await desk.choose(uploaded["id"], values={})).refusal[:2] == (409, "wrong_import_state")
     await desk.check(uploaded["id"])
@@ -245,7 +218,7 @@ async def test_columns_are_not_chosen_during_the_check_and_after_the_start(desk:
 
 
 async def test_columns_of_another_company_s_import_do_not_exist(
-    desk: Desk, caller: Caller, offices: Offices, add_company: AddCompany
+    desk: ImportDesk, caller: Caller, offices: Offices, add_company: AddCompany
 ) -> None:
     uploaded = await desk.upload(csv_file(*people(2)))
     stranger = caller.as_person((await offices.open(company=await add_company())).person)
@@ -253,7 +226,7 @@ async def test_columns_of_another_company_s_import_do_not_exist(
     assert (await stranger.call("PUT", f"{uploaded['id']}/columns", json={"values": {}})).status == 404
 
 
-async def test_failed_rows_come_back_in_the_columns_of_the_sheet(desk: Desk) -> None:
+async def test_failed_rows_come_back_in_the_columns_of_the_sheet(desk: ImportDesk) -> None:
     rows = [*COLLEGE, ["3", "", "x", "1", "2003-01-01", "Pune"]]
     uploaded = await desk.upload(xlsx({"Students": rows}), name="students.xlsx")
     await desk.choose(uploaded["id"], values=ONE_VALUE)
@@ -264,7 +237,7 @@ async def test_failed_rows_come_back_in_the_columns_of_the_sheet(desk: Desk) -> 
     assert failed[:7] == ["3", "", "x", "1", "2003-01-01", "Pune", "3"]
 
 
-async def test_a_file_that_an_earlier_version_received_shows_its_columns(desk: Desk) -> None:
+async def test_a_file_that_an_earlier_version_received_shows_its_columns(desk: ImportDesk) -> None:
     """Without a field map, and with line 1 as its header even where blank lines come first."""
     uploaded = await desk.upload(b"\n\n" + csv_file(*people(2)))
     await desk.check(uploaded["id"])

@@ -9,14 +9,13 @@ from typing import Final
 from server.clock import utc_now
 from server.database import Connection
 from server.identity.emails import normalize_new_email
-from server.identity.phones import normalize_phone
 from server.identity.profiles import Profile
 from server.imports.checking import judged_repository
 from server.imports.checking.compare_rows import compare_rows
 from server.imports.checking.judge_rows import count_others, rule_book
 from server.imports.checking.judged_repository import ComparedAccount, JudgedRow
 from server.imports.checking.mending import TypedRow
-from server.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook
+from server.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.repository import Import
 from server.services import Services
@@ -86,7 +85,7 @@ async def _reach(
     await _extend(connection, found, reach, emails=emails)
     reach.again = set(reach.typed)
     cells = [typed.cells for typed in reach.typed.values()]
-    phones = {phone for each in (*cells, *before) if (phone := normalize_phone(each.phone, region=book.phone_region))}
+    phones = {phone for each in (*cells, *before) if (phone := read_phone(each.phone, region=book.phone_region))}
     await _extend(connection, found, reach, phones=phones)
     return reach
 

@@ -7,9 +7,8 @@ from itertools import islice
 from typing import Final
 
 from server.identity.emails import normalize_new_email
-from server.identity.phones import normalize_phone
 from server.imports.checking.mending import Edit, Mending, ReadValue, TypedRow
-from server.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
+from server.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook, read_phone
 from server.imports.files.csv_file import NumberedRecord, read_rows
 from server.imports.files.layout import Columns
 from server.imports.repository import Import
@@ -99,7 +98,7 @@ def count_others(contacts: Iterable[Iterable[str]], *, region: str) -> Counter[s
     """
     emails, others = dict[str, str](), Counter[str]()
     for email, cell in contacts:
-        phone = normalize_phone(cell, region=region)
+        phone = read_phone(cell, region=region)
         if phone is not None:
             first = emails.setdefault(phone, email)
             if first is not email and _compared(first) != _compared(email):

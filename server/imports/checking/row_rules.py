@@ -21,14 +21,24 @@ from server.identity.person_fields import (
 from server.identity.phones import normalize_phone
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE
 from server.identity.profiles import Gender, Profile, Role
-from server.identity.visible_text import is_plain, text_problem, tidy
+from server.identity.visible_text import is_plain, text_problem, tidy, without_invisible
 from server.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
+from server.imports.files.headings import recognised
 from server.imports.files.layout import REQUIRED_HEADERS, Cells
 from server.imports.states import RowStatus
 
+HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
+TOTALS: Final = "This row is a total, not a person: delete it"
+DAY_NUMBER: Final = f"{BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
+_decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
+# Days of 1941 to 2036, as a cell shows them that is not formatted as a date.
+_DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]0+)?").fullmatch
+_TOTAL: Final = re.compile(r"(?:(?:grand|sub)[ -]?)?total\b.{0,20}|कुल( योग)?|योग", re.IGNORECASE).fullmatch
+# Fewer errors are those of a person.
+_MANY_ERRORS: Final = 4
 
 Problem = tuple[str, str]
 
@@ -91,6 +101,8 @@ class RowChecker:
         birth, birth_date = self._birth(errors, birth)
         others, last_errors, warnings = self._judge_last_cells(tuple(others))
         errors += last_errors
+        if len(errors) >= _MANY_ERRORS and (other := other_than_person(cells)):
+            errors = [*errors[:too_wide], ("row", other)]
         return CheckedRow(row, Cells(name, email, phone, birth, *others), birth_date, errors, warnings, line)
 
     def _email(self, errors: list[Problem], row: int, value: str) -> str:
@@ -110,7 +122,7 @@ class RowChecker:
         if not value:
             errors.append(("phone", "Missing phone"))
             return value
-        phone = normalize_phone(value, region=self.book.phone_region)
+        phone = read_phone(value, region=self.book.phone_region)
         if phone is None:
             errors.append(("phone", _phone_message(value)))
             return value
@@ -136,11 +148,18 @@ class RowChecker:
             return value, None, self._age_problem(next(filter(None, readings)))
         born = readings.by(order or DateOrder.DAY)
         if born is None:
-            return value, None, _date_message(readings, order)
+            return value, None, _date_message(value, readings, order)
         return born.isoformat(), born, self._age_problem(born)
 
     def _age_problem(self, born: date) -> str | None:
         return age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
+
+
+def other_than_person(cells: Cells) -> str | None:
+    """What a row with many errors is, where it is none: headings again, or a total."""
+    if recognised(cells) > 1:
+        return HEADINGS_AGAIN
+    return TOTALS if any(map(_TOTAL, map(str.strip, cells))) else None
 
 
 def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: Callable[[str], str | None]) -> str:
@@ -159,11 +178,21 @@ def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: 
     return value
 
 
-def _date_message(readings: Readings, order: DateOrder | None) -> str:
+def _date_message(value: str, readings: Readings, order: DateOrder | None) -> str:
+    if _DAY_NUMBER(value):
+        return DAY_NUMBER
     other = next(filter(None, readings), None)
     if order is None or other is None:
         return BAD_BIRTH
     return f"{BAD_BIRTH}: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
+
+
+def read_phone(cell: str, *, region: str) -> str | None:
+    """Also with the marks of direction that phones copy, and with the decimals that programs add."""
+    phone = normalize_phone(cell, region=region)
+    if phone is None and (typed := _decimals("", without_invisible(cell))) != cell:
+        return normalize_phone(typed, region=region)
+    return phone
 
 
 def _phone_message(value: str) -> str:

@@ -40,7 +40,12 @@ NumberedRecord = tuple[int, list[str]]
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
 _PDF_MAGIC: Final = b"%PDF-"
+_PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+# Behind four bytes of its length, or of the length of what it is in.
+_LATER_PICTURES: Final = (b"ftyp", b"WEBP")
 _MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
+# In UTF-8 and the like, and in UTF-16.
+_MARKED: Final = (ESCAPE.encode(), b'="', b'=\0"')
 _PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -97,7 +102,7 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
     if header is None:
         raise NoDataRowError
     fields = layout.fields or by_our_headings(header)
-    return Columns(header, fields=fields, may_be_escaped=ESCAPE.encode() in content), records
+    return Columns(header, fields=fields, may_be_escaped=any(mark in content for mark in _MARKED)), records
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
@@ -183,6 +188,12 @@ def _refuse_other_formats(content: bytes) -> None:
     start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if content.startswith(_PDF_MAGIC) or start.startswith(_MARKUP):
         raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
+    if _is_picture(content):
+        raise NotCsvError(errors={"file": "This is a picture. Upload the spreadsheet itself, or type it into one."})
+
+
+def _is_picture(content: bytes) -> bool:
+    return content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES
 
 
 def _possible_encodings(content: bytes) -> tuple[str, ...]:

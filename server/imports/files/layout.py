@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic.alias_generators import to_camel
 
-from server.csv_cells import unescape_cell
+from server.csv_cells import typed_text
 
 
 class Cells(NamedTuple):
@@ -98,7 +98,7 @@ class Columns:
     """Picks the cells of the fields from records."""
 
     def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
-        """`may_be_escaped`: the file contains an apostrophe."""
+        """`may_be_escaped`: the file contains an apostrophe or a text formula."""
         self.width = len(header)
         self._may_be_escaped = may_be_escaped
         sources: list[Source] = [fields.columns.get(name) or fields.values.get(name, "") for name in REQUIRED_HEADERS]
@@ -123,10 +123,11 @@ class Columns:
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
         cells = pick(record)
-        return map(unescape_cell, cells) if self._may_be_escaped else cells
+        return map(typed_text, cells) if self._may_be_escaped else cells
 
     def date_cell(self, record: list[str]) -> str:
-        return "" if self._date is None or len(record) <= self._date else record[self._date]
+        cell = "" if self._date is None or len(record) <= self._date else record[self._date]
+        return typed_text(cell) if self._may_be_escaped else cell
 
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether a cell lies beyond the last column: usually an unquoted comma."""

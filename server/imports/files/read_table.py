@@ -1,34 +1,44 @@
 """Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
 
 import asyncio
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.clock import utc_now
-from server.imports.errors import NotCsvError, WorkbookRefusedError
+from server.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head
-from server.imports.files.headings import find_fields
+from server.imports.files.headings import find_fields, recognised
 from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.workbooks.reader import Workbook, WorkbookError, WorkbookReader, is_workbook
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
+# A header names at least so many fields; without one, so many more sheets are looked at.
+HEADER_FIELDS: Final = 2
+OTHER_SHEETS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """A file that was read as far as its first rows.
 
-    `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to.
+    `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to. `passed_over` is the
+    first sheet where another one is read, because no heading of the first names a field.
     """
 
     text: bytes
     workbook: Workbook | None
     dialect: Dialect
     head: Head
+    passed_over: str | None = None
 
     def layout(self, fields: FieldMap) -> Layout:
         return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
+
+    @property
+    def names_fields(self) -> bool:
+        return recognised(self.head.header) >= HEADER_FIELDS
 
     def found_fields(self) -> tuple[FieldMap, bool]:
         """(the fields by headings and contents, whether nothing of it is to be confirmed)."""
@@ -51,11 +61,31 @@ async def read_table(
         FileRefusedError: it is no table, or cannot be read.
 
     """
-    workbook = await _read_workbook(content, workbooks=workbooks, sheet=sheet) if is_workbook(content) else None
-    text = content if workbook is None else workbook.table
-    if workbook is not None:
-        dialect = OF_WORKBOOKS
-    return await asyncio.to_thread(read_text, text, workbook=workbook, dialect=dialect, header_line=header_line)
+    if not is_workbook(content):
+        return await asyncio.to_thread(read_text, content, dialect=dialect, header_line=header_line)
+    workbook = await _read_workbook(content, workbooks=workbooks, sheet=sheet)
+    if sheet or header_line is not None or len(workbook.visible) < HEADER_FIELDS:
+        return await asyncio.to_thread(_read_sheet, workbook, header_line=header_line)
+    return await _read_sheet_of_people(content, workbook, workbooks=workbooks)
+
+
+async def _read_sheet_of_people(content: bytes, first: Workbook, *, workbooks: WorkbookReader) -> Table:
+    """The first sheet with rows, unless none of its headings names fields and those of another sheet do."""
+    with suppress(NoDataRowError):
+        table = await asyncio.to_thread(_read_sheet, first)
+        if table.names_fields:
+            return table
+    for name in [name for name in first.visible if name != first.sheet][:OTHER_SHEETS]:
+        workbook = await _read_workbook(content, workbooks=workbooks, sheet=name)
+        with suppress(NoDataRowError):
+            table = await asyncio.to_thread(_read_sheet, workbook)
+            if table.names_fields:
+                return replace(table, passed_over=first.sheet)
+    return await asyncio.to_thread(_read_sheet, first)
+
+
+def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
+    return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
 
 
 async def _read_workbook(content: bytes, *, workbooks: WorkbookReader, sheet: str) -> Workbook:

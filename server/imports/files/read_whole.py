@@ -48,7 +48,7 @@ def read_whole(
         sheets=[] if table.workbook is None else table.workbook.sheets,
         sheet=None if table.workbook is None else table.workbook.sheet,
         converted=None if table.workbook is None else table.workbook.table,
-        remarks=_remarks(date_order, result.date_order),
+        remarks=[*_remark_on_sheet(table), *_remarks(date_order, result.date_order)],
         reason=_reason(fields, is_confirmed=is_clear or chosen is not None, mode=mode),
         date_order=order,
         mode=mode,
@@ -68,6 +68,12 @@ def _reason(fields: FieldMap, *, is_confirmed: bool, mode: ImportMode) -> str | 
     if missing:
         return f"Missing required headers: {', '.join(missing)}"
     return None if is_confirmed else CONFIRM
+
+
+def _remark_on_sheet(table: Table) -> list[str]:
+    if table.workbook is None or table.passed_over is None:
+        return []
+    return [f"The sheet “{table.workbook.sheet}” is read: “{table.passed_over}” has none of the required headings."]
 
 
 def _remarks(chosen: DateOrder | None, found: DateOrder | None) -> list[str]:
