@@ -21,9 +21,9 @@ PATIENCE_SECONDS: Final = 180.0
 
 
 @asynccontextmanager
-async def signed_in(system: System) -> AsyncIterator[httpx2.AsyncClient]:
+async def signed_in(system: System, *, email: str = EMAIL) -> AsyncIterator[httpx2.AsyncClient]:
     async with plain_client(system.url) as plain:
-        token = await sign_in(plain)
+        token = await sign_in(plain, email=email)
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx2.AsyncClient(base_url=system.url + API, timeout=60, headers=headers) as client:
         yield client

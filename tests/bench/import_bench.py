@@ -13,10 +13,12 @@ from typing import Final
 import asyncpg
 
 from tests.bench.client import API, signed_in, watch, watching
+from tests.bench.fair_import_bench import fairness
 from tests.bench.people import add_million, people_csv
 from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.report import Row, percentile, ratio_row
 from tests.bench.system import Servers, System, fresh_database, make_template, running_system
+from tests.bench.workbook_bench import workbook
 
 EMPTY: Final = "bench_empty"
 MILLION: Final = "bench_million"
@@ -66,6 +68,8 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         full.append(await _measure(servers, template=MILLION, seed=seed))
     for row in _rows(empty, full):
         yield row
+    yield await fairness(servers, template=EMPTY)
+    yield await workbook(servers, template=EMPTY)
 
 
 async def _measure(servers: Servers, *, template: str, seed: int) -> Run:

@@ -43,7 +43,7 @@ _CROWD: Final = """
 """
 
 
-def people_csv(*, seed: int, rows: int = ROWS) -> bytes:
+def people_csv(*, seed: int, rows: int = ROWS, domain: str = "example.com") -> bytes:
     """About 100 bytes a row, shuffled, two in a hundred with a broken address."""
     chance = random.Random(seed)  # noqa: S311 - nothing secret
     numbers = list(range(rows))
@@ -51,13 +51,13 @@ def people_csv(*, seed: int, rows: int = ROWS) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(HEADER)
-    writer.writerows(_person(number, chance) for number in numbers)
+    writer.writerows(_person(number, chance, domain=domain) for number in numbers)
     return out.getvalue().encode()
 
 
-def _person(number: int, chance: random.Random) -> tuple[str, ...]:
+def _person(number: int, chance: random.Random, *, domain: str) -> tuple[str, ...]:
     role, profile = chance.choice(POSITIONS)
-    address = f"person.{number:06d}@example.com" if chance.random() > BAD_SHARE else f"broken-{number}"
+    address = f"person.{number:06d}@{domain}" if chance.random() > BAD_SHARE else f"broken-{number}"
     born = f"{chance.randint(1, 12)}/{chance.randint(1, 28)}/{chance.randint(1960, 2005)}"
     phone = f"+91 98{number:08d}"
     return f"Person {number}", address, phone, born, chance.choice(GENDERS), chance.choice(PLACES), role, profile
