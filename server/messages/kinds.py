@@ -10,8 +10,8 @@ class MessageKind(StrEnum):
     INVITATION: full_name, company_name and stop_code, written when the secret, the temporary password, is made.
     PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
     WELCOME: full_name, company_name.
-    IMPORT_FINISHED: full_name, file_name, created, failed, invite; outcome (completed, cancelled with its
-        cancelled_by, failed with its reason); the import is the message's `import_id`.
+    IMPORT_FINISHED: full_name, file_name, created, failed, invite, changed where it updates; outcome (completed,
+        cancelled with its cancelled_by, failed with its reason); the import is the message's `import_id`.
     """
 
     CODE = "code"

@@ -25,7 +25,8 @@ _SUBJECTS: Final = {
         "{% set outcome = outcome | default('completed') %}"
         "{% if outcome == 'failed' %}Your import could not be read"
         "{% else %}Your import {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
-        " {{ created | thousands }} accounts created{% endif %}"
+        " {{ created | thousands }} accounts created"
+        "{% if changed is defined %}, {{ changed | thousands }} updated{% endif %}{% endif %}"
     ),
 }
 

@@ -164,3 +164,28 @@ async def test_failed_rows_of_a_college_s_workbook_are_mended_and_only_they_are_
     await office.start(second)
     end = await office.work(second)
     assert (end.state, end.success_count, end.error_count) == (ImportState.COMPLETED, 2, 0)
+
+
+async def test_what_was_mended_in_the_preview_stands_in_the_failed_rows(owner: Caller, office: Office) -> None:
+    names = ["First Name", "Last Name", *COLLEGE[1][2:]]
+    rows = [
+        ["Asha", "Rao", "asha", "98000 00001", "13/02/2003", "Pune"],
+        ["Ben", "Lal", "ben", "98000 00002", "27/12/2002", "Pune"],
+    ]
+    first = UUID((await owner.upload(xlsx({"Students": [names, *rows]}), name="students.xlsx")).body["id"])
+    await owner.call("PUT", f"{first}/columns", json={"values": ONE_VALUE})
+    await check_import(office.services, import_id=first)
+    values = {"fullName": "Asha Kiran Rao", "phone": "98000 00009", "gender": "Female"}
+    edited = await owner.call("PATCH", f"{first}/rows/1", json={"values": values, "version": 1})
+    assert edited.status == 200, edited.body
+    mapped = await owner.post(f"{first}/values", {"field": "workLocation", "from": "Pune", "to": "Nagpur"})
+    assert mapped.body == {"rows": 2}
+    header, asha, ben = table(await owner.get(f"{first}/results.xlsx"))
+    assert header == [*names, "gender", "rowNumber", "reason"]
+    assert asha == [
+        *("Asha Kiran Rao", "", "asha", "98000 00009", "13/02/2003", "Nagpur", "Female", "1"),
+        "Invalid email format",
+    ]
+    assert ben[:7] == ["Ben", "Lal", "ben", "98000 00002", "27/12/2002", "Nagpur", "Other"]
+    await owner.post(f"{first}/rows/undo")
+    assert [row[5] for row in table(await owner.get(f"{first}/results.csv"))[1:]] == ["Pune", "Pune"]

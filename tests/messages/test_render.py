@@ -125,8 +125,14 @@ def test_a_changed_password_says_where_the_account_was_signed_out(parameters: di
         (
             {"outcome": "cancelled", "cancelled_by": "Ben www.evil.example"},
             "Your import was cancelled: 98,012 accounts created",
-            ["Ben www. evil. example cancelled", "98,012", "What was created stays"],
+            ["Ben www. evil. example cancelled", "98,012", "What was done stays"],
             ["worked through"],
+        ),
+        (
+            {"outcome": "completed", "created": 0, "changed": 7},
+            "Your import is finished: 0 accounts created, 7 updated",
+            ["Users Updated", "7"],
+            ["nvitation"],
         ),
         (
             {"outcome": "cancelled", "cancelled_by": "Ben", "created": 0},

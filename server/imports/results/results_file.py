@@ -17,6 +17,7 @@ from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
+from server.imports.checking import mending_repository
 from server.imports.files import file_repository
 from server.imports.files.layout import REASON_HEADER, REQUIRED_HEADERS, ROW_HEADER
 from server.imports.preview import row_repository
@@ -95,8 +96,11 @@ async def _failed_rows(services: Services, *, identity: Identity, import_id: UUI
         if found is None:
             raise NotFoundError
         reasons = await row_repository.failed_rows(connection, import_id=import_id)
+        edits = await mending_repository.read_edits(
+            connection, company_id=found.company_id, import_id=import_id, rows=list(reasons)
+        )
         content = await file_repository.read_content(connection, import_id=import_id)
-    records = failed_records(content, layout=found.layout, reasons=reasons)
+    records = failed_records(content, layout=found.layout, reasons=reasons, edits=edits)
     header = await asyncio.to_thread(next, records)
     return _batches(header, records)
 

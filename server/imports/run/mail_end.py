@@ -56,6 +56,7 @@ def _counts(found: Import) -> dict[str, Any]:
         "created": found.created_count,
         "failed": found.failed_count + found.refused_rows,
         "invite": found.invite,
+        **({"changed": found.changed_count} if found.updates else {}),
     }
 
 
