@@ -181,7 +181,7 @@ ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS)]
 class ColumnsRequest(RequestSchema):
     """`columns` maps places to fields; columns that it leaves out are not read.
 
-    What is not sent stays as it is, except the order of the dates, which the file decides again.
+    What is not sent stays as it is; an order of the dates that was chosen, unless the file needs the other one.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
     With the `mode` update the email alone is required: accounts keep their fields that have no column.
     """

@@ -105,17 +105,17 @@ async def rows_with_value(connection: Connection, *, import_id: UUID, cell: str,
     return [row.row for row in found]
 
 
-async def count_value(connection: Connection, *, import_id: UUID, cell: str, value: str) -> int:
-    """How many rows have this value in the cell (a name of Cells)."""
-    count: int = await connection.fetch_value(
-        f"""
-        SELECT count(*) FROM import_rows
-        WHERE import_id = :import_id AND status <> 'deleted' AND {cell} = :value
-        """,  # noqa: S608 - a name of Cells
+async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> list[int]:
+    """Which of these rows are not deleted."""
+    found = await connection.fetch_all(
+        """
+        SELECT row FROM import_rows
+        WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND status <> 'deleted' ORDER BY row
+        """,
         import_id=import_id,
-        value=value,
+        rows=rows,
     )
-    return count
+    return [row.row for row in found]
 
 
 async def write_again(connection: Connection, *, import_id: UUID, rows: Sequence[JudgedRow]) -> None:

@@ -101,6 +101,15 @@ def type_rows(content: bytes, *, layout: Layout, rows: Container[int]) -> dict[i
     }
 
 
+def rows_typed_as(content: bytes, *, layout: Layout, field: str, value: str) -> list[int]:
+    """The rows in which the file has this value. Reads the whole file: run it in a thread."""
+    columns, records = read_rows(content, layout=layout)
+    place = REQUIRED_HEADERS.index(field)
+    return [
+        row for row, (_line, record) in enumerate(records, start=1) if columns.cells(record)[place].strip() == value
+    ]
+
+
 def describe_values(values: Iterable[ReadValue]) -> list[str]:
     """Remarks of a preview: mappings of the company are never applied without one."""
     known = list(values)

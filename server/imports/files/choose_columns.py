@@ -11,18 +11,20 @@ from server.errors import NotFoundError, ValidationFailedError
 from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.authority import lock_for_action
-from server.imports.checking import check_repository
+from server.imports.checking import check_repository, mending_repository
 from server.imports.errors import NoDataRowError, WrongImportStateError
 from server.imports.files import file_repository
+from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import Head, read_head
 from server.imports.files.layout import REQUIRED_HEADERS, Dialect, FieldMap, by_our_headings
-from server.imports.files.read_table import Table, read_table
-from server.imports.files.read_whole import check_after, read_whole
+from server.imports.files.read_table import OF_WORKBOOKS, Table, read_table, read_text
+from server.imports.files.read_whole import FOUND, check_after, read_whole
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services
+from server.workbooks.reader import Workbook
 
 SAMPLES: Final = 3
 LONGEST_SAMPLE: Final = 60
@@ -79,11 +81,18 @@ async def choose_columns(
     """
     async with services.database.unit_of_work() as unit:
         found = await _lock(unit.connection, identity=identity, import_id=import_id)
-        original = await file_repository.read_original(unit.connection, import_id=import_id)
-    table = await _read_table(services, found, original, chosen=chosen)
+        read = file_repository.read_content if _keeps_sheet(found, chosen) else file_repository.read_original
+        content = await read(unit.connection, import_id=import_id)
+    table = await _read_table(services, found, content, chosen=chosen)
     fields = _fields(found, table, chosen=chosen)
+    kept = None if _moves(found, table) else _chosen_order(found)
     reading = await asyncio.to_thread(
-        read_whole, table, chosen=fields, date_order=chosen.date_order, mode=chosen.mode or found.mode
+        read_whole,
+        table,
+        chosen=fields,
+        date_order=chosen.date_order,
+        kept_order=kept,
+        mode=chosen.mode or found.mode,
     )
     async with services.database.unit_of_work() as unit:
         present = await _lock(unit.connection, identity=identity, import_id=import_id)
@@ -91,6 +100,9 @@ async def choose_columns(
             raise WrongImportStateError(CHANGED)
         if _moves(found, table):
             await check_repository.forget_rows(unit.connection, import_id=import_id)
+            await mending_repository.forget_changes(
+                unit.connection, company_id=identity.company_id, import_id=import_id
+            )
         await file_repository.read_anew(unit.connection, reading, company_id=identity.company_id, import_id=import_id)
         if reading.state is ImportState.VALIDATING and fields is not None:
             await file_repository.remember(
@@ -107,7 +119,19 @@ async def _lock(connection: Connection, *, identity: Identity, import_id: UUID) 
     return found
 
 
-async def _read_table(services: Services, found: Import, original: bytes, *, chosen: ColumnsRequest) -> Table:
+def _keeps_sheet(found: Import, chosen: ColumnsRequest) -> bool:
+    """Whether what the sheet of a workbook was converted to can be read again."""
+    return found.sheet is not None and chosen.sheet in {None, found.sheet}
+
+
+def _chosen_order(found: Import) -> DateOrder | None:
+    """The order of the dates that was chosen in the preview, and not found in the file."""
+    order = found.date_order
+    return None if order is None or FOUND[order] in found.remarks else order
+
+
+async def _read_table(services: Services, found: Import, content: bytes, *, chosen: ColumnsRequest) -> Table:
+    """`content`: see _keeps_sheet."""
     before = found.layout
     if found.sheet is not None and (chosen.encoding or chosen.delimiter):
         raise ValidationFailedError(errors={"encoding" if chosen.encoding else "delimiter": NO_TEXT})
@@ -117,13 +141,19 @@ async def _read_table(services: Services, found: Import, original: bytes, *, cho
         encoding=chosen.encoding or before.dialect.encoding, delimiter=chosen.delimiter or before.dialect.delimiter
     )
     stays = dialect == before.dialect and chosen.sheet in {None, found.sheet}
+    header_line = chosen.header_row or (before.header_line if stays else None)
     try:
+        if _keeps_sheet(found, chosen):
+            workbook = Workbook(sheets=found.sheets, sheet=found.sheet or "", table=content)
+            return await asyncio.to_thread(
+                read_text, content, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line
+            )
         return await read_table(
-            original,
+            content,
             workbooks=services.workbooks,
             sheet=chosen.sheet or found.sheet or "",
             dialect=dialect,
-            header_line=chosen.header_row or (before.header_line if stays else None),
+            header_line=header_line,
         )
     except NoDataRowError:
         raise ValidationFailedError(errors={"headerRow" if stays else "sheet": NO_HEADER}) from None

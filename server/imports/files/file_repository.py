@@ -102,9 +102,10 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
             header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
             sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
             date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
-            remarks = CAST(:remarks AS text[]), total_rows = :total_rows, mode = :mode, checked_rows = 0,
-            valid_rows = 0, warning_rows = 0, invalid_rows = 0, changed_rows = 0, unchanged_rows = 0,
-            touched_at = now(), version = version + 1
+            remarks = CAST(:remarks AS text[]), mode = :mode, checked_rows = 0, valid_rows = 0, warning_rows = 0,
+            total_rows = :total_rows - (SELECT count(*) FROM import_rows r
+                                        WHERE r.import_id = :import_id AND r.status = 'deleted'),
+            invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
         WHERE company_id = :company_id AND id = :import_id
         """,
         company_id=company_id,

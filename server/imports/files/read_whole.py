@@ -27,12 +27,14 @@ def read_whole(
     *,
     chosen: FieldMap | None = None,
     date_order: DateOrder | None = None,
+    kept_order: DateOrder | None = None,
     mode: ImportMode = ImportMode.CREATE,
 ) -> Reading:
     """Takes a second for a large file.
 
-    `chosen`: the fields that a person has chosen for this header, now or before; else they are found. A file that only
-    updates (`mode`) needs no other column than the email.
+    `chosen`: the fields that a person has chosen for this header, now or before; else they are found. `date_order`
+    was chosen now, `kept_order` before: it holds unless the file needs the other one. A file that only updates
+    (`mode`) needs no other column than the email.
 
     Raises:
         FileRefusedError: no data row, too many rows, or one that cannot be read.
@@ -41,16 +43,16 @@ def read_whole(
     found, is_clear = table.found_fields()
     fields = chosen or found
     result = survey(table.text, layout=table.layout(fields))
-    order = date_order or result.date_order
+    chosen_order = date_order or (kept_order if result.date_order is None else None)
     return Reading(
         layout=table.layout(fields),
         survey=result,
         sheets=[] if table.workbook is None else table.workbook.sheets,
         sheet=None if table.workbook is None else table.workbook.sheet,
         converted=None if table.workbook is None else table.workbook.table,
-        remarks=[*_remark_on_sheet(table), *_remarks(date_order, result.date_order)],
+        remarks=[*_remark_on_sheet(table), *_remarks(chosen_order, result.date_order)],
         reason=_reason(fields, is_confirmed=is_clear or chosen is not None, mode=mode),
-        date_order=order,
+        date_order=chosen_order or result.date_order,
         mode=mode,
     )
 

@@ -59,8 +59,9 @@ async def _find(connection: Connection, *, identity: Identity, import_id: UUID) 
 
 async def _mapped(connection: Connection, found: Import, *, field: str) -> list[ValueOfRows]:
     """The values that the company has mapped before, and those mapped in this preview."""
-    before = [(each.before, each.rows, each.after) for each in found.read_values if each.field == field]
+    mapped = {each.before: (each.rows, each.after) for each in found.read_values if each.field == field}
     here = await mending_repository.mappings_of(
         connection, company_id=found.company_id, import_id=found.id, field=field
     )
-    return [ValueOfRows(value=value, rows=rows, mapped=mapped) for value, rows, mapped in (*before, *here)]
+    mapped |= {value: (rows, after) for value, rows, after in here}
+    return [ValueOfRows(value=value, rows=rows, mapped=after) for value, (rows, after) in mapped.items()]

@@ -1,5 +1,6 @@
 """Map a value of a field to another in all rows of a preview, and in the company's later files."""
 
+import asyncio
 from typing import Final
 from uuid import UUID
 
@@ -8,9 +9,10 @@ from server.errors import ValidationFailedError
 from server.identity.identity import Identity
 from server.imports.checking import judged_repository, mending_repository
 from server.imports.checking.judge_rows import rule_book
-from server.imports.checking.mending import CELL_OF, KEPT_FIELDS, TypedRow
+from server.imports.checking.mending import CELL_OF, KEPT_FIELDS, TypedRow, rows_typed_as
 from server.imports.checking.mending_repository import ChangeKind, ValueMapping
 from server.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours
+from server.imports.files import file_repository
 from server.imports.preview.change_rows import change_many, change_rows, lock_preview, refuse_higher_profile
 from server.imports.repository import Import
 from server.services import Services
@@ -34,22 +36,33 @@ async def map_value(
     before, after = before.strip(), after.strip()
     async with services.database.unit_of_work() as unit:
         found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+        rows = await _rows_with(unit.connection, found, field=field, value=before)
         if dry_run:
-            return await judged_repository.count_value(
-                unit.connection, import_id=import_id, cell=CELL_OF[field], value=before
-            )
+            return len(rows)
         problem = cell_problem(rule_book(found, settings=services.settings), name=field, cell=after)
         if problem or before == after:
             raise ValidationFailedError(errors={"to": problem or SAME})
         if field == "profile":
             refuse_higher_profile(found, identity=identity, cell=after)
-        rows = await judged_repository.rows_with_value(
-            unit.connection, import_id=import_id, cell=CELL_OF[field], value=before
-        )
         if rows:
             mapping = await _keep(unit.connection, identity=identity, field=field, before=before, after=after)
             await _map(services, unit, found, identity=identity, mapping=mapping, rows=rows)
     return len(rows)
+
+
+async def _rows_with(connection: Connection, found: Import, *, field: str, value: str) -> list[int]:
+    """The rows that show this value, and those in which the check has read it as another, as chosen before."""
+    cell = CELL_OF[field]
+    shown = await judged_repository.rows_with_value(connection, import_id=found.id, cell=cell, value=value)
+    if not any(each.field == field and each.before == value for each in found.read_values):
+        return shown
+    content = await file_repository.read_content(connection, import_id=found.id)
+    typed = await asyncio.to_thread(rows_typed_as, content, layout=found.layout, field=field, value=value)
+    stored = await judged_repository.numbers_of_present(connection, import_id=found.id, rows=typed)
+    edits = await mending_repository.read_edits(
+        connection, company_id=found.company_id, import_id=found.id, rows=stored
+    )
+    return sorted({*shown, *(row for row in stored if row not in edits or cell not in edits[row].cells)})
 
 
 async def _keep(connection: Connection, *, identity: Identity, field: str, before: str, after: str) -> ValueMapping:
