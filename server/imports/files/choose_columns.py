@@ -144,7 +144,7 @@ async def _read_table(services: Services, found: Import, content: bytes, *, chos
     header_line = chosen.header_row or (before.header_line if stays else None)
     try:
         if _keeps_sheet(found, chosen):
-            workbook = Workbook(sheets=found.sheets, sheet=found.sheet or "", table=content)
+            workbook = Workbook(sheets=found.sheets, visible=found.sheets, sheet=found.sheet or "", table=content)
             return await asyncio.to_thread(
                 read_text, content, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line
             )
