@@ -99,10 +99,7 @@ async def choose_columns(
         if present.version != found.version:
             raise WrongImportStateError(CHANGED)
         if _moves(found, table):
-            await check_repository.forget_rows(unit.connection, import_id=import_id)
-            await mending_repository.forget_changes(
-                unit.connection, company_id=identity.company_id, import_id=import_id
-            )
+            await _forget(unit.connection, identity=identity, import_id=import_id)
         await file_repository.read_anew(unit.connection, reading, company_id=identity.company_id, import_id=import_id)
         if reading.state is ImportState.VALIDATING and fields is not None:
             await file_repository.remember(
@@ -110,6 +107,12 @@ async def choose_columns(
             )
         check_after(services, unit, reading, import_id=import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _forget(connection: Connection, *, identity: Identity, import_id: UUID) -> None:
+    """The rows are other ones from now on: nothing that was found or changed in them stays."""
+    await check_repository.forget_rows(connection, import_id=import_id)
+    await mending_repository.forget_changes(connection, company_id=identity.company_id, import_id=import_id)
 
 
 async def _lock(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
