@@ -85,15 +85,8 @@ async def choose_columns(
         content = await read(unit.connection, import_id=import_id)
     table = await _read_table(services, found, content, chosen=chosen)
     fields = _fields(found, table, chosen=chosen)
-    kept = None if _moves(found, table) else _chosen_order(found)
-    reading = await asyncio.to_thread(
-        read_whole,
-        table,
-        chosen=fields,
-        date_order=chosen.date_order,
-        kept_order=kept,
-        mode=chosen.mode or found.mode,
-    )
+    orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
+    reading = await asyncio.to_thread(read_whole, table, chosen=fields, mode=chosen.mode or found.mode, **orders)
     async with services.database.unit_of_work() as unit:
         present = await _lock(unit.connection, identity=identity, import_id=import_id)
         if present.version != found.version:
@@ -127,10 +120,10 @@ def _keeps_sheet(found: Import, chosen: ColumnsRequest) -> bool:
     return found.sheet is not None and chosen.sheet in {None, found.sheet}
 
 
-def _chosen_order(found: Import) -> DateOrder | None:
-    """The order of the dates that was chosen in the preview, and not found in the file."""
+def _chosen_order(found: Import, table: Table) -> DateOrder | None:
+    """The order of the dates that was chosen in the preview for these rows, and not found in the file."""
     order = found.date_order
-    return None if order is None or FOUND[order] in found.remarks else order
+    return None if order is None or FOUND[order] in found.remarks or _moves(found, table) else order
 
 
 async def _read_table(services: Services, found: Import, content: bytes, *, chosen: ColumnsRequest) -> Table:
