@@ -24,8 +24,10 @@ from server.imports.checking.check_import import check_import
 from server.imports.repository import unfinished_imports
 from server.imports.run.create_accounts import create_accounts
 from server.imports.run.invitation_repository import has_chunks_to_invite
+from server.imports.run.planned_invitations import invite_planned
 from server.imports.run.undo_accounts import undo_accounts
 from server.imports.states import ImportState
+from server.invitations.remind import remind_invited
 from server.invitations.repository import delete_old_destinations
 from server.jobs import Job
 from server.messages.captured_repository import delete_old_captured_messages
@@ -94,6 +96,8 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
     cleaned_at = 0.0
     while not await stops_within(SWEEP_SECONDS, stop):
         await _try(sweeper.sweep)
+        await _try(partial(invite_planned, services))
+        await _try(partial(remind_invited, services))
         await _try(partial(seal_entries, services))
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()

@@ -22,6 +22,7 @@ class AuditAction(StrEnum):
     TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
     COMPANY_CREATED = "company_created"
     COMPANY_TRUSTED = "company_trusted"
+    COMPANY_SETTINGS_CHANGED = "company_settings_changed"
     USER_CREATED = "user_created"
     USER_EDITED = "user_edited"
     USER_DELETED = "user_deleted"

@@ -27,6 +27,27 @@ async def add_company(
     return made
 
 
+async def read_reminder_setting(connection: Connection, *, company_id: UUID) -> bool:
+    """Whether invited people who have not signed in are reminded."""
+    reminds: bool = await connection.fetch_value(
+        "SELECT invitation_reminder FROM companies WHERE id = :company_id", company_id=company_id
+    )
+    return reminds
+
+
+async def set_reminder_setting(connection: Connection, *, company_id: UUID, reminds: bool) -> bool:
+    """False where it was so already."""
+    changed = await connection.fetch_value(
+        """
+        UPDATE companies SET invitation_reminder = :reminds WHERE id = :company_id AND invitation_reminder <> :reminds
+        RETURNING id
+        """,
+        company_id=company_id,
+        reminds=reminds,
+    )
+    return changed is not None
+
+
 async def trust_company(connection: Connection, *, company_id: UUID) -> bool:
     """False where it was trusted already."""
     changed = await connection.fetch_value(

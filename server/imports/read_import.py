@@ -10,12 +10,12 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.checking.mending import describe_values
 from server.imports.files.birth_dates import read_birth_date
+from server.imports.history_query import HistoryQuery
 from server.imports.preview.row_repository import recent_rows
 from server.imports.repository import Import, find_same
 from server.imports.schemas import (
     DateExample,
     EarlierImport,
-    HistoryQuery,
     ImportPage,
     ImportSnapshot,
     ImportSummary,

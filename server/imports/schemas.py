@@ -1,29 +1,25 @@
 """Requests and responses of imports."""
 
-from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Final, Literal
+from datetime import date
+from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, Field
+from pydantic import Field
 
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
-from server.imports.history_filter import HistoryFilter
+from server.imports.moments import InviteChoice
 from server.imports.states import ImportMode, ImportState, ResultsFilter, RowFilter, RowStatus
 from server.schemas import (
-    EMPTY_IS_NONE,
     LONGEST_FIELD,
     CleanText,
     Moment,
     Page,
-    PageQuery,
     QuerySchema,
     RequestSchema,
     ResponseSchema,
     ServerTime,
 )
-
-MAXIMUM_SEARCH: Final = 200
 
 
 class StartedBy(ResponseSchema):
@@ -118,25 +114,14 @@ class ImportSnapshot(ImportSummary):
     )
 
 
-class KeptRows(ResponseSchema):
-    reason: str = Field(description="a sentence")
-    rows: int = Field(description="how many rows of the file")
-
-
-class UndoResponse(ResponseSchema):
-    """What undoing the import would do now."""
-
-    accounts: int = Field(description="accounts that would be deleted")
-    kept: list[KeptRows] = Field(description="rows whose accounts would stay, most first")
-    updates: int = Field(description="rows whose changes would be taken back")
-    kept_updates: list[KeptRows] = Field(description="rows whose changes would stay, most first")
-
-
 class StartRequest(RequestSchema):
-    """Without `invite` new people wait for `POST …/invite`. The `mode` is `create`, or that of the columns."""
+    """`invite` is whether new people are invited at once, or the moment when they are; false waits for `POST …/invite`.
+
+    A moment has an offset and lies at most 30 days ahead. The `mode` is `create`, or that of the columns.
+    """
 
     mode: ImportMode | None = None
-    invite: bool = True
+    invite: InviteChoice = True
 
 
 class DateOrderRequest(RequestSchema):
@@ -199,46 +184,6 @@ class ColumnsRequest(RequestSchema):
 class UploadedResponse(ResponseSchema):
     id: UUID
     state: ImportState
-
-
-def _refuse_far(given: datetime | date) -> datetime | date:
-    """Postgres and Python end at different years, and one may be a day later in UTC."""
-    if not 2000 <= given.year < 3000:  # noqa: PLR2004 - no import is as old or as young
-        msg = "The day must lie between 2000 and 2999"
-        raise ValueError(msg)
-    return given
-
-
-DayOrMoment = Annotated[AwareDatetime | date, Field(union_mode="left_to_right"), AfterValidator(_refuse_far)]
-
-
-class HistoryQuery(PageQuery):
-    """Filters of the history, which are combined; an empty one counts as absent.
-
-    `from` and `to` are days (UTC, both included) or moments with an offset (`to` is not included) of the upload.
-    """
-
-    state: Annotated[ImportState | None, *EMPTY_IS_NONE] = None
-    search: Annotated[str, Field(max_length=MAXIMUM_SEARCH)] = ""
-    started_by: Annotated[UUID | None, *EMPTY_IS_NONE] = None
-    since: Annotated[DayOrMoment | None, *EMPTY_IS_NONE, Field(alias="from")] = None
-    until: Annotated[DayOrMoment | None, *EMPTY_IS_NONE, Field(alias="to")] = None
-
-    def matching(self) -> HistoryFilter:
-        return HistoryFilter(
-            state=self.state,
-            search=self.search.strip(),
-            started_by=self.started_by,
-            since=_moment(self.since, days=0),
-            until=_moment(self.until, days=1),
-        )
-
-
-def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
-    """A day counts from its beginning (UTC), or that of the day so many days later."""
-    if given is None or isinstance(given, datetime):
-        return given
-    return datetime(given.year, given.month, given.day, tzinfo=UTC) + timedelta(days=days)
 
 
 class ImportPage(Page[ImportSummary]): ...

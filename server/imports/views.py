@@ -10,6 +10,7 @@ from server.identity.profiles import Permission
 from server.imports import read_import
 from server.imports.errors import FileTooLargeError
 from server.imports.files import choose_columns, choose_date_order, template_csv, upload_import
+from server.imports.history_query import HistoryQuery
 from server.imports.preview import list_rows
 from server.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
@@ -18,7 +19,6 @@ from server.imports.schemas import (
     ColumnsRequest,
     ColumnsResponse,
     DateOrderRequest,
-    HistoryQuery,
     ImportPage,
     ImportSnapshot,
     ResultsQuery,
@@ -148,7 +148,7 @@ async def start_import_processing(import_id: UUID, data: StartRequest) -> Import
 @limited(120)
 @validate_response(ImportSnapshot)
 async def invite_import_people(import_id: UUID) -> ImportSnapshot:
-    """Invite the people of an import that was started without inviting them."""
+    """Invite the people of an ended import now; where they were invited, again those who have never signed in."""
     return await invite_import.invite_import(
         current_services(), identity=current_identity(), import_id=import_id, address=client_address()
     )

@@ -168,4 +168,5 @@ def _parameters(invitation: DueInvitation, *, keys: Keyring) -> dict[str, Any]:
     stop_code = make_stop_code(
         keys, company_id=invitation.company_id, user_id=invitation.user_id, email=invitation.email
     )
-    return {"full_name": invitation.full_name, "company_name": invitation.company_name, "stop_code": stop_code}
+    parameters = {"full_name": invitation.full_name, "company_name": invitation.company_name, "stop_code": stop_code}
+    return parameters | ({"is_reminder": True} if invitation.occasion == "reminder" else {})

@@ -15,7 +15,10 @@ from server.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DueInvitation:
-    """A message with its account, both locked. `is_wanted` is false where the account needs no invitation any more."""
+    """A message with its account, both locked. `is_wanted` is false where the account needs no invitation any more.
+
+    `occasion` is None for its first one, else `again` or `reminder`.
+    """
 
     message_id: UUID
     company_id: UUID
@@ -26,6 +29,7 @@ class DueInvitation:
     company_name: str
     has_password: bool
     is_first_attempt: bool
+    occasion: str | None
     is_active: bool
     is_wanted: bool
 
@@ -171,7 +175,7 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitati
         SELECT due.* FROM served CROSS JOIN LATERAL (
             SELECT m.id AS message_id, m.company_id, m.user_id, m.import_id, m.recipient AS email, u.full_name,
                    c.name AS company_name, m.secret IS NOT NULL AS has_password,
-                   m.parameters IS NULL AS is_first_attempt, u.is_active,
+                   m.parameters IS NULL AS is_first_attempt, m.occasion, u.is_active,
                    u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
                        AS is_wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id

@@ -1,4 +1,4 @@
-"""Calls to invite a user again, and to stop the invitations of a company."""
+"""Calls to invite a user again, to choose about reminders, and to stop the invitations of a company."""
 
 from typing import Final
 from uuid import UUID
@@ -6,13 +6,22 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.identity.profiles import Permission
+from server.identity.profiles import Permission, Profile
+from server.invitations.company_settings import change_settings, read_settings
 from server.invitations.invite_user import invite_user
-from server.invitations.schemas import StopInvitationsRequest
+from server.invitations.schemas import CompanySettings, CompanySettingsRequest, StopInvitationsRequest
 from server.invitations.stop_invitations import stop_invitations as stop
 from server.schemas import MessageResponse
 from server.users.schemas import UserRecord
-from server.web.authentication import client_address, current_identity, current_services, limited, public, requires
+from server.web.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    public,
+    requires,
+    reserved_for,
+)
 from server.web.openapi_marks import may_fail
 
 STOPPED: Final = "This company can no longer invite you."
@@ -29,6 +38,32 @@ blueprint = Blueprint("invitations", __name__)
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+
+
+@blueprint.get("/companies/settings")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(600)
+@validate_response(CompanySettings)
+@tag(["Companies"])
+async def get_company_settings() -> CompanySettings:
+    """What the company has chosen."""
+    return await read_settings(current_services(), identity=current_identity())
+
+
+@blueprint.put("/companies/settings")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(CompanySettingsRequest)
+@validate_response(CompanySettings)
+@tag(["Companies"])
+async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
+    """Choose whether invited people who have not signed in after three days are reminded, once."""
+    return await change_settings(
+        current_services(),
+        identity=current_identity(),
+        invitation_reminder=data.invitation_reminder,
+        address=client_address(),
+    )
 
 
 @blueprint.post("/invitations/stop")

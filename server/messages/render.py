@@ -18,7 +18,7 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 # No words of an account, a company or a file: mail goes to recipients who have not asked for it.
 _SUBJECTS: Final = {
     MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
-    MessageKind.INVITATION: "You are invited to {{ brand }}",
+    MessageKind.INVITATION: "{{ 'Reminder: you' if is_reminder is defined else 'You' }} are invited to {{ brand }}",
     MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
     MessageKind.WELCOME: "Welcome to {{ brand }}",
     MessageKind.IMPORT_FINISHED: (

@@ -17,6 +17,8 @@ from server.database import Connection, RawConnection
 from server.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messages.kinds import Channel, MessageKind, MessageState
 
+# After an invitation was sent its reminder is due.
+REMIND_AFTER: Final = timedelta(days=3)
 _COLUMNS: Final = (
     *("id", "company_id", "user_id", "flow_id", "import_id"),
     *("kind", "channel", "recipient", "parameters", "secret", "attempts"),
@@ -190,22 +192,26 @@ async def record_attempts(
 ) -> dict[UUID, MessageState]:
     """Write what became of claimed messages, within a transaction; those that are settled (sent or failed).
 
-    A secret is wiped with the last attempt.
+    A secret is wiped with the last attempt. A sent invitation gets the moment of its reminder.
     """
     by_id = {message.id: message for message in messages}
+    verdicts = zip(*(_verdict(attempt, by_id[attempt.message_id]) for attempt in attempts), strict=True)
     rows = await connection.fetch(
         """
         UPDATE messages m
            SET state = r.state, provider_id = r.provider_id, error = r.error,
                attempts = m.attempts - r.untried, next_attempt_at = now() + r.delay,
                secret = CASE WHEN r.state = 'queued' THEN m.secret END,
-               sent_at = CASE WHEN r.state = 'sent' THEN now() END
+               sent_at = CASE WHEN r.state = 'sent' THEN now() END,
+               remind_at = CASE WHEN r.state = 'sent' AND m.kind = 'invitation'
+                                 AND m.occasion IS DISTINCT FROM 'reminder' THEN now() + $7::interval END
           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::interval[], $6::smallint[])
                AS r(id, state, provider_id, error, delay, untried)
          WHERE m.id = r.id AND m.state = 'queued'
         RETURNING m.id, m.state
         """,
-        *zip(*(_verdict(attempt, by_id[attempt.message_id]) for attempt in attempts), strict=True),
+        *verdicts,
+        REMIND_AFTER,
     )
     return {row["id"]: MessageState(row["state"]) for row in rows if row["state"] != MessageState.QUEUED}
 

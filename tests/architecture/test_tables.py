@@ -50,6 +50,7 @@ BULK: Final = (
     "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"
 )
 BULK_UNDO: Final = "What such statements have made is taken back in the same way, a chunk at once"
+BULK_REMINDERS: Final = "One statement makes the reminders of a batch of invitations, so that each gets one"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
@@ -57,6 +58,7 @@ ELSEWHERE: Final = {
     "server.imports.run.chunk_repository": ({"users"}, BULK),
     "server.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
     "server.imports.run.invitation_repository": ({"users", "messages"}, BULK),
+    "server.invitations.reminder_repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
 }

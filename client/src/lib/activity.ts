@@ -28,6 +28,7 @@ export const ACTIVITIES = {
   token_reuse: { label: 'Session stopped', say: (actor) => `A session of ${actor} was stopped, as its token was used twice` },
   company_created: { label: 'Company registered', say: (actor) => `${actor} registered the company` },
   company_trusted: { label: 'Company verified', say: () => `${BRAND_NAME} verified the company` },
+  company_settings_changed: { label: 'Company settings changed', say: (actor) => `${actor} changed the company's settings` },
   user_created: { label: 'User created', say: (actor, target) => `${actor} created ${target}` },
   user_edited: { label: 'User edited', say: (actor, target) => `${actor} edited ${target}` },
   user_invited: { label: 'User invited', say: (actor, target) => `${actor} invited ${target} again` },

@@ -1,8 +1,21 @@
-"""Changes of the state of a running import. The caller holds the import's lock."""
+"""Pauses of a running import, and planned invitations. The caller holds the import's lock."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from server.database import Connection
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuePlan:
+    """A completed import whose people are to be invited now."""
+
+    import_id: UUID
+    company_id: UUID
+    started_by: UUID | None
+    file_name: str
+    created_count: int
 
 
 async def mark_paused(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -32,3 +45,33 @@ async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: U
         company_id=company_id,
         import_id=import_id,
     )
+
+
+async def plan_invitations(connection: Connection, *, company_id: UUID, import_id: UUID, moment: datetime) -> None:
+    await connection.execute(
+        "UPDATE imports SET invite_at = :moment WHERE company_id = :company_id AND id = :import_id",
+        company_id=company_id,
+        import_id=import_id,
+        moment=moment,
+    )
+
+
+async def lock_due_plans(connection: Connection) -> list[DuePlan]:
+    """Completed imports whose time has come. Those that another worker has locked are left out."""
+    rows = await connection.fetch_all(
+        """
+        SELECT id, company_id, started_by, file_name, created_count FROM imports
+        WHERE invite_at <= now() AND state = 'completed'
+        ORDER BY invite_at LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED
+        """
+    )
+    return [
+        DuePlan(
+            import_id=row.id,
+            company_id=row.company_id,
+            started_by=row.started_by,
+            file_name=row.file_name,
+            created_count=row.created_count,
+        )
+        for row in rows
+    ]

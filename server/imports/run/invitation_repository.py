@@ -6,7 +6,9 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, RawConnection
+from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.ids import new_ids
+from server.invitations.limits import COOLDOWN
 from server.query_plans import keep_plans
 from server.users.repository import lacks_own_password
 
@@ -17,6 +19,13 @@ _ROWS_OF_CHUNK: Final = """import_rows r
  WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
    AND u.company_id = $2 AND u.id = r.user_id"""
 
+_LONG_AGO: Final = (TEMPORARY_PASSWORD_LIFE - COOLDOWN).total_seconds()
+# Of the invited: whom the last one has not reached, or long enough ago for another. The limits of the mail follow.
+_AGAIN: Final = f"""
+    u.last_sign_in_at IS NULL AND (u.invitation IN ('none', 'failed') OR u.invitation = 'sent'
+        AND u.temporary_password_expires_at <= now() + interval '{_LONG_AGO} s')
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ChunkToInvite:
@@ -26,17 +35,45 @@ class ChunkToInvite:
     last_row: int
     company_id: UUID
     is_last: bool
+    again: bool
 
 
-async def mark_invited(connection: Connection, *, import_id: UUID) -> None:
-    """Mark the chunks of a locked, ended import: their accounts are to be invited."""
+async def mark_invited(connection: Connection, *, import_id: UUID, again: bool) -> None:
+    """Mark the chunks of a locked, ended import: their accounts are to be invited, with `again` those already invited.
+
+    `invited_at` is when they were last invited again.
+    """
     await connection.execute(
-        "UPDATE imports SET invite = true, version = version + 1 WHERE id = :import_id", import_id=import_id
+        """
+        UPDATE imports
+        SET invite = true, invite_at = NULL, invited_at = CASE WHEN :again THEN now() END, version = version + 1
+        WHERE id = :import_id
+        """,
+        import_id=import_id,
+        again=again,
     )
     await connection.execute(
         "UPDATE import_chunks SET to_invite = true WHERE import_id = :import_id AND done_at IS NOT NULL",
         import_id=import_id,
     )
+
+
+async def has_people_to_invite_again(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
+    """Whether the import, all of whose people were invited, has some who can be invited again now."""
+    found: bool = await connection.fetch_value(
+        f"""
+        SELECT EXISTS (
+            SELECT FROM import_chunks c
+              JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
+              JOIN users u ON u.id = r.user_id
+             WHERE c.import_id = :import_id AND c.done_at IS NOT NULL AND NOT c.to_invite
+               AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
+               AND {lacks_own_password("u")} AND {_AGAIN})
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return found
 
 
 async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | None:
@@ -48,6 +85,7 @@ async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | No
     row = await connection.fetchrow(
         f"""
         SELECT c.import_id, c.number, c.first_row, c.last_row, i.company_id,
+               i.invited_at IS NOT NULL AS again,
                NOT EXISTS (SELECT FROM import_chunks o
                             WHERE o.import_id = c.import_id AND o.to_invite AND o.number > c.number) AS is_last
         FROM {_TO_INVITE}
@@ -61,21 +99,25 @@ async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | No
 async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
     """Queue an invitation for each of its accounts that waits for one.
 
-    Those created without inviting wait from now on, where they are active and without a password. Accounts are locked
-    as by the foreign key of their message: one that is deleted meanwhile is left out.
+    Those created without inviting wait from now on, where they are active and without a password; of an import that
+    invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
+    deleted meanwhile is left out.
     """
     values = (chunk.import_id, chunk.company_id, chunk.first_row, chunk.last_row)
     await connection.execute(
         f"""
         UPDATE users u SET invitation = 'queued' FROM {_ROWS_OF_CHUNK}
-           AND u.invitation = 'none' AND u.is_active AND {lacks_own_password("u")}
+           AND (u.invitation = 'none' OR $5 AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
         """,  # noqa: S608 - constants
         *values,
+        chunk.again,
     )
     await connection.execute(
         f"""
-        INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient)
-        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation', 'EMAIL', waiting.email
+        INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
+        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation', 'EMAIL', waiting.email,
+               CASE WHEN $6 AND EXISTS (SELECT FROM messages m WHERE m.user_id = waiting.id AND m.kind = 'invitation'
+                                           AND m.state = 'sent') THEN 'again' END
         FROM (SELECT u.id, u.email FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
                  AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
                                     AND m.next_attempt_at IS NOT NULL)
@@ -83,6 +125,7 @@ async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> 
         """,  # noqa: S608 - a constant
         *values,
         new_ids(chunk.last_row - chunk.first_row + 1),
+        chunk.again,
     )
     await connection.execute(
         "UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $2", chunk.import_id, chunk.number

@@ -1,17 +1,23 @@
-"""Invite the people of an import: creating marks its chunks, or a request later, and the sender queues each."""
+"""Invite the people of an import, or again those who have never signed in.
+
+Creating marks its chunks, or a request later, and the sender queues the invitations of each.
+"""
 
 from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.database import Connection
 from server.identity.identity import Identity
 from server.imports.authority import lock_for_action
 from server.imports.errors import WrongImportStateError
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.read_import import watchable_snapshot
+from server.imports.repository import Import
 from server.imports.run import invitation_repository as repository
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
+from server.invitations.limits import COOLDOWN
 from server.messages.send_messages import send_messages
 from server.query_plans import update_statistics
 from server.services import Services
@@ -25,7 +31,10 @@ NONE_CREATED: Final = "This import has created no account that could be invited.
 async def invite_import(
     services: Services, *, identity: Identity, import_id: UUID, address: str | None
 ) -> ImportSnapshot:
-    """Invite the people of an import that was started without inviting. Repeated, it changes nothing.
+    """Invite the people of an import that was started without inviting, or whose time has not come.
+
+    Where they were invited, those who have never signed in are invited again, each with a new password, unless the last
+    invitation was sent a moment ago. Repeated, it changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
@@ -38,8 +47,9 @@ async def invite_import(
             raise WrongImportStateError(NOT_ENDED)
         if not found.created_count:
             raise WrongImportStateError(NONE_CREATED)
-        if not found.invite:
-            await repository.mark_invited(unit.connection, import_id=import_id)
+        if not found.invite or await _can_invite_again(unit.connection, found):
+            again = found.invite
+            await repository.mark_invited(unit.connection, import_id=import_id, again=again)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_INVITED,
@@ -47,11 +57,17 @@ async def invite_import(
                 subject_id=import_id,
                 subject_label=found.file_name,
                 address=address,
-                after={"created": found.created_count},
+                after={"created": found.created_count, **({"again": True} if again else {})},
             )
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _can_invite_again(connection: Connection, found: Import) -> bool:
+    if found.invited_at is not None and found.read_at - found.invited_at < COOLDOWN:
+        return False
+    return await repository.has_people_to_invite_again(connection, company_id=found.company_id, import_id=found.id)
 
 
 async def queue_next_chunk(services: Services) -> bool:

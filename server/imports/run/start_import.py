@@ -1,10 +1,11 @@
 """Start an import: its rows are divided into chunks, which workers create."""
 
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
-from server.clock import seconds_until_tomorrow
+from server.clock import seconds_until_tomorrow, to_wire
 from server.database import Connection
 from server.identity.identity import Identity
 from server.imports import repository
@@ -20,7 +21,9 @@ from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.run import chunk_repository
+from server.imports.run.control_repository import plan_invitations
 from server.imports.run.create_accounts import create_accounts
+from server.imports.run.planned_invitations import refuse_unfit
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportMode, ImportState
 from server.services import Services
@@ -43,22 +46,27 @@ async def start_import(
     import_id: UUID,
     address: str | None,
     mode: ImportMode | None = None,
-    invite: bool = True,
+    invite: bool | datetime = True,
 ) -> ImportSnapshot:
-    """Start creating and updating by `mode`, and inviting new people. Starting twice changes nothing.
+    """Start creating and updating by `mode`, and inviting new people: at once, at a moment, or later by a call.
+
+    Starting twice changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
         DailyRowsExceededError: more than the company may create today.
+        ValidationFailedError: the moment has passed, or is too far away.
 
     """
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        shown = to_wire(invite) if isinstance(invite, datetime) else invite
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
+            refuse_unfit(invite)
             await _refuse_beyond_daily_limit(services, unit.connection, found, mode=mode)
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
@@ -71,15 +79,19 @@ async def start_import(
                 subject_id=import_id,
                 subject_label=found.file_name,
                 address=address,
-                after={**_counts(found, mode=mode), "invite": invite},
+                after={**_counts(found, mode=mode), "invite": shown},
             )
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 
 
-async def _mark(connection: Connection, found: Import, *, starter: UUID, mode: ImportMode, invite: bool) -> None:
-    await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite)
+async def _mark(
+    connection: Connection, found: Import, *, starter: UUID, mode: ImportMode, invite: bool | datetime
+) -> None:
+    await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite is True)
+    if isinstance(invite, datetime):
+        await plan_invitations(connection, company_id=found.company_id, import_id=found.id, moment=invite)
 
 
 async def _refuse_beyond_daily_limit(

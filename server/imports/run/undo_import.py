@@ -15,7 +15,8 @@ from server.imports.repository import Import
 from server.imports.run import undo_repository as repository
 from server.imports.run.undo_accounts import undo_accounts
 from server.imports.run.undo_repository import KeptBecause
-from server.imports.schemas import ImportSnapshot, KeptRows, UndoResponse
+from server.imports.run.undo_schemas import KeptRows, UndoResponse
+from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services
 

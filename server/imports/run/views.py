@@ -8,7 +8,8 @@ from quart_schema import tag, validate_response
 from server.identity.profiles import Permission
 from server.imports.run.pause_import import pause_import, resume_import
 from server.imports.run.undo_import import preview_undo, undo_import
-from server.imports.schemas import ImportSnapshot, UndoResponse
+from server.imports.run.undo_schemas import UndoResponse
+from server.imports.schemas import ImportSnapshot
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.openapi_marks import may_fail
 

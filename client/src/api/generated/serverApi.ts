@@ -30,6 +30,22 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    getCompanySettings: build.query<
+      GetCompanySettingsApiResponse,
+      GetCompanySettingsApiArg
+    >({
+      query: () => ({ url: `/api/v1/companies/settings` }),
+    }),
+    changeCompanySettings: build.mutation<
+      ChangeCompanySettingsApiResponse,
+      ChangeCompanySettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/settings`,
+        method: "PUT",
+        body: queryArg.companySettingsRequest,
+      }),
+    }),
     stopInvitations: build.mutation<
       StopInvitationsApiResponse,
       StopInvitationsApiArg
@@ -550,6 +566,14 @@ export type EndOneApiResponse = /** status 200 OK */ MessageResponse;
 export type EndOneApiArg = {
   sessionId: string;
 };
+export type GetCompanySettingsApiResponse =
+  /** status 200 OK */ CompanySettings;
+export type GetCompanySettingsApiArg = void;
+export type ChangeCompanySettingsApiResponse =
+  /** status 200 OK */ CompanySettings;
+export type ChangeCompanySettingsApiArg = {
+  companySettingsRequest: CompanySettingsRequest;
+};
 export type StopInvitationsApiResponse = /** status 200 OK */ MessageResponse;
 export type StopInvitationsApiArg = {
   stopInvitationsRequest: StopInvitationsRequest;
@@ -835,6 +859,7 @@ export type AuditAction =
   | "token_reuse"
   | "company_created"
   | "company_trusted"
+  | "company_settings_changed"
   | "user_created"
   | "user_edited"
   | "user_deleted"
@@ -962,6 +987,13 @@ export type SessionItem = {
 };
 export type SessionList = {
   data: SessionItem[];
+};
+export type CompanySettings = {
+  /** whether invited people who have not signed in are reminded once */
+  invitationReminder: boolean;
+};
+export type CompanySettingsRequest = {
+  invitationReminder: boolean;
 };
 export type StopInvitationsRequest = {
   code: string;
@@ -1651,7 +1683,7 @@ export type EditRowRequest = {
   version: number;
 };
 export type StartRequest = {
-  invite?: boolean;
+  invite?: boolean | string;
   mode?: ImportMode | null;
 };
 export type KeptRows = {
