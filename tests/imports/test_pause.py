@@ -123,12 +123,14 @@ async def test_only_a_running_import_can_be_paused(owner: Caller, office: Office
 async def test_the_sweeper_leaves_a_paused_import_alone(office: Office, owner: Caller) -> None:
     import_id = await begun(office)
     await owner.post(f"{import_id}/pause")
+    await office.services.database.settle()
     await office.execute("UPDATE imports SET touched_at = now() - interval '1 hour' WHERE id = $1", import_id)
     before = office.enqueued("create_accounts")
     await Sweeper(office.services).sweep()
     await office.services.database.settle()
     assert office.enqueued("create_accounts") == before
     await owner.post(f"{import_id}/resume")
+    await office.services.database.settle()
     assert office.enqueued("create_accounts") == before + 1
     await office.execute("UPDATE imports SET touched_at = now() - interval '1 hour' WHERE id = $1", import_id)
     async with office.services.database.reading() as connection:

@@ -62,6 +62,7 @@ async def test_an_undone_import_leaves_nothing_of_its_people(
     assert (await owner.get(f"{import_id}/undo")).body == {"accounts": 6, "kept": [], "updates": 0, "keptUpdates": []}
     started = await owner.post(f"{import_id}/undo")
     assert (started.status, started.body["state"], started.body["undone"]) == (200, "undoing", 0)
+    await office.services.database.settle()
     assert office.enqueued("undo_accounts") == 1
     ended = await office.undo_all(import_id)
     assert (ended.state, ended.undone, ended.success_count) == (ImportState.UNDONE, 6, 6)
@@ -160,6 +161,7 @@ async def test_a_worker_that_dies_in_a_chunk_has_undone_nothing_of_it(office: Of
     """Its transaction is rolled back with its connection; the sweeper enqueues the rest."""
     import_id = await created(office)
     await office.undo(import_id)
+    await office.services.database.settle()
     dying = await asyncpg.connect(str(office.services.settings.database_url))
     await dying.execute("BEGIN")
     chunk = await undo_repository.claim_chunk_to_undo(dying, import_id=import_id)
