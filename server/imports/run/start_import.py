@@ -48,25 +48,20 @@ async def start_import(
     mode: ImportMode | None = None,
     invite: bool | datetime = True,
 ) -> ImportSnapshot:
-    """Start creating and updating by `mode`, and inviting new people: at once, at a moment, or later by a call.
-
-    Starting twice changes nothing.
+    """Start creating and updating by `mode`, and inviting new people or planning that. Twice changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
-        DailyRowsExceededError: more than the company may create today.
-        ValidationFailedError: the moment has passed, or is too far away.
+        DailyRowsExceededError, ValidationFailedError: more than may be created today; the moment is unfit.
 
     """
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
-        shown = to_wire(invite) if isinstance(invite, datetime) else invite
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
-            refuse_unfit(invite)
             await _refuse_beyond_daily_limit(services, unit.connection, found, mode=mode)
             await chunk_repository.make_chunks(
                 unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
@@ -79,7 +74,7 @@ async def start_import(
                 subject_id=import_id,
                 subject_label=found.file_name,
                 address=address,
-                after={**_counts(found, mode=mode), "invite": shown},
+                after=_audited(found, mode=mode, invite=invite),
             )
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
@@ -89,6 +84,8 @@ async def start_import(
 async def _mark(
     connection: Connection, found: Import, *, starter: UUID, mode: ImportMode, invite: bool | datetime
 ) -> None:
+    """Raises ValidationFailedError: see refuse_unfit."""
+    refuse_unfit(invite)
     await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite is True)
     if isinstance(invite, datetime):
         await plan_invitations(connection, company_id=found.company_id, import_id=found.id, moment=invite)
@@ -110,10 +107,12 @@ async def _refuse_beyond_daily_limit(
         )
 
 
-def _counts(found: Import, *, mode: ImportMode) -> dict[str, Any]:
+def _audited(found: Import, *, mode: ImportMode, invite: bool | datetime) -> dict[str, Any]:
+    chosen = {"invite": to_wire(invite) if isinstance(invite, datetime) else invite}
     if mode is ImportMode.CREATE:
-        return {"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows}
+        return {"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, **chosen}
     return {
+        **chosen,
         "mode": mode.value,
         "new_rows": found.valid_rows,
         "changed_rows": found.changed_rows,
