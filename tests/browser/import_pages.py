@@ -101,7 +101,16 @@ def status_filter(page: Page, name: str) -> Locator:
 
 
 def body_rows(page: Page, table: str) -> Locator:
-    return page.get_by_role("table", name=table).locator("tbody tr")
+    """Of a table, or of a grid whose cells can be edited."""
+    return page.get_by_role("table", name=table).or_(page.get_by_role("grid", name=table)).locator("tbody tr")
+
+
+def cell(page: Page, row: int, column: str) -> Locator:
+    """The cell of a shown row of the preview, by the name of its column."""
+    heads = page.get_by_role("grid", name="Rows of the file").get_by_role("columnheader")
+    expect(heads.first).to_be_visible()
+    names = [name.lower() for name in heads.all_inner_texts()]
+    return body_rows(page, "Rows of the file").nth(row - 1).get_by_role("gridcell").nth(names.index(column))
 
 
 def expect_range(page: Page, first: int, last: int, *, total: int) -> None:

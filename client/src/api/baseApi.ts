@@ -6,6 +6,6 @@ import { baseQuery } from './baseQuery';
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Profile', 'Session', 'User', 'Import', 'ImportRows', 'ImportColumns', 'Notification', 'Summary', 'Audit'],
+  tagTypes: ['Profile', 'Session', 'User', 'Import', 'ImportRows', 'ImportColumns', 'ImportProblems', 'Notification', 'Summary', 'Audit'],
   endpoints: () => ({}),
 });

@@ -11,6 +11,8 @@ export interface Problem {
   readonly errors?: Readonly<Record<string, string>>;
   readonly retryAfter?: number;
   readonly attemptsRemaining?: number;
+  /** With `row_changed`: the row as it is now. */
+  readonly row?: unknown;
 }
 
 export const NETWORK_MESSAGE = 'Network error. Please check your internet connection.';
@@ -43,6 +45,7 @@ const envelope = z.object({
   errors: z.optional(z.record(z.string(), z.string())),
   retryAfter: z.optional(z.number()),
   attemptsRemaining: z.optional(z.number()),
+  row: z.optional(z.unknown()),
 });
 
 function fromAnswer(status: number, body: unknown, response: Response | undefined): Problem {
@@ -50,7 +53,7 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
   const header = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   const waiting = Number.isFinite(header) ? { retryAfter: header } : {};
   if (parsed.success) {
-    const { message, code, errors, retryAfter, attemptsRemaining } = parsed.data;
+    const { message, code, errors, retryAfter, attemptsRemaining, row } = parsed.data;
     return {
       status,
       code,
@@ -58,6 +61,7 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
       ...(errors === undefined ? {} : { errors }),
       ...(retryAfter === undefined ? waiting : { retryAfter }),
       ...(attemptsRemaining === undefined ? {} : { attemptsRemaining }),
+      ...(row === undefined ? {} : { row }),
     };
   }
   // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.

@@ -39,4 +39,5 @@ export {
   MailIcon,
   MoreIcon,
   SearchIcon,
+  UndoIcon,
 } from './deskIcons';

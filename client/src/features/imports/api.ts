@@ -13,9 +13,11 @@ export type {
   ImportState,
   ImportSummary,
   Invitation,
+  ProblemOfRows,
   RecentRow,
   RowFilter,
   RowStatus,
+  ValueOfRows,
 } from '~/api/generated/serverApi';
 
 /** The required columns, in the order in which the server names them. */
@@ -30,6 +32,9 @@ export const FIELDS = [
   'profile',
 ] as const satisfies readonly (keyof RowValues)[];
 export type Field = (typeof FIELDS)[number];
+
+/** What an error is about: a field, or the row as a whole. */
+export type ProblemField = Field | 'row';
 
 export const FIELD_LABELS: Readonly<Record<Field, string>> = {
   fullName: 'Full name',
@@ -68,13 +73,21 @@ function withSummary(page: ImportPage, pushed: ImportSummary): ImportPage | unde
   return { ...page, total: page.total + 1, data: [pushed, ...page.data].slice(0, page.pageSize) };
 }
 
+/** What depends on the rows of a preview. */
+export const tagsOfRows = (id: string) =>
+  [
+    { type: 'Import', id },
+    { type: 'ImportRows', id },
+    { type: 'ImportProblems', id },
+  ] as const;
+
 interface Act {
   readonly dispatch: (action: ReturnType<typeof snapshotReceived>) => unknown;
   readonly queryFulfilled: Promise<{ data: ImportSnapshot }>;
 }
 
 /** A mutation answers with the import's new state; its caller shows an error. */
-async function applyAnswer(importId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
+export async function applyAnswer(importId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
   const answer = await queryFulfilled.catch(() => null);
   if (answer !== null) dispatch(snapshotReceived(importId, answer.data));
 }
@@ -115,8 +128,7 @@ const importsApi = serverApi.enhanceEndpoints({
     },
 
     deleteImportRow: {
-      invalidatesTags: (_answer, error, { importId }) =>
-        error === undefined ? [{ type: 'Import', id: importId }, { type: 'ImportRows', id: importId }] : [],
+      invalidatesTags: (_answer, error, { importId }) => (error === undefined ? tagsOfRows(importId) : []),
     },
 
     getImportColumns: {
@@ -175,5 +187,9 @@ export const { useSaveTemplateMutation, useSaveFailedRowsMutation } = downloadsA
 /** Refetches the list of imports, after one was added. */
 export const importsChanged = () => baseApi.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);
 
-/** Refetches the rows of one import that are on screen. */
-export const rowsChanged = (importId: string) => baseApi.util.invalidateTags([{ type: 'ImportRows', id: importId }]);
+/** Refetches the rows of one import that are on screen, and the causes of their refusals. */
+export const rowsChanged = (id: string) =>
+  baseApi.util.invalidateTags([
+    { type: 'ImportRows', id },
+    { type: 'ImportProblems', id },
+  ]);

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 
-import type { ImportRow, ImportSnapshot, ImportSummary } from './api';
+import type { ImportRow, ImportSnapshot, ImportSummary, ProblemOfRows } from './api';
 
 export const IMPORT_ID = '0199f000-1111-7000-8000-000000000001';
 export const OWNER_ID = '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01';
@@ -125,6 +125,10 @@ export function answersRows(rowsOf: (status: string | null) => readonly ImportRo
     return HttpResponse.json({ data, page, pageSize: 10, total: rows.length, totalIsExact: true });
   });
 }
+
+/** Answers the causes of refusals. */
+export const answersProblems = (problems: () => readonly ProblemOfRows[]) =>
+  http.get(`${PATH}/problems`, () => HttpResponse.json({ problems: problems() }));
 
 /** Answers the company's history. */
 export const answersImports = (imports: () => readonly ImportSummary[]) =>

@@ -19,9 +19,9 @@ function intervalOf(snapshot: ImportSnapshot | undefined, live: boolean): number
   return live ? ASSURE_EVERY : POLL_EVERY;
 }
 
-/** What the rows on screen depend on. */
-function rowsRevision({ state, validRows, invalidRows, invite, dateOrder }: ImportSnapshot): string {
-  return `${state} ${validRows} ${invalidRows} ${invite} ${dateOrder ?? ''}`;
+/** What the rows on screen depend on. In the preview a new version is a change of rows. */
+function rowsRevision({ state, validRows, invalidRows, invite, dateOrder, version }: ImportSnapshot): string {
+  return `${state} ${validRows} ${invalidRows} ${invite} ${dateOrder ?? ''} ${state === 'ready' ? version : ''}`;
 }
 
 /** Refetches the rows on screen when the snapshot shows that they have changed. */

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
@@ -9,7 +10,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { radius, shadow } from '~/theme/tokens';
 
 import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from '../icons';
-import { selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved } from './slice';
+import { dropAction, runAction, selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved } from './slice';
 
 const FIRST_OFFSET = 20;
 /** Together the offset from one to the next; those of more than two lines are higher. */
@@ -51,6 +52,18 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
       <Typography variant="body2" sx={{ flex: 1, fontWeight: 500, overflowWrap: 'anywhere' }}>
         {toast.message}
       </Typography>
+      {toast.action !== null && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => {
+            onClose();
+            runAction(toast.id);
+          }}
+        >
+          {toast.action}
+        </Button>
+      )}
       <IconButton size="small" aria-label="Close notification" onClick={onClose}>
         <CloseIcon sx={{ fontSize: 18 }} />
       </IconButton>
@@ -64,7 +77,10 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
 
   useEffect(() => {
     if (!leaving) return undefined;
-    const timer = setTimeout(() => dispatch(toastRemoved(id)), TOAST_REMOVAL_DELAY);
+    const timer = setTimeout(() => {
+      dropAction(id);
+      dispatch(toastRemoved(id));
+    }, TOAST_REMOVAL_DELAY);
     return () => {
       clearTimeout(timer);
     };

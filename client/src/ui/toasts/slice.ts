@@ -11,26 +11,48 @@ export interface Toast {
   readonly message: string;
   /** Milliseconds on screen. */
   readonly duration: number;
+  /** The label of its button; `actionOf` has what it does. */
+  readonly action: string | null;
   /** Fading out: still counted in the stack, gone 300 ms later. */
   readonly leaving: boolean;
 }
 
 export const TOAST_DURATION = 4_000;
+/** With a button: as long as it takes to read it and to reach it. */
+const ACTION_DURATION = 10_000;
 export const TOAST_REMOVAL_DELAY = 300;
 
 interface ShowToast {
   readonly kind: ToastKind;
   readonly message: string;
   readonly duration?: number;
+  readonly action?: string | null;
 }
+
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** What the buttons of toasts do; the store holds no functions. */
+const actions = new Map<string, () => void>();
+
+/** Runs once. */
+export function runAction(id: string): void {
+  const run = actions.get(id);
+  actions.delete(id);
+  run?.();
+}
+
+export const dropAction = (id: string): void => void actions.delete(id);
 
 const toastsSlice = createSlice({
   name: 'toasts',
   initialState: { shown: [] as Toast[] },
   reducers: {
     toastShown: {
-      prepare: ({ kind, message, duration = TOAST_DURATION }: ShowToast) => ({
-        payload: { id: nanoid(), kind, message, duration, leaving: false },
+      prepare: ({ kind, message, duration = TOAST_DURATION, action = null }: ShowToast) => ({
+        payload: { id: nanoid(), kind, message, duration, action, leaving: false },
       }),
       reducer: (state, action: PayloadAction<Toast>) => {
         state.shown.push(action.payload);
@@ -57,6 +79,15 @@ export function useToasts() {
     const show = (kind: ToastKind) => (message: string, duration?: number) => {
       dispatch(toastShown(duration === undefined ? { kind, message } : { kind, message, duration }));
     };
-    return { success: show('success'), error: show('error'), info: show('info') };
+    /** A success with a button; returns what takes it away again. */
+    const offer = (message: string, { label, run }: ToastAction, duration = ACTION_DURATION) => {
+      const { id } = dispatch(toastShown({ kind: 'success', message, duration, action: label })).payload;
+      actions.set(id, run);
+      return () => {
+        actions.delete(id);
+        dispatch(toastClosed(id));
+      };
+    };
+    return { success: show('success'), error: show('error'), info: show('info'), offer };
   }, [dispatch]);
 }

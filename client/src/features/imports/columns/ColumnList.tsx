@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
 import { type Column, type Field, FIELD_LABELS, FIELDS } from '../api';
-import { Choice } from './Choice';
+import { Choice } from '../components/Choice';
 
 interface ColumnListProps {
   readonly columns: readonly Column[];

@@ -7,7 +7,7 @@ import { GENDER_LABELS, ROLE_LABELS } from '~/lib/people';
 import { PROFILE_LABELS } from '~/lib/profiles';
 
 import { type Field, FIELD_LABELS } from '../api';
-import { Choice } from './Choice';
+import { Choice } from '../components/Choice';
 
 interface CommonValuesProps {
   readonly fields: readonly Field[];

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { Panel } from '~/ui/Panel';
 
 import type { ColumnsRequest, ColumnsResponse } from '../api';
-import { Choice } from './Choice';
+import { Choice } from '../components/Choice';
 
 interface FileReadingProps {
   readonly columns: ColumnsResponse;

@@ -7,7 +7,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ColumnsRequest, ColumnsResponse } from '../api';
-import { answersSnapshot, IMPORT_ID, snapshotOf } from '../testing';
+import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
 
 const MISSING = 'Missing required headers: gender, role, profile';
 
@@ -104,6 +104,34 @@ describe('the columns of a file', () => {
     await waitFor(() => {
       expect(chosen).toEqual([{ delimiter: ';' }]);
     });
+  });
+
+  it('of a checked file can be changed from its preview, to which Cancel leads back', async () => {
+    const chosen: ColumnsRequest[] = [];
+    let current = readySnapshot({ totalRows: 1, validRows: 1, warningRows: 0, invalidRows: 0 });
+    server.use(
+      answersSnapshot(() => current),
+      answersProblems(() => []),
+      answersRows(() => [rowOf(1)]),
+      http.get('*/api/v1/users/imports/:id/columns', () => HttpResponse.json({ ...columns, values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' } })),
+      http.put('*/api/v1/users/imports/:id/columns', async ({ request }) => {
+        chosen.push((await request.json()) as ColumnsRequest);
+        current = { ...current, state: 'validating', checkedRows: 0, version: 6 };
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user, router } = renderApp({ path: ADDRESS, as: {} });
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    expect(await screen.findByRole('list', { name: 'Columns of the file' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    await user.selectOptions(await screen.findByLabelText('Field of S.No'), 'Phone');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
+    expect(chosen.map((request) => request.columns?.[0])).toEqual(['phone']);
   });
 
   it('that the server refuses say why, and nothing that was chosen is lost', async () => {

@@ -17,7 +17,8 @@ interface CountFilter<Filter extends string> {
 export interface CountFiltersProps<Filter extends string> {
   readonly label: string;
   readonly options: readonly CountFilter<Filter>[];
-  readonly chosen: Filter | null;
+  /** undefined while what is shown is none of them. */
+  readonly chosen: Filter | null | undefined;
   readonly onChoose: (filter: Filter | null) => void;
 }
 

@@ -7,11 +7,13 @@ import { usePolledQuery } from '~/realtime/usePolledQuery';
 import { ErrorState } from '~/ui/ErrorState';
 import { lastPage, Pager } from '~/ui/Pager';
 
-import { type ImportRow, PAGE_SIZE, type RowFilter, useListImportRowsQuery } from '../api';
+import { type ImportRow, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
 
 interface PagedRowsProps {
   readonly importId: string;
   readonly filter: RowFilter | null;
+  /** Only rows that are refused for this reason. */
+  readonly cause?: { readonly field: ProblemField; readonly message: string } | null;
   /** Whether the created are being invited. */
   readonly inviting?: boolean;
   readonly page: number;
@@ -20,6 +22,8 @@ interface PagedRowsProps {
   readonly onCorrectPage: (page: number) => void;
   /** The height of one row's skeleton. */
   readonly rowHeight: number;
+  /** Adds rows that are shown though they are not of the page. */
+  readonly arrange?: (rows: readonly ImportRow[]) => readonly ImportRow[];
   readonly empty: ReactNode;
   readonly children: (rows: readonly ImportRow[]) => ReactNode;
 }
@@ -43,8 +47,14 @@ function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
 
 /** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next page has loaded. */
 export function PagedRows(props: PagedRowsProps) {
-  const { importId, filter, inviting = false, page, onPage, onCorrectPage, rowHeight, empty, children } = props;
-  const argument = { importId, status: filter, page, pageSize: PAGE_SIZE };
+  const { importId, filter, cause = null, inviting = false, page, onPage, onCorrectPage, rowHeight, arrange, empty, children } = props;
+  const argument = {
+    importId,
+    status: filter,
+    page,
+    pageSize: PAGE_SIZE,
+    ...(cause !== null && { field: cause.field, problem: cause.message }),
+  };
   // Invitations are sent row by row: poll while one on screen is pending.
   const isPending = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
   const { data, error, isFetching, currentData, refetch } = usePolledQuery(useListImportRowsQuery, argument, {
@@ -66,10 +76,11 @@ export function PagedRows(props: PagedRowsProps) {
   }
   if (data === undefined) return <RowsSkeleton rowHeight={rowHeight} />;
   const waiting = isFetching && currentData === undefined;
+  const rows = arrange?.(data.data) ?? data.data;
   return (
     <>
       <Box aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
-        {data.total === 0 && !waiting ? empty : children(data.data)}
+        {rows.length === 0 && !waiting ? empty : children(rows)}
       </Box>
       {data.total > 0 && (
         <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 
 import { UploadIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
@@ -42,11 +42,30 @@ function useFocusOnNextStep(state: string) {
   return top;
 }
 
+/** Whether the columns of a checked file are being changed; kept in the URL, and over with the preview. */
+function useChangingColumns(state: string) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.has('columns');
+  const changing = asked && state === 'ready';
+  const set = (on: boolean) => {
+    const next = new URLSearchParams(on ? { columns: '' } : undefined);
+    setParams(next, { replace: !on });
+  };
+  const stop = useEffectEvent(() => {
+    set(false);
+  });
+  useEffect(() => {
+    if (asked && state !== 'ready') stop();
+  }, [asked, state]);
+  return { changing, set };
+}
+
 function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { state } = snapshot;
   const navigate = useNavigate();
   const [cancelling, setCancelling] = useState(false);
-  const top = useFocusOnNextStep(state);
+  const columns = useChangingColumns(state);
+  const top = useFocusOnNextStep(columns.changing ? 'columns' : state);
   const askToCancel = () => {
     setCancelling(true);
   };
@@ -61,7 +80,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       <BackLink />
       <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
         <PageHeader
-          {...headingOf(snapshot)}
+          {...headingOf(columns.changing ? { ...snapshot, state: 'mapping' } : snapshot)}
           actions={
             isEnded(state) && (
               <Button component={Link} to="/dashboard/users/imports/new" variant="contained" startIcon={<UploadIcon fontSize="small" />}>
@@ -75,7 +94,23 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       <LiveAnnouncer snapshot={snapshot} />
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
-      {state === 'ready' && <PreviewStep snapshot={snapshot} onChooseDifferent={chooseDifferent} />}
+      {columns.changing && (
+        <ColumnsStep
+          snapshot={snapshot}
+          onCancel={() => {
+            columns.set(false);
+          }}
+        />
+      )}
+      {state === 'ready' && !columns.changing && (
+        <PreviewStep
+          snapshot={snapshot}
+          onChooseDifferent={chooseDifferent}
+          onChangeColumns={() => {
+            columns.set(true);
+          }}
+        />
+      )}
       {state === 'processing' && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'completed' && <ResultsStep snapshot={snapshot} />}
       {(state === 'cancelled' || state === 'failed') && <EndedStep snapshot={snapshot} />}

@@ -47,8 +47,6 @@ export function Problems({ id, problems }: { readonly id?: string; readonly prob
 interface FieldValueProps {
   readonly row: ImportRow;
   readonly field: Field;
-  /** Read before the value by screen readers, where no column names it. */
-  readonly name?: string;
   readonly strong?: boolean;
 }
 
@@ -58,35 +56,32 @@ function shown(field: Field, value: string): ReactNode {
   return field === 'dateOfBirth' ? readableDay(value) : labelOf(field, value);
 }
 
-/** One value of the file with its problems. */
-export function FieldValue({ row, field, name, strong = false }: FieldValueProps): ReactNode {
-  const problems = problemsOf(row, field);
+/** The id of the problems of a value. */
+export const problemsIdOf = ({ row }: ImportRow, field: Field) => `row-${row}-${field}`;
+
+/** One value of the file, coloured where it has problems. */
+export function FieldValue({ row, field, strong = false }: FieldValueProps): ReactNode {
   const value = row.values[field];
-  const id = `row-${row.row}-${field}`;
-  const severity = problems[0]?.severity;
+  const severity = problemsOf(row, field)[0]?.severity;
   return (
-    <Box component="span" sx={{ display: 'block', minWidth: 0, '& + &': { mt: 0.25 } }}>
-      <Box
-        component="span"
-        aria-describedby={problems.length > 0 ? id : undefined}
-        sx={{
-          display: 'inline-block',
-          maxWidth: '100%',
-          overflowWrap: field === 'email' ? 'break-word' : 'anywhere',
-          ...(strong && { fontWeight: 500 }),
-          ...(severity !== undefined && {
-            px: 0.5,
-            mx: -0.5,
-            borderRadius: radius.mark,
-            bgcolor: severity === 'error' ? 'soft.danger' : 'soft.warning',
-          }),
-        }}
-      >
-        {name !== undefined && <span className="visually-hidden">{name}: </span>}
-        {value === '' ? <span aria-hidden>—</span> : shown(field, value)}
-        {value === '' && <span className="visually-hidden">empty</span>}
-      </Box>
-      <Problems id={id} problems={problems} />
+    <Box
+      component="span"
+      aria-describedby={severity === undefined ? undefined : problemsIdOf(row, field)}
+      sx={{
+        display: 'inline-block',
+        maxWidth: '100%',
+        overflowWrap: field === 'email' ? 'break-word' : 'anywhere',
+        ...(strong && { fontWeight: 500 }),
+        ...(severity !== undefined && {
+          px: 0.5,
+          mx: -0.5,
+          borderRadius: radius.mark,
+          bgcolor: severity === 'error' ? 'soft.danger' : 'soft.warning',
+        }),
+      }}
+    >
+      {value === '' ? <span aria-hidden>—</span> : shown(field, value)}
+      {value === '' && <span className="visually-hidden">empty</span>}
     </Box>
   );
 }

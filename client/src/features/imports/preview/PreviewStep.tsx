@@ -2,31 +2,30 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
-import { AlertIcon, CheckCircleIcon, WarningIcon } from '~/ui/icons';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { ColumnsIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation, useStartImportProcessingMutation } from '../api';
-import { CountFilters } from '../components/CountFilters';
+import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
 import { PagedRows } from '../components/PagedRows';
-import { countOf } from '../format';
+import { Causes } from '../mending/Causes';
+import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
+import { MendingBar } from '../mending/MendingBar';
+import { type Cause, useCause } from '../mending/useCause';
+import { useMending } from '../mending/useMending';
 import { DateOrderNote, DateOrderQuestion } from './DateOrder';
-import { PreviewCards } from './PreviewCards';
 import { PreviewNotes } from './PreviewNotes';
-import { PreviewTable } from './PreviewTable';
-import { StartButton } from './StartButton';
-
-const FILTERS = ['valid', 'warning', 'invalid'] as const;
-const icon = { fontSize: 16 } as const;
+import { PreviewRows } from './PreviewRows';
+import { FILTERS, RowCounts } from './RowCounts';
+import { StartBar } from './StartBar';
 
 const nothing = {
   all: 'Every row of this file was deleted.',
+  cause: 'No row is refused for this reason any more.',
   valid: 'No row of this file can be uploaded as it is. Correct the file and choose it again.',
   warning: 'No warnings.',
   invalid: 'Every row can be uploaded.',
@@ -35,102 +34,133 @@ const nothing = {
 interface PreviewStepProps {
   readonly snapshot: ImportSnapshot;
   readonly onChooseDifferent: () => void;
+  readonly onChangeColumns: () => void;
 }
 
-/** The checked rows of the file, and the buttons that start the import or choose another file. */
-export function PreviewStep({ snapshot, onChooseDifferent }: PreviewStepProps) {
-  const { id, validRows, warningRows, invalidRows, dateExample } = snapshot;
-  const needsOrder = dateExample !== null;
-  const { view, change, setPage, correctPage } = useListParams({ status: FILTERS });
-  const isMobile = useIsMobile();
+/** Deletes one invalid row. */
+function useDeleteRow(importId: string, onDeleted: (row: ImportRow) => void) {
+  const [send] = useDeleteImportRowMutation();
   const toasts = useToasts();
-  const rowsRef = useRef<HTMLDivElement>(null);
-  const [deleteRow] = useDeleteImportRowMutation();
-  const [start, starting] = useStartImportProcessingMutation();
-
   const remove = async (row: ImportRow) => {
-    const { error } = await deleteRow({ importId: id, row: row.row });
+    const { error } = await send({ importId, row: row.row });
     if (error !== undefined) {
       toasts.error(messageOf(error, 'The row could not be deleted.'));
       return;
     }
-    // The button was removed with the row: focus moves to the list.
-    rowsRef.current?.focus({ preventScroll: true });
+    onDeleted(row);
     toasts.success('Invalid row deleted successfully');
   };
+  return (row: ImportRow) => void remove(row);
+}
 
-  const Rows = isMobile ? PreviewCards : PreviewTable;
+/** Which rows are shown: those of a count or those of a cause. */
+function useView() {
+  const list = useListParams({ status: FILTERS });
+  const { cause, choose } = useCause();
+  const { status, page } = list.view;
+  return {
+    ...list,
+    cause,
+    chooseCause: choose,
+    chooseStatus: (chosen: typeof status) => {
+      if (cause === null) list.change({ status: chosen });
+      else choose(null, chosen);
+    },
+    key: [status, cause?.field, cause?.message, page].join(' '),
+    filtered: status !== null || cause !== null,
+  };
+}
+
+/** What a press has removed had the focus: it moves to the rows. */
+function useFocusOnRows(state: string) {
+  const rows = useRef<HTMLDivElement>(null);
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    if (document.activeElement === document.body) rows.current?.focus({ preventScroll: true });
+  }, [state]);
+  return rows;
+}
+
+function Caption({ onChangeColumns }: Pick<PreviewStepProps, 'onChangeColumns'>) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 1,
+        px: { xs: 2, sm: 2.5 },
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography variant="caption" component="p" sx={{ flex: '1 1 320px', m: 0, color: 'text.secondary' }}>
+        Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.
+      </Typography>
+      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns}>
+        Change columns
+      </Button>
+    </Box>
+  );
+}
+
+function emptySentence(status: (typeof FILTERS)[number] | null, cause: Cause | null): string {
+  return nothing[cause === null ? (status ?? 'all') : 'cause'];
+}
+
+/** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
+export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: PreviewStepProps) {
+  const { id } = snapshot;
+  const { view, cause, chooseCause, chooseStatus, key, filtered, setPage, correctPage } = useView();
+  const mending = useMending(id, { key, filtered });
+  const rowsRef = useFocusOnRows(mending.barState);
+  const remove = useDeleteRow(id, (row) => {
+    mending.dropRow(row);
+    // The button was removed with the row: focus moves to the list.
+    rowsRef.current?.focus({ preventScroll: true });
+  });
   return (
     <>
       <DateOrderQuestion snapshot={snapshot} />
       <DateOrderNote snapshot={snapshot} />
       <PreviewNotes snapshot={snapshot} />
+      <Causes importId={id} chosen={cause} onChoose={chooseCause} onChange={mending.last.changed} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
-        <CountFilters
-          label="Which rows are shown"
-          chosen={view.status}
-          onChoose={(status) => {
-            change({ status });
-          }}
-          options={[
-            { filter: null, label: 'All rows', count: validRows + invalidRows },
-            { filter: 'valid', label: 'Valid', count: validRows, icon: <CheckCircleIcon sx={icon} /> },
-            { filter: 'warning', label: 'With warnings', count: warningRows, icon: <WarningIcon sx={icon} /> },
-            { filter: 'invalid', label: 'Invalid', count: invalidRows, icon: <AlertIcon sx={icon} /> },
-          ]}
-        />
-        <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary', borderBottom: 1, borderColor: 'divider' }}>
-          Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here.
-        </Typography>
+        <RowCounts snapshot={snapshot} chosen={cause === null ? view.status : undefined} onChoose={chooseStatus} />
+        <Caption onChangeColumns={onChangeColumns} />
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
             importId={id}
             filter={view.status}
+            cause={cause}
             page={view.page}
             onPage={setPage}
             onCorrectPage={correctPage}
             rowHeight={64}
-            empty={<EmptyState title="No rows to show">{nothing[view.status ?? 'all']}</EmptyState>}
+            arrange={mending.kept.arrange}
+            empty={<EmptyState title="No rows to show">{emptySentence(view.status, cause)}</EmptyState>}
           >
-            {(rows) => <Rows rows={rows} onDelete={(row) => void remove(row)} />}
+            {(rows) => <PreviewRows rows={rows} mending={mending} onDelete={remove} />}
           </PagedRows>
         </Box>
       </Paper>
-      <Box
-        sx={{
-          position: 'sticky',
-          bottom: 0,
-          zIndex: 2,
-          display: 'grid',
-          gap: 1.5,
-          // Wide enough to hide the shadow of the rows.
-          mx: { xs: -2, sm: -0.5 },
-          px: { xs: 2, sm: 0.5 },
-          py: { xs: 1.5, sm: 2 },
-          bgcolor: 'background.default',
-          boxShadow: { xs: '0 -1px 0 var(--wm-palette-divider)', sm: 'none' },
+      <div role="status" className="visually-hidden">
+        {mending.verdict}
+      </div>
+      <StartBar snapshot={snapshot} onChooseDifferent={onChooseDifferent}>
+        <MendingBar mending={mending} />
+      </StartBar>
+      <DeleteRowsDialog
+        deletion={mending.deletion}
+        onClosed={() => {
+          // Its button was removed with the selection.
+          if (document.activeElement === document.body) rowsRef.current?.focus({ preventScroll: true });
         }}
-      >
-        <FormError message={starting.error === undefined ? null : messageOf(starting.error, 'Upload failed. Please try again.')} />
-        <Box sx={{ display: 'flex', flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: { xs: 'stretch', sm: 'center' }, gap: { xs: 1, sm: 1.5 } }}>
-          <Typography variant="body2" sx={{ flex: 1, display: { xs: needsOrder ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
-            {needsOrder
-              ? 'Choose above whether the day or the month comes first.'
-              : invalidRows === 0
-              ? 'Every row will be uploaded.'
-              : `${countOf(invalidRows, 'person', 'people')} won’t be added until ${invalidRows === 1 ? 'the row is' : 'their rows are'} fixed.`}
-          </Typography>
-          <Button variant="outlined" onClick={onChooseDifferent}>
-            Choose Different File
-          </Button>
-          <StartButton
-            validRows={validRows}
-            busy={starting.isLoading}
-            disabled={needsOrder}
-            onStart={(invite) => void start({ importId: id, startRequest: { invite } })}
-          />
-        </Box>
-      </Box>
+      />
     </>
   );
 }

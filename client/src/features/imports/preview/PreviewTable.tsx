@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -9,25 +10,33 @@ import Tooltip from '@mui/material/Tooltip';
 
 import { TrashIcon } from '~/ui/icons';
 
-import type { ImportRow } from '../api';
-import { FileLine } from '../components/FileLine';
-import { FieldValue, Problems, problemsOf } from './FieldValue';
+import { type Field, FIELD_LABELS, type ImportRow } from '../api';
+import { GridCell } from '../mending/GridCell';
+import { idOf, type Place } from '../mending/places';
+import { Problems, problemsOf } from './FieldValue';
 import { MaskedPassword } from './MaskedPassword';
-import { RowVerdict } from './RowVerdict';
+import type { ShownRowsProps } from './PreviewRows';
+import { RowHead } from './RowHead';
+import { SelectPage, SelectRow } from './SelectRow';
 
-export interface PreviewRowsProps {
-  readonly rows: readonly ImportRow[];
-  readonly onDelete: (row: ImportRow) => void;
+interface DeleteRowButtonProps {
+  readonly row: ImportRow;
+  readonly tabIndex?: number;
+  readonly onFocus?: () => void;
+  readonly onDelete: ShownRowsProps['onDelete'];
 }
 
 /** Deletes an invalid row; its name says which. */
-export function DeleteRowButton({ row, onDelete }: { readonly row: ImportRow; readonly onDelete: PreviewRowsProps['onDelete'] }) {
+export function DeleteRowButton({ row, tabIndex = 0, onFocus, onDelete }: DeleteRowButtonProps) {
   const label = `Delete row ${row.position}`;
   return (
     <Tooltip title={label}>
       <IconButton
+        id={idOf({ row: row.row, column: 'delete' })}
         size="small"
         aria-label={label}
+        tabIndex={tabIndex}
+        onFocus={onFocus}
         onClick={() => {
           onDelete(row);
         }}
@@ -38,71 +47,120 @@ export function DeleteRowButton({ row, onDelete }: { readonly row: ImportRow; re
   );
 }
 
-const columns = [
-  { name: 'Row', width: 92 },
-  { name: 'Full name and email', width: undefined },
-  { name: 'Phone', width: 168 },
-  { name: 'Date of birth', width: 104 },
-  { name: 'Gender', width: 120 },
-  { name: 'Work location', width: 108 },
-  { name: 'Profile and role', width: 144 },
-  { name: 'Password', width: 84 },
-] as const;
+interface Stack {
+  readonly width?: number;
+  readonly fields: readonly Field[];
+}
 
-/** The checked rows, each cell with its errors. */
-export function PreviewTable({ rows, onDelete }: PreviewRowsProps) {
+/** Columns as they are seen: two fields may stand one below the other. */
+const stacks: readonly Stack[] = [
+  { fields: ['fullName', 'email'] },
+  { width: 144, fields: ['phone'] },
+  { width: 104, fields: ['dateOfBirth'] },
+  { width: 116, fields: ['gender'] },
+  { width: 108, fields: ['workLocation'] },
+  { width: 144, fields: ['profile', 'role'] },
+];
+const order = stacks.flatMap(({ fields }) => fields);
+/** The number of a field's column; the first is the row's. */
+const indexOf = (field: Field) => order.indexOf(field) + 2;
+const PASSWORD = order.length + 2;
+const look = {
+  minWidth: 1040,
+  tableLayout: 'fixed',
+  '& td': { verticalAlign: 'top', fontSize: '0.8125rem' },
+  '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } },
+} as const;
+
+function Heads({ rows, selection }: Pick<ShownRowsProps, 'rows' | 'selection'>) {
+  return (
+    <TableHead>
+      <TableRow>
+        <TableCell aria-colindex={1} sx={{ width: 122 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+            <SelectPage rows={rows} selection={selection} />
+            Row
+          </Box>
+        </TableCell>
+        {stacks.map(({ width, fields }) => (
+          <TableCell key={fields[0]} role="presentation" sx={{ width }}>
+            {fields.map((field, place) => (
+              <span key={field}>
+                {place > 0 && <span aria-hidden> and </span>}
+                <span role="columnheader" aria-colindex={indexOf(field)}>
+                  {place > 0 ? FIELD_LABELS[field].toLowerCase() : FIELD_LABELS[field]}
+                </span>
+              </span>
+            ))}
+          </TableCell>
+        ))}
+        <TableCell aria-colindex={PASSWORD} sx={{ width: 78 }}>
+          Password
+        </TableCell>
+        <TableCell aria-colindex={PASSWORD + 1} sx={{ width: 46 }}>
+          <span className="visually-hidden">Actions</span>
+        </TableCell>
+      </TableRow>
+    </TableHead>
+  );
+}
+
+function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps & { readonly row: ImportRow }) {
+  const { grid } = cells;
+  const now = editedBy(row.row);
+  const focusable = (column: Place['column']) => {
+    const place = { row: row.row, column };
+    return {
+      tabIndex: grid.isActive(place) ? 0 : -1,
+      onFocus: () => {
+        grid.onFocus(place);
+      },
+    };
+  };
+  return (
+    <TableRow
+      selected={selection.isSelected(row.row)}
+      aria-selected={selection.isSelected(row.row)}
+      sx={{
+        '&:last-of-type td': { borderBottom: 0 },
+        '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'soft.accent' },
+        ...(now !== undefined && { bgcolor: 'soft.accent' }),
+      }}
+    >
+      <TableCell role="gridcell" aria-colindex={1}>
+        <Box sx={{ display: 'flex', gap: 0.5 }}>
+          <SelectRow row={row} rows={rows} selection={selection} {...focusable('select')} />
+          <RowHead row={row} now={now} />
+        </Box>
+      </TableCell>
+      {stacks.map(({ fields }) => (
+        <TableCell key={fields[0]} role="presentation" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {fields.map((field) => (
+            <GridCell key={field} row={row} field={field} cells={cells} index={indexOf(field)} strong={field === 'fullName'} />
+          ))}
+          {fields.includes('email') && <Problems problems={problemsOf(row, 'row')} />}
+        </TableCell>
+      ))}
+      <TableCell role="gridcell" aria-readonly aria-colindex={PASSWORD} sx={{ color: 'text.secondary' }}>
+        <MaskedPassword />
+      </TableCell>
+      <TableCell role="gridcell" aria-colindex={PASSWORD + 1} sx={{ py: 0.75 }}>
+        {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} {...focusable('delete')} />}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** The checked rows as a grid, each cell with its errors and its editor. */
+export function PreviewTable(props: ShownRowsProps) {
+  const { rows, cells, selection } = props;
   return (
     <TableContainer>
-      <Table aria-label="Rows of the file" sx={{ minWidth: 1040, tableLayout: 'fixed', '& td': { verticalAlign: 'top', fontSize: '0.8125rem' }, '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } } }}>
-        <TableHead>
-          <TableRow>
-            {columns.map(({ name, width }) => (
-              <TableCell key={name} sx={{ width }}>
-                {name}
-              </TableCell>
-            ))}
-            <TableCell sx={{ width: 52 }}>
-              <span className="visually-hidden">Actions</span>
-            </TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
+      <Table role="grid" aria-label="Rows of the file" aria-colcount={PASSWORD + 1} aria-multiselectable sx={look}>
+        <Heads rows={rows} selection={selection} />
+        <TableBody {...cells.grid.handlers}>
           {rows.map((row) => (
-            <TableRow key={row.row} sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
-              <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                {row.position}
-                <br />
-                <FileLine row={row} />
-                <RowVerdict status={row.status} />
-              </TableCell>
-              <TableCell>
-                <FieldValue row={row} field="fullName" name="Full name" strong />
-                <FieldValue row={row} field="email" name="Email" />
-                <Problems problems={problemsOf(row, 'row')} />
-              </TableCell>
-              <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                <FieldValue row={row} field="phone" />
-              </TableCell>
-              <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                <FieldValue row={row} field="dateOfBirth" />
-              </TableCell>
-              <TableCell>
-                <FieldValue row={row} field="gender" />
-              </TableCell>
-              <TableCell>
-                <FieldValue row={row} field="workLocation" />
-              </TableCell>
-              <TableCell>
-                <FieldValue row={row} field="profile" name="Profile" />
-                <FieldValue row={row} field="role" name="Role" />
-              </TableCell>
-              <TableCell sx={{ color: 'text.secondary' }}>
-                <MaskedPassword />
-              </TableCell>
-              <TableCell sx={{ py: 0.75 }}>
-                {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} />}
-              </TableCell>
-            </TableRow>
+            <Row key={row.row} {...props} row={row} />
           ))}
         </TableBody>
       </Table>

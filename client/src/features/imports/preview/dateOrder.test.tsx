@@ -7,11 +7,11 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow, ImportSnapshot } from '../api';
-import { ADDRESS, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf } from '../testing';
+import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf } from '../testing';
 
 async function preview() {
   const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
-  await screen.findByRole('table', { name: 'Rows of the file' });
+  await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, bodyRows: () => screen.getAllByRole('row').slice(1) };
 }
 
@@ -29,6 +29,7 @@ describe('the dates of birth', () => {
       ownProfile('SUPER_ADMIN'),
       noImports,
       answersSnapshot(() => readySnapshot(current)),
+      answersProblems(() => []),
       answersRows(() => rows),
     );
   });

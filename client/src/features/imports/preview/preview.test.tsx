@@ -7,7 +7,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow } from '../api';
-import { ADDRESS, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
+import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
 
 const invalid = rowOf(3, {
   status: 'invalid',
@@ -48,13 +48,14 @@ beforeEach(() => {
     ownProfile('SUPER_ADMIN'),
     noImports,
     answersSnapshot(snapshot),
+    answersProblems(() => []),
     answersRows((status) => rows.filter(fits[status ?? ''] ?? (() => true))),
   );
 });
 
 async function preview(query = '') {
   const app = renderApp({ path: ADDRESS + query, as: { userId: OWNER_ID } });
-  const table = await screen.findByRole('table', { name: 'Rows of the file' });
+  const table = await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, table, bodyRows: () => screen.getAllByRole('row').slice(1) };
 }
 
@@ -78,7 +79,7 @@ describe('the preview', () => {
     const row = within(nth(bodyRows(), 2));
     expect(row.getByText('Invalid')).toBeInTheDocument();
     expect(row.getByText('not-an-email')).toHaveAccessibleDescription(/Invalid email format/u);
-    const [cell] = row.getAllByRole('cell').filter((each) => within(each).queryByText('Missing gender'));
+    const [cell] = row.getAllByRole('gridcell').filter((each) => within(each).queryByText('Missing gender'));
     expect(cell).toHaveTextContent('empty');
     const warning = within(nth(bodyRows(), 4));
     expect(warning.getByText('Role FACULTY is not usual for profile TRAINEE')).toBeInTheDocument();
@@ -127,8 +128,8 @@ describe('deleting an invalid row', () => {
     expect(await screen.findByText('Every row can be uploaded.')).toBeInTheDocument();
     expect(await screen.findByText('Every row will be uploaded.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /^All rows/u }));
-    const table = await screen.findByRole('table', { name: 'Rows of the file' });
-    const numbers = within(table).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+    const table = await screen.findByRole('grid', { name: 'Rows of the file' });
+    const numbers = within(table).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
     expect(numbers.slice(0, 4)).toEqual(['1Line 2Valid', '2Line 3Valid', '3Line 5Valid', '4Line 6Warning']);
     expect(router.state.location.search).toBe('');
   });

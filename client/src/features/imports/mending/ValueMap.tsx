@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { labelOf } from '~/lib/people';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import type { Field, ValueOfRows } from '../api';
+import { Choice } from '../components/Choice';
+import { countOf } from '../format';
+import { useMapImportValueMutation } from '../mendingApi';
+import { choicesOf, labelOfField, mappingOf } from './fields';
+import type { Change } from './useLastChange';
+
+interface ValueMapProps {
+  readonly importId: string;
+  readonly field: Field;
+  readonly value: ValueOfRows;
+  readonly onChange: (change: Change) => void;
+}
+
+/** What the rules have against the new value. */
+function refusalOf(error: unknown): string | undefined {
+  return isProblem(error) ? error.errors?.['to'] : undefined;
+}
+
+/** What mapping a value would change, counted by the server before it is done. */
+function useMapping({ importId, field, value: { value }, onChange }: ValueMapProps) {
+  const [send, { isLoading, error }] = useMapImportValueMutation();
+  const [to, setTo] = useState('');
+  const [rows, setRows] = useState<number | null>(null);
+  const ask = async (chosen: string, dryRun: boolean) => {
+    const { data } = await send({ importId, mapValueRequest: { field, from: value, to: chosen, dryRun } });
+    return data?.rows ?? null;
+  };
+  const choose = async (chosen: string) => {
+    setTo(chosen);
+    setRows(null);
+    if (chosen !== '') setRows(await ask(chosen, true));
+  };
+  const apply = async () => {
+    const changed = await ask(to, false);
+    if (changed === null) return;
+    onChange(mappingOf({ field, from: value, to, rows: changed }));
+  };
+  return {
+    to,
+    rows,
+    busy: isLoading,
+    error: error && (refusalOf(error) ?? messageOf(error, 'The value could not be changed.')),
+    choose: (chosen: string) => void choose(chosen),
+    apply: () => void apply(),
+  };
+}
+
+/** One value that is not ours, and the one of ours that it stands for. */
+export function ValueMap(props: ValueMapProps) {
+  const { field, value } = props;
+  const { to, rows, busy, error, choose, apply } = useMapping(props);
+  const options = Object.entries(choicesOf(field) ?? {}).map(([constant, label]) => ({ value: constant, label }));
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 220px 176px' },
+        alignItems: 'center',
+        gap: 1.5,
+        px: { xs: 2, sm: 2.5 },
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {value.value === '' ? 'No value' : value.value}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {labelOfField(field)} · {countOf(value.rows, 'row', 'rows')}
+          {value.mapped !== null && ` · remembered as ${labelOf(field, value.mapped)}`}
+        </Typography>
+      </Box>
+      <Choice
+        label={`${labelOfField(field)} for ${value.value === '' ? 'no value' : value.value}`}
+        hideLabel
+        value={to}
+        none="Choose one of ours"
+        options={options}
+        error={error}
+        onChoose={choose}
+      />
+      <ProgressButton variant="outlined" busy={busy} disabled={to === '' || rows === null} onClick={apply} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {rows === null ? 'Change rows' : `Change ${countOf(rows, 'row', 'rows')}`}
+      </ProgressButton>
+    </Box>
+  );
+}

@@ -1,0 +1,159 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { extendsSession, noImports, ownProfile } from '~/testing/answers';
+import { createLiveServer } from '~/testing/liveServer';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+import { ADDRESS, IMPORT_ID, nth, OWNER_ID } from '../testing';
+import { cell, previewOfThree } from './testing';
+
+/** The page of a preview of three rows. */
+async function openPreview(preview: ReturnType<typeof previewOfThree>, query = '') {
+  server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, ...preview.handlers);
+  const live = createLiveServer();
+  const app = renderApp({ path: ADDRESS + query, as: { userId: OWNER_ID }, live: live.open });
+  await screen.findByRole('grid', { name: 'Rows of the file' });
+  return { ...app, live };
+}
+
+describe('a mended row', () => {
+  it('stays where it is under the filter that it no longer fits, until another one is chosen', async () => {
+    const preview = previewOfThree();
+    const { replace, stored } = preview;
+    replace(1, { status: 'invalid', errors: [{ field: 'phone', message: 'Missing phone' }] });
+    const { user } = await openPreview(preview, '?status=invalid');
+    expect(cell(2, 'row')).toHaveTextContent('2Line 3Invalid');
+    cell(2, 'email').focus();
+    await user.keyboard('ravi@example.com{Enter}');
+    await waitFor(() => {
+      expect(cell(2, 'row')).toHaveTextContent('2Line 3Valid');
+    });
+    expect(stored.rows.filter(({ status }) => status === 'invalid')).toHaveLength(1);
+    await waitFor(() => {
+      expect(screen.getByText('1–1 of 1')).toBeInTheDocument();
+    });
+    expect(cell(2, 'email')).toHaveTextContent('ravi@example.com');
+  });
+
+  it('of another administrator is fetched, and marked with the name', async () => {
+    const preview = previewOfThree();
+    const { replace, stored } = preview;
+    const { live } = await openPreview(preview);
+    replace(3, { version: 2, values: { ...nth(stored.rows, 2).values, fullName: 'Meera Nair' }, editedBy: { id: 'other', fullName: 'Ravi Menon' } });
+    act(() => {
+      live.push('import:rows', { id: IMPORT_ID, version: stored.version, rows: [3], by: { id: 'other', fullName: 'Ravi Menon' } });
+    });
+    expect(cell(3, 'row')).toHaveTextContent('Ravi Menon is editing');
+    await waitFor(() => {
+      expect(cell(3, 'full name')).toHaveTextContent('Meera Nair');
+    });
+    expect(screen.getByRole('button', { name: 'Undo Ravi Menon’s change of 1 row' })).toBeInTheDocument();
+  });
+});
+
+describe('a value of several rows', () => {
+  it('is changed in all of them after the number is shown', async () => {
+    const preview = previewOfThree();
+    const { calls, stored } = preview;
+    stored.mapped = 214;
+    const { user } = await openPreview(preview);
+    cell(3, 'work location').focus();
+    await user.keyboard('Mumbai{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Apply to all 214 rows with this value' }));
+    expect(await screen.findByText('Bombay → Mumbai in 214 rows, remembered for later files.')).toBeInTheDocument();
+    expect(calls.slice(1).map(({ body }) => body)).toEqual([
+      { field: 'workLocation', from: 'Bombay', to: 'Mumbai', dryRun: true },
+      { field: 'workLocation', from: 'Bombay', to: 'Mumbai' },
+    ]);
+    expect(screen.getByRole('button', { name: 'Undo Bombay → Mumbai' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Apply to all/u })).not.toBeInTheDocument();
+  });
+
+  it('is not offered where no other row has it', async () => {
+    const preview = previewOfThree();
+    const { calls } = preview;
+    const { user } = await openPreview(preview);
+    cell(3, 'work location').focus();
+    await user.keyboard('Mumbai{Enter}');
+    await waitFor(() => {
+      expect(calls.map(({ what }) => what)).toEqual(['edit 3', 'map']);
+    });
+    expect(screen.queryByRole('button', { name: /^Apply to/u })).not.toBeInTheDocument();
+  });
+});
+
+describe('selected rows', () => {
+  it('are deleted after one question that counts the valid ones, and the deletion can be undone', async () => {
+    const preview = previewOfThree();
+    const { calls } = preview;
+    const { user } = await openPreview(preview);
+    await user.click(screen.getByRole('checkbox', { name: 'Select row 1' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select row 3' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 rows selected')).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeChecked();
+    await user.click(screen.getByRole('checkbox', { name: 'Select row 3' }));
+    await user.click(screen.getByRole('button', { name: 'Delete 2 Rows' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 rows?' }));
+    expect(dialog.getByText(/1 of them is valid: no account is created for that person\./u)).toBeInTheDocument();
+    await waitFor(() => {
+      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    });
+    await user.click(dialog.getByRole('button', { name: 'Delete 2 Rows' }));
+    expect(await screen.findByText('2 rows deleted.')).toBeInTheDocument();
+    expect(calls).toEqual([{ what: 'delete', body: { rows: [1, 2] } }]);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The last change was undone.')).toBeInTheDocument();
+    expect(calls.at(-1)?.what).toBe('undo');
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: /^Undo/u })).not.toBeInTheDocument();
+    });
+  });
+});
+
+describe('the causes of refusals', () => {
+  it('are listed with their rows, and filter the rows', async () => {
+    const preview = previewOfThree();
+    const { stored } = preview;
+    stored.problems = [
+      { field: 'dateOfBirth', message: 'Invalid date of birth format', rows: 41 },
+      { field: 'email', message: 'Invalid email format', rows: 1 },
+    ];
+    const { user, router } = await openPreview(preview, '?status=invalid');
+    const causes = within(await screen.findByRole('list', { name: 'Why rows are refused' }));
+    expect(causes.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      '41 rows: Invalid date of birth format',
+      '1 row: Invalid email format',
+    ]);
+    await user.click(causes.getByRole('button', { name: /^41 rows/u }));
+    expect(router.state.location.search).toBe('?field=dateOfBirth&problem=Invalid+date+of+birth+format');
+    expect(screen.getByRole('button', { name: /^41 rows/u })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: /^All rows/u }));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('that are values of others are mapped once, with the number of rows on the button', async () => {
+    const preview = previewOfThree();
+    const { calls, stored } = preview;
+    stored.problems = [{ field: 'role', message: 'Invalid role', rows: 214 }];
+    stored.values = [
+      { value: 'Trainer', rows: 214, mapped: null },
+      { value: 'Faculty', rows: 3, mapped: null },
+    ];
+    stored.mapped = 214;
+    const { user } = await openPreview(preview);
+    const list = within(await screen.findByRole('list', { name: 'Values that are not ours' }));
+    expect(await list.findByText('Trainer')).toBeInTheDocument();
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
+    await user.selectOptions(list.getByRole('combobox', { name: 'Role for Trainer' }), 'Faculty');
+    await user.click(await list.findByRole('button', { name: 'Change 214 rows' }));
+    expect(await screen.findByText('Trainer → Faculty in 214 rows, remembered for later files.')).toBeInTheDocument();
+    expect(calls.map(({ body }) => body)).toEqual([
+      { field: 'role', from: 'Trainer', to: 'FACULTY', dryRun: true },
+      { field: 'role', from: 'Trainer', to: 'FACULTY', dryRun: false },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+
+import type { ImportRow, ProblemOfRows, ValueOfRows } from '../api';
+import { answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf } from '../testing';
+
+const PATH = `*/api/v1/users/imports/${IMPORT_ID}`;
+
+interface Call {
+  readonly what: string;
+  readonly body: unknown;
+}
+
+/** A preview of three rows as the server has it, which tests change; row 2 has an email that is none. */
+export function previewOfThree() {
+  const stored = {
+    rows: [
+      rowOf(1),
+      rowOf(2, {
+        status: 'invalid',
+        values: { ...rowOf(2).values, email: 'not-an-email' },
+        errors: [{ field: 'email', message: 'Invalid email format' }],
+      }),
+      rowOf(3, { values: { ...rowOf(3).values, workLocation: 'Bombay' } }),
+    ] as readonly ImportRow[],
+    version: 10,
+    problems: [] as readonly ProblemOfRows[],
+    values: [] as readonly ValueOfRows[],
+    /** Rows that a mapping changes. */
+    mapped: 0,
+  };
+  const calls: Call[] = [];
+  const replace = (number: number, change: Partial<ImportRow>) => {
+    stored.rows = stored.rows.map((row) => (row.row === number ? { ...row, ...change } : row));
+    stored.version += 1;
+  };
+  const snapshot = () => {
+    const invalidRows = stored.rows.filter(({ status }) => status === 'invalid').length;
+    const { length } = stored.rows;
+    return readySnapshot({ totalRows: length, validRows: length - invalidRows, warningRows: 0, invalidRows, version: stored.version });
+  };
+  const handlers = [
+    answersSnapshot(snapshot),
+    answersProblems(() => stored.problems),
+    answersRows((status) => stored.rows.filter((row) => status === null || (row.status === 'invalid') === (status === 'invalid'))),
+    http.get(`${PATH}/values`, () => HttpResponse.json({ values: stored.values })),
+    http.post(`${PATH}/values`, async ({ request }) => {
+      calls.push({ what: 'map', body: await request.json() });
+      return HttpResponse.json({ rows: stored.mapped });
+    }),
+    http.post(`${PATH}/rows/undo`, () => {
+      calls.push({ what: 'undo', body: null });
+      stored.version += 1;
+      return HttpResponse.json(snapshot());
+    }),
+    http.delete(`${PATH}/rows`, async ({ request }) => {
+      const body = (await request.json()) as { rows: number[] };
+      calls.push({ what: 'delete', body });
+      stored.rows = stored.rows.filter(({ row }) => !body.rows.includes(row));
+      stored.version += 1;
+      return HttpResponse.json(snapshot());
+    }),
+    http.patch(`${PATH}/rows/:row`, async ({ request, params }) => {
+      const body = (await request.json()) as { values: Record<string, string>; version: number };
+      calls.push({ what: `edit ${String(params['row'])}`, body });
+      const row = nth(stored.rows.filter(({ row: number }) => number === Number(params['row'])), 0);
+      if (row.version !== body.version) {
+        const message = 'This row has been changed meanwhile.';
+        return HttpResponse.json({ success: false, code: 'row_changed', message, row }, { status: 409 });
+      }
+      const values = { ...row.values, ...body.values };
+      const isEmail = values.email.includes('@');
+      replace(row.row, {
+        values,
+        version: row.version + 1,
+        editedBy: { id: OWNER_ID, fullName: 'Olive Owner' },
+        status: isEmail ? 'valid' : 'invalid',
+        errors: isEmail ? [] : [{ field: 'email', message: 'Invalid email format' }],
+      });
+      return HttpResponse.json(stored.rows.find(({ row: number }) => number === row.row));
+    }),
+  ];
+  return { stored, calls, replace, handlers };
+}
+
+/** The cell of a shown row, by the name of its column. */
+export function cell(row: number, column: string): HTMLElement {
+  const grid = within(screen.getByRole('grid', { name: 'Rows of the file' }));
+  const heads = grid.getAllByRole('columnheader').map((head) => head.textContent.toLowerCase());
+  return nth(within(nth(grid.getAllByRole('row'), row)).getAllByRole('gridcell'), heads.indexOf(column));
+}

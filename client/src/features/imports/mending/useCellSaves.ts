@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+
+import { messageOf } from '~/api/problem';
+
+import type { Field, ImportRow } from '../api';
+import { presentRow, useEditImportRowMutation } from '../mendingApi';
+
+/** What is shown with a cell that is not as it was typed. */
+export interface CellNote {
+  readonly kind: 'saving' | 'changed' | 'failed';
+  /** What was typed. */
+  readonly text: string;
+  /** Why it was not saved. */
+  readonly reason: string;
+}
+
+export interface CellEdit {
+  readonly row: ImportRow;
+  readonly field: Field;
+  readonly text: string;
+  /** Of the row when the typing began. */
+  readonly version: number;
+}
+
+export interface SavedCell {
+  readonly before: ImportRow;
+  readonly after: ImportRow;
+  readonly field: Field;
+}
+
+type Notes = Readonly<Record<string, CellNote | undefined>>;
+
+const keyOf = (row: number, field: Field) => `${row}:${field}`;
+
+function refusalOf(error: unknown, text: string): CellNote {
+  const present = presentRow(error);
+  if (present === undefined) return { kind: 'failed', text, reason: messageOf(error, 'The change could not be saved.') };
+  const by = present.editedBy?.fullName ?? 'Another administrator';
+  return { kind: 'changed', text, reason: `${by} changed this row meanwhile.` };
+}
+
+/** Sends the edits of cells, those of one row one after the other. */
+export function useCellSaves(importId: string, onSaved: (saved: SavedCell) => void) {
+  const [send] = useEditImportRowMutation();
+  const [notes, setNotes] = useState<Notes>({});
+  const underway = useRef(new Map<number, Promise<void>>());
+  // The version that an own edit has led to, by the one it was made to.
+  const successors = useRef(new Map<string, number>());
+
+  const setNote = (row: number, field: Field, note?: CellNote) => {
+    setNotes((held) => ({ ...held, [keyOf(row, field)]: note }));
+  };
+
+  const versionNow = (row: number, version: number): number => {
+    const next = successors.current.get(`${row}:${version}`);
+    return next === undefined ? version : versionNow(row, next);
+  };
+
+  const saveNow = async ({ row, field, text, version }: CellEdit) => {
+    const sent = versionNow(row.row, version);
+    const { data, error } = await send({ importId, row: row.row, editRowRequest: { values: { [field]: text }, version: sent } });
+    if (data === undefined) {
+      setNote(row.row, field, refusalOf(error, text));
+      return;
+    }
+    successors.current.set(`${row.row}:${sent}`, data.version);
+    setNote(row.row, field);
+    onSaved({ before: row, after: data, field });
+  };
+
+  return {
+    noteOf: (row: number, field: Field): CellNote | undefined => notes[keyOf(row, field)],
+    dismiss: (row: number, field: Field) => {
+      setNote(row, field);
+    },
+    save: (edit: CellEdit) => {
+      const { row, field, text } = edit;
+      setNote(row.row, field, { kind: 'saving', text, reason: '' });
+      const before = underway.current.get(row.row) ?? Promise.resolve();
+      underway.current.set(
+        row.row,
+        before.then(() => saveNow(edit)),
+      );
+    },
+  };
+}
+
+export type CellSaves = ReturnType<typeof useCellSaves>;
