@@ -24,7 +24,7 @@ from tests.fixtures.publisher import RecordingPublisher
 from workers.maintenance import Sweeper
 
 NOT_ENDED = "An import can be undone once it has ended."
-NOTHING_DONE = "This import has created no account that could be undone."
+NOTHING_DONE = "This import has created and changed no account that could be undone."
 UNDONE_ALREADY = "This import is undone already."
 
 SIGNED_IN, CHANGED = "The person has signed in", "The account has been changed since"
@@ -76,7 +76,7 @@ async def test_an_undone_import_leaves_nothing_of_its_people(
     await eventually(lambda: tells_of_a_deletion(publisher), within=30, what="the event of the lists")
     entries = await office.fetch("SELECT action, after FROM audit_entries WHERE action LIKE 'import_und%' ORDER BY id")
     assert [(entry["action"], entry["after"]) for entry in entries] == [
-        ("import_undo_started", {"created": 6}),
+        ("import_undo_started", {"created": 6, "changed": 0}),
         ("import_undone", {"undone": 6, "kept": 0}),
     ]
     assert (await office.rows(import_id)).data[0].user_id is None

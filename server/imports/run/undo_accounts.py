@@ -22,6 +22,7 @@ from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
 from server.imports.run import undo_repository as repository
 from server.imports.run.undo_repository import ChunkToUndo
+from server.imports.run.undo_updates import undo_updates
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
 from server.services import Services
@@ -68,17 +69,21 @@ async def undo_next_chunk(services: Services, *, import_id: UUID) -> bool:
         chunk = await repository.claim_chunk_to_undo(raw, import_id=import_id)
         if chunk is None:
             return False
-        deleted = await _delete(services, unit, chunk, import_id=import_id)
+        actor, deleted = await _delete(services, unit, chunk, import_id=import_id)
+        changed = await undo_updates(services, unit, chunk, import_id=import_id, actor=actor)
         await repository.stop_invitations(raw, chunk, import_id=import_id)
-        ended = await repository.finish_chunk(raw, chunk, import_id=import_id, undone=len(deleted))
+        undone = len(deleted) + len(changed)
+        ended = await repository.finish_chunk(raw, chunk, import_id=import_id, undone=undone)
         if ended:
             await _end(services, unit, import_id=import_id)
-        unit.after_commit(lambda: _publish(services, chunk, import_id=import_id, deleted=deleted))
+        unit.after_commit(lambda: _publish(services, chunk, import_id=import_id, deleted=deleted, changed=changed))
     return True
 
 
-async def _delete(services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID) -> list[UUID]:
-    """Delete what may be deleted now; the ids. Codes, flows and passwords end with the accounts."""
+async def _delete(
+    services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID
+) -> tuple[Profile | None, list[UUID]]:
+    """Delete what may be deleted by the profile that its user has now; both. Codes and passwords end with accounts."""
     raw = unit.connection.raw
     candidates = await repository.lock_candidates(raw, chunk, import_id=import_id)
     if any(candidate.profile is Profile.SUPER_ADMIN for candidate in candidates):
@@ -86,18 +91,21 @@ async def _delete(services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, i
         await lock_super_admins(unit.connection, company_id=chunk.company_id)
     actor = await repository.find_profile(raw, chunk)
     if Permission.USER_DELETE not in permissions_of(actor):
-        return []
+        return None, []
     ids = [candidate.id for candidate in candidates if covers(actor, candidate.profile)]
     announce_ended_flows(services, unit, await end_flows_of_users(raw, ids, company_id=chunk.company_id))
     await repository.delete_accounts(raw, ids, company_id=chunk.company_id)
-    return ids
+    return actor, ids
 
 
-async def _publish(services: Services, chunk: ChunkToUndo, *, import_id: UUID, deleted: list[UUID]) -> None:
+async def _publish(
+    services: Services, chunk: ChunkToUndo, *, import_id: UUID, deleted: list[UUID], changed: list[UUID]
+) -> None:
     publish_progress(services, import_id=import_id)
-    if deleted:
-        ids = deleted if len(deleted) <= MAXIMUM_IDS else []
-        await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.DELETED, ids=ids)
+    for kind, ids in ((UsersChangeKind.DELETED, deleted), (UsersChangeKind.UPDATED, changed)):
+        if ids:
+            shown = ids if len(ids) <= MAXIMUM_IDS else []
+            await publish_users_changed(services, company_id=chunk.company_id, kind=kind, ids=shown)
 
 
 async def _end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None:
@@ -111,7 +119,7 @@ async def _end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None
         actor_id=found.undone_by,
         subject_id=import_id,
         subject_label=found.file_name,
-        after={"undone": found.undone, "kept": found.created_count - found.undone},
+        after={"undone": found.undone, "kept": found.created_count + found.changed_count - found.undone},
     )
     unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     # Invitations of the company have waited for the end.

@@ -1,6 +1,7 @@
 """Undo an ended import: what would happen, and the start. Workers do it by chunks."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
@@ -14,31 +15,33 @@ from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.run import undo_repository as repository
 from server.imports.run.undo_accounts import undo_accounts
-from server.imports.run.undo_repository import KeptBecause
+from server.imports.run.undo_repository import JudgedUpdates, KeptBecause
 from server.imports.run.undo_schemas import KeptRows, UndoResponse
+from server.imports.run.undo_updates import may_take_back
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services
 
 NOT_ENDED: Final = "An import can be undone once it has ended."
 UNDONE_ALREADY: Final = "This import is undone already."
-NOTHING_DONE: Final = "This import has created no account that could be undone."
+NOTHING_DONE: Final = "This import has created and changed no account that could be undone."
 REASONS: Final = {
     KeptBecause.SIGNED_IN: "The person has signed in",
     KeptBecause.CHANGED: "The account has been changed since",
     KeptBecause.DELETED: "The account has been deleted already",
     KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
 }
+REASONS_OF_UPDATES: Final = REASONS | {KeptBecause.NOT_ALLOWED: "Your profile may not change this account"}
 UNDOABLE: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED})
 UNDONE: Final = frozenset({ImportState.UNDOING, ImportState.UNDONE})
 
 
 async def preview_undo(services: Services, *, identity: Identity, import_id: UUID) -> UndoResponse:
-    """How many accounts would be deleted now, and why others would stay.
+    """How many accounts would be deleted or changed back now, and why others would stay.
 
     Raises:
         NotFoundError, ForbiddenError: see find_for_action.
-        WrongImportStateError: it has not ended, has created nothing or is undone already.
+        WrongImportStateError: it has not ended, has done nothing or is undone already.
 
     """
     async with services.database.reading() as connection:
@@ -46,27 +49,48 @@ async def preview_undo(services: Services, *, identity: Identity, import_id: UUI
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
         _refuse(found)
-        judged = await repository.judge_accounts(connection, company_id=identity.company_id, import_id=import_id)
-    rows: Counter[KeptBecause | None] = Counter()
-    for group in judged:
-        allowed = group.kept is not None or covers(identity.profile, group.profile)
-        rows[group.kept if allowed else KeptBecause.NOT_ALLOWED] += group.rows
-    return UndoResponse(
-        accounts=rows.pop(None, 0),
-        kept=[KeptRows(reason=REASONS[kept], rows=count) for kept, count in rows.most_common() if kept is not None],
-        updates=0,
-        kept_updates=[],
+        owner = {"company_id": identity.company_id, "import_id": import_id}
+        judged = await repository.judge_accounts(connection, **owner)
+        updates = await repository.judge_updates(connection, **owner, actor_id=identity.user_id)
+    accounts, kept = _counted(
+        (each.kept or (None if covers(identity.profile, each.profile) else KeptBecause.NOT_ALLOWED), each.rows)
+        for each in judged
     )
+    updated, kept_updates = _counted(
+        (each.kept or (None if _may_take_back(each, identity=identity) else KeptBecause.NOT_ALLOWED), each.rows)
+        for each in updates
+    )
+    return UndoResponse(
+        accounts=accounts,
+        kept=[KeptRows(reason=REASONS[why], rows=rows) for why, rows in kept],
+        updates=updated,
+        kept_updates=[KeptRows(reason=REASONS_OF_UPDATES[why], rows=rows) for why, rows in kept_updates],
+    )
+
+
+def _may_take_back(judged: JudgedUpdates, *, identity: Identity) -> bool:
+    return may_take_back(
+        identity.profile, is_own=judged.is_own, profile=judged.profile, moves=judged.moves, former=judged.former
+    )
+
+
+def _counted(judged: Iterable[tuple[KeptBecause | None, int]]) -> tuple[int, list[tuple[KeptBecause, int]]]:
+    """(rows that are taken back; those of each reason to keep them, most first)."""
+    rows: Counter[KeptBecause | None] = Counter()
+    for why, count in judged:
+        rows[why] += count
+    taken_back = rows.pop(None, 0)
+    return taken_back, [(why, count) for why, count in rows.most_common() if why is not None]
 
 
 async def undo_import(
     services: Services, *, identity: Identity, import_id: UUID, address: str | None
 ) -> ImportSnapshot:
-    """Start to delete the accounts that nobody has signed in to or changed since. Repeated, it changes nothing.
+    """Start to take back what has been created and changed and is unused since. Repeated, it changes nothing.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
-        WrongImportStateError: it has not ended, or has created nothing.
+        WrongImportStateError: it has not ended, or has done nothing.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -83,7 +107,7 @@ async def undo_import(
                 subject_id=import_id,
                 subject_label=found.file_name,
                 address=address,
-                after={"created": found.created_count},
+                after={"created": found.created_count, "changed": found.changed_count},
             )
             unit.after_commit(lambda: services.jobs.enqueue(undo_accounts.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
@@ -93,5 +117,5 @@ async def undo_import(
 def _refuse(found: Import) -> None:
     if found.state not in UNDOABLE:
         raise WrongImportStateError(NOT_ENDED)
-    if not found.created_count:
+    if not found.created_count and not found.changed_count:
         raise WrongImportStateError(NOTHING_DONE)

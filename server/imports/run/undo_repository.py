@@ -1,4 +1,4 @@
-"""Undoing an import: what it has created is judged and deleted by chunks, each in one transaction."""
+"""Undoing an import: what it has created and changed is judged, and taken back by chunks in one transaction each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.identity.profiles import Profile
+from server.imports.checking.compare_accounts import Account
 from server.query_plans import keep_plans
 from server.users.repository import lacks_own_password
 
@@ -38,6 +39,28 @@ class Judged:
     kept: KeptBecause | None
     profile: Profile | None
     rows: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedUpdates:
+    """How many updates are alike; `former` is the profile that the account had where the update has changed it."""
+
+    kept: KeptBecause | None
+    is_own: bool
+    profile: Profile | None
+    moves: bool
+    former: Profile | None
+    rows: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptUpdate:
+    """What a row has changed of an account, by field as sent: what it had before, and what it has."""
+
+    row: int
+    account: Account
+    before: dict[str, str | None]
+    after: dict[str, str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +168,56 @@ async def find_profile(connection: RawConnection, chunk: ChunkToUndo) -> Profile
 async def delete_accounts(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """The rows, which the caller has locked, and with them messages, codes and temporary passwords."""
     await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = ANY($2::uuid[])", company_id, user_ids)
+
+
+async def judge_updates(
+    connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
+) -> list[JudgedUpdates]:
+    """An account has the version of its update as long as nobody has changed it since."""
+    rows = await connection.fetch_all(
+        """
+        SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
+               COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
+               x.before ? 'profile' OR x.before ? 'role' AS moves, count(*) AS rows
+        FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
+        WHERE x.import_id = :import_id
+        GROUP BY 1, 2, 3, 4, 5
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        actor_id=actor_id,
+    )
+    return [
+        JudgedUpdates(
+            kept=None if row.kept is None else KeptBecause(row.kept),
+            is_own=row.is_own,
+            profile=_profile(row.profile),
+            moves=row.moves,
+            former=_profile(row.former),
+            rows=row.rows,
+        )
+        for row in rows
+    ]
+
+
+async def lock_updates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[KeptUpdate]:
+    """Those whose accounts are unchanged since; the accounts are locked until the transaction ends."""
+    rows = await connection.fetch(
+        f"""
+        SELECT x.row, x.before, x.after, {", ".join(f"u.{column}" for column in Account._fields)}
+        FROM import_updates x JOIN users u ON u.company_id = $2 AND u.id = x.user_id
+        WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND u.version = x.version
+        ORDER BY u.id FOR NO KEY UPDATE OF u
+        """,  # noqa: S608 - constants
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+    )
+    return [
+        KeptUpdate(row=row[0], account=Account._make(tuple(row)[3:]), before=row["before"], after=row["after"])
+        for row in rows
+    ]
 
 
 async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> None:

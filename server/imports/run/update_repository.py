@@ -1,6 +1,6 @@
 """SQL of a chunk that updates accounts, or refuses its rows. Each statement serves all rows of the chunk."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -40,8 +40,8 @@ class AccountUpdate:
 
     row: int
     user_id: UUID
-    before: dict[str, str | None]
-    after: dict[str, str]
+    before: Mapping[str, str | None]
+    after: Mapping[str, str | None]
     version: int
 
 
