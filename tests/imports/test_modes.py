@@ -137,6 +137,7 @@ async def test_accounts_are_compared_as_they_are_when_the_chunk_runs(office: Off
         "Email already registered",
     ]
     assert rows[1].before == {"fullName": "Changed"}
+    assert [row.errors for row in rows] == [[]] * 6, "the reason of a failed row is its message"
     kept = await office.fetch("SELECT before FROM import_updates WHERE row = 3")
     assert [each["before"] for each in kept] == [{"fullName": "Meanwhile"}]
     assert [row.change for row in rows[3:]] == [None, RowChange.CHANGED, None]

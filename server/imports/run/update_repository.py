@@ -94,7 +94,8 @@ async def store_results(connection: RawConnection, results: Sequence[RowResult],
     await connection.execute(
         """
         UPDATE import_rows r
-        SET status = c.status, message = c.message, account_id = c.account_id, change = c.change, before = c.before
+        SET status = c.status, message = c.message, account_id = COALESCE(c.account_id, r.account_id),
+            change = c.change, before = c.before
         FROM unnest($2::int[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::jsonb[])
              AS c(row, status, message, account_id, change, before)
         WHERE r.import_id = $1 AND r.row = c.row
