@@ -144,11 +144,10 @@ async def test_accounts_are_compared_as_they_are_when_the_chunk_runs(office: Off
 
 
 async def test_nothing_changed_is_no_event(office: Office, publisher: RecordingPublisher) -> None:
-    await office.work(await office.begin(*people(2)))
-    await office.services.database.settle()
-    import_id = await office.check(*people(2))
-    publisher.published.clear()
-    assert (await run(office, import_id, UPSERT)).unchanged == 2
+    await office.add_user(office.person.company, email="imported1@example.org", phone="+919000000001")
+    await office.execute("UPDATE users SET work_location = 'Pune' WHERE email = 'imported1@example.org'")
+    import_id = await office.check(person(1, fullName="Already Here"))
+    assert (await run(office, import_id, UPSERT)).unchanged == 1
     assert USERS_CHANGED not in {event.event for event in publisher.published}
 
 
