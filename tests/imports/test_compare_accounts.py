@@ -1,6 +1,6 @@
 """What updating would do to an account, for any row, account and editor."""
 
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from hypothesis import given
@@ -45,9 +45,10 @@ def without(values: Cells, absent: frozenset[str]) -> Cells:
 
 
 def changed(account: Account, comparison: Comparison) -> Account:
-    return account._replace(
-        **{cell: comparison.after[name] for cell, name in CHANGEABLE.items() if name in comparison.after}
-    )
+    now: dict[str, Any] = {
+        cell: comparison.after.get(name, getattr(account, cell)) for cell, name in CHANGEABLE.items()
+    }
+    return account._replace(**now)
 
 
 @given(ROWS, ACCOUNTS, EDITORS, ABSENT)
