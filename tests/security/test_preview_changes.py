@@ -1,0 +1,201 @@
+"""Changes of a preview by callers who may not make them, at once, after the start, and far too large."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+
+from server.identity.profiles import Profile
+from server.imports.checking.check_import import check_import
+from server.imports.files.upload_import import read_upload, upload_import
+from server.imports.preview.delete_row import delete_rows
+from server.imports.preview.schemas import MOST_DELETED
+from server.imports.states import ImportState
+from server.sessions.identify import identify
+from tests.fixtures.import_calls import Called, Caller
+from tests.fixtures.import_files import csv_file, people, person
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.live_server import LiveServer
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.socket_client import open_socket
+
+MAPPING: Final = {"field": "role", "from": "TRAINEE", "to": "HR"}
+
+
+async def every_change(caller: Caller, import_id: UUID) -> list[Called]:
+    edit = {"values": {"fullName": "Another Name"}, "version": 1}
+    return [
+        await caller.call("PATCH", f"{import_id}/rows/1", json=edit),
+        await caller.call("DELETE", f"{import_id}/rows", json={"rows": [1]}),
+        await caller.delete(f"{import_id}/rows/2"),
+        await caller.post(f"{import_id}/values", MAPPING),
+        await caller.post(f"{import_id}/values", MAPPING | {"dryRun": True}),
+        await caller.post(f"{import_id}/rows/undo"),
+    ]
+
+
+async def every_look(caller: Caller, import_id: UUID) -> list[Called]:
+    return [
+        await caller.get(f"{import_id}/problems"),
+        await caller.get(f"{import_id}/values", field="role"),
+        await caller.get(f"{import_id}/rows", field="email", problem="Invalid email format"),
+    ]
+
+
+async def state_of(office: Office, import_id: UUID) -> tuple[Any, ...]:
+    return (await office.snapshot(import_id)).version, (await office.rows(import_id)).model_dump_json()
+
+
+@pytest.mark.parametrize("profile", [None, Profile.TRAINER, Profile.TRAINEE])
+async def test_who_may_not_create_users_mends_no_row(
+    office: Office, offices: Offices, caller: Caller, profile: Profile | None
+) -> None:
+    import_id = await office.check(person(1), person(2, email="x"))
+    before = await state_of(office, import_id)
+    stranger = caller.as_person((await offices.open(profile, company=office.person.company)).person)
+    answers = [*await every_change(stranger, import_id), *await every_look(stranger, import_id)]
+    assert {answer.refusal[:2] for answer in answers} == {(403, "forbidden")}
+    anonymous = [*await every_change(caller, import_id), *await every_look(caller, import_id)]
+    assert {answer.status for answer in anonymous} == {401}
+    assert await state_of(office, import_id) == before
+
+
+async def test_a_colleague_whose_matrix_does_not_cover_the_file_mends_no_row(
+    office: Office, offices: Offices, caller: Caller
+) -> None:
+    import_id = await office.check(person(1, profile="ADMIN", role="HR"), person(2, email="x"))
+    before = await state_of(office, import_id)
+    colleague = caller.as_person((await offices.open(Profile.ADMIN, company=office.person.company)).person)
+    assert {answer.refusal[:2] for answer in await every_change(colleague, import_id)} == {(403, "forbidden")}
+    assert await state_of(office, import_id) == before
+
+
+async def test_of_edits_of_one_version_one_is_made(office: Office, caller: Caller) -> None:
+    owner, import_id = caller.as_person(office.person), await office.check(*people(2))
+
+    async def edit(name: str) -> Called:
+        body = {"values": {"fullName": f"Asha {name}"}, "version": 1}
+        return await owner.call("PATCH", f"{import_id}/rows/1", json=body)
+
+    answers = await asyncio.gather(*(edit(name) for name in "ABCDEFGH"))
+    assert sorted(answer.status for answer in answers) == [200, *[409] * 7]
+    made = next(answer.body for answer in answers if answer.status == 200)
+    assert all(answer.body["row"] == made for answer in answers if answer.status == 409)
+
+
+async def test_changes_at_once_leave_the_counters_exact(office: Office, caller: Caller) -> None:
+    owner = caller.as_person(office.person)
+    import_id = await office.check(*(person(each, email=f"same{each % 3}@example.org") for each in range(1, 13)))
+    edits = [
+        owner.call(
+            "PATCH", f"{import_id}/rows/{row}", json={"values": {"email": f"same{row % 2}@example.org"}, "version": 1}
+        )
+        for row in range(1, 7)
+    ]
+    deletions = [owner.call("DELETE", f"{import_id}/rows", json={"rows": [row, row + 1]}) for row in (7, 8, 9)]
+    mappings = [owner.post(f"{import_id}/values", MAPPING), owner.post(f"{import_id}/rows/undo")]
+    answers = await asyncio.gather(*edits, *deletions, *mappings)
+    assert {answer.status for answer in answers} <= {200, 409}
+    before = await office.snapshot(import_id)
+    counted = (before.total_rows, before.checked_rows, before.valid_rows, before.warning_rows, before.invalid_rows)
+    await office.execute("UPDATE imports SET state = 'validating' WHERE id = $1", import_id)
+    await check_import(office.services, import_id=import_id)
+    after = await office.snapshot(import_id)
+    assert counted == (
+        after.total_rows,
+        after.checked_rows,
+        after.valid_rows,
+        after.warning_rows,
+        after.invalid_rows,
+    )
+
+
+async def test_a_start_and_an_edit_at_once_create_what_was_judged(office: Office, caller: Caller) -> None:
+    owner, import_id = caller.as_person(office.person), await office.check(*people(3))
+    body = {"values": {"email": "edited@example.org"}, "version": 1}
+    edited, _ = await asyncio.gather(
+        owner.call("PATCH", f"{import_id}/rows/1", json=body), owner.post(f"{import_id}/start")
+    )
+    await office.work(import_id)
+    emails = {row["email"] for row in await office.fetch("SELECT email FROM users WHERE email LIKE '%@example.org'")}
+    assert ("edited@example.org" in emails) == (edited.status == 200)
+    assert ("imported1@example.org" in emails) == (edited.status != 200)
+    await office.check_books(import_id)
+
+
+async def test_numbers_of_rows_have_their_limits(office: Office, caller: Caller) -> None:
+    owner, import_id = caller.as_person(office.person), await office.check(*people(2))
+    largest = list(range(150_000 - MOST_DELETED + 1, 150_001))
+    for rows, status in (
+        ([], 422),
+        ([0], 422),
+        ([-1], 422),
+        ([150_001], 422),
+        (["1; DROP TABLE users"], 422),
+        ([1, None], 422),
+        ([*largest, 1], 422),
+        ([*largest, *largest], 413),
+        (largest, 200),
+    ):
+        answer = await owner.call("DELETE", f"{import_id}/rows", json={"rows": rows})
+        assert answer.status == status, (rows[:2], answer.body)
+    assert (await office.snapshot(import_id)).total_rows == 2
+    edit: dict[str, Any] = {"values": {"fullName": "A"}, "version": 1}
+    for row in ("0", "3", "150001", "99999999999999999999"):
+        assert (await owner.call("PATCH", f"{import_id}/rows/{row}", json=edit)).status == 404
+    edit["version"] = 2**63
+    assert (await owner.call("PATCH", f"{import_id}/rows/1", json=edit)).refusal[:2] == (409, "row_changed")
+
+
+async def test_texts_of_a_mapping_are_no_patterns(office: Office, caller: Caller) -> None:
+    owner = caller.as_person(office.person)
+    hostile = "%' OR 1=1 --"
+    import_id = await office.check(person(1, role=hostile), person(2, role="Trainer"), person(3, role="(.*)+$"))
+    for value in ("%", ".*", "'", "Train_r"):
+        body = {"field": "role", "from": value, "to": "HR", "dryRun": True}
+        assert (await owner.post(f"{import_id}/values", body)).body == {"rows": 0}
+    assert (await owner.post(f"{import_id}/values", {"field": "role", "from": hostile, "to": "HR"})).body == {"rows": 1}
+
+
+async def test_a_phone_of_more_rows_than_a_call_judges_is_left_to_a_worker(office: Office, caller: Caller) -> None:
+    """The whole file is checked again; the answer shows the row as it is judged alone."""
+    owner, shared = caller.as_person(office.person), "+919000000001"
+    rows = [each._replace(phone=shared) for each in people(20_002)]
+    import_id = await office.upload(csv_file(*rows))
+    await check_import(office.services, import_id=import_id)
+    edit = {"values": {"phone": "+919000099999"}, "version": 1}
+    answer = await owner.call("PATCH", f"{import_id}/rows/2", json=edit)
+    assert (answer.status, answer.body["values"]["phone"], answer.body["version"]) == (200, "+919000099999", 2)
+    assert (await office.snapshot(import_id)).state is ImportState.VALIDATING
+    await check_import(office.services, import_id=import_id)
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.valid_rows, snapshot.warning_rows, snapshot.total_rows) == (20_002, 20_001, 20_002)
+    first, second = (await office.rows(import_id, page_size=2)).data
+    assert [each.message for each in first.warnings] == ["Also the phone of 20,000 others"]
+    assert (second.warnings, second.version) == ([], 2)
+
+
+async def test_only_watchers_of_the_import_receive_which_rows_changed(
+    server: LiveServer, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    services = replace(server.services, publisher=server.publisher)
+    ours, stranger = await sign_in(), await sign_in(company=await add_company())
+    identity = await identify(services, token=ours.token)
+    file = await read_upload(services, csv_file(*people(2)), name="people.csv")
+    import_id = (await upload_import(services, identity=identity, file=file, address=None)).id
+    await check_import(services, import_id=import_id)
+    async with (
+        open_socket(server.url, {"token": ours.token}) as watching,
+        open_socket(server.url, {"token": ours.token}) as elsewhere,
+        open_socket(server.url, {"token": stranger.token}) as theirs,
+    ):
+        assert (await watching.ask("import:watch", {"importId": str(import_id)}))["ok"]
+        assert not (await theirs.ask("import:watch", {"importId": str(import_id)}))["ok"]
+        await delete_rows(services, identity=identity, import_id=import_id, rows=[2])
+        event = await watching.receive("import:rows")
+        assert (event["id"], event["rows"], event["by"]["id"]) == (str(import_id), [2], str(ours.id))
+        # The summary is published after the rows, to the whole company.
+        await elsewhere.receive("import:summary")
+        assert [elsewhere.payloads("import:rows"), theirs.payloads("import:rows")] == [[], []]
