@@ -6,7 +6,7 @@ import pytest
 
 from server.identity.profiles import Profile
 from server.imports.checking.check_import import check_import
-from server.imports.preview.map_values import MOST_MAPPED
+from server.imports.preview.change_rows import MOST_TOUCHED
 from server.imports.states import ImportState
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
@@ -184,7 +184,7 @@ async def test_a_profile_beyond_the_uploader_s_matrix_is_refused(offices: Office
 
 
 async def test_a_mapping_of_very_many_rows_is_left_to_a_worker(owner: Caller, office: Office) -> None:
-    rows = [each._replace(role="Trainer") for each in people(MOST_MAPPED + 1)]
+    rows = [each._replace(role="Trainer") for each in people(MOST_TOUCHED + 1)]
     import_id = await office.upload(csv_file(*rows))
     await check_import(office.services, import_id=import_id)
     for mapped, valid in ((True, len(rows)), (False, 0)):

@@ -9,7 +9,9 @@ import pytest
 
 from server.identity.profiles import Profile
 from server.imports.checking.check_import import check_import
+from server.imports.checking.judge_again import MOST_AT_ONCE
 from server.imports.files.upload_import import read_upload, upload_import
+from server.imports.preview.change_rows import MOST_TOUCHED
 from server.imports.preview.delete_row import delete_rows
 from server.imports.preview.schemas import MOST_DELETED
 from server.imports.states import ImportState
@@ -162,7 +164,7 @@ async def test_texts_of_a_mapping_are_no_patterns(office: Office, caller: Caller
 async def test_a_phone_of_more_rows_than_a_call_judges_is_left_to_a_worker(office: Office, caller: Caller) -> None:
     """The whole file is checked again; the answer shows the row as it is judged alone."""
     owner, shared = caller.as_person(office.person), "+919000000001"
-    rows = [each._replace(phone=shared) for each in people(20_002)]
+    rows = [each._replace(phone=shared) for each in people(MOST_AT_ONCE + 2)]
     import_id = await office.upload(csv_file(*rows))
     await check_import(office.services, import_id=import_id)
     edit = {"values": {"phone": "+919000099999"}, "version": 1}
@@ -171,10 +173,26 @@ async def test_a_phone_of_more_rows_than_a_call_judges_is_left_to_a_worker(offic
     assert (await office.snapshot(import_id)).state is ImportState.VALIDATING
     await check_import(office.services, import_id=import_id)
     snapshot = await office.snapshot(import_id)
-    assert (snapshot.valid_rows, snapshot.warning_rows, snapshot.total_rows) == (20_002, 20_001, 20_002)
+    assert (snapshot.valid_rows, snapshot.warning_rows, snapshot.total_rows) == (len(rows), len(rows) - 1, len(rows))
     first, second = (await office.rows(import_id, page_size=2)).data
-    assert [each.message for each in first.warnings] == ["Also the phone of 20,000 others"]
+    assert [each.message for each in first.warnings] == [f"Also the phone of {MOST_AT_ONCE:,} others"]
     assert (second.warnings, second.version) == ([], 2)
+
+
+async def test_very_many_rows_are_deleted_and_restored_by_a_worker(office: Office, caller: Caller) -> None:
+    owner, count = caller.as_person(office.person), MOST_TOUCHED + 3
+    import_id = await office.upload(csv_file(*people(count), person(1)))
+    await check_import(office.services, import_id=import_id)
+    deleted = await owner.call("DELETE", f"{import_id}/rows", json={"rows": list(range(1, count))})
+    assert (deleted.status, deleted.body["state"], deleted.body["totalRows"]) == (200, "validating", 2)
+    await check_import(office.services, import_id=import_id)
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.total_rows, snapshot.checked_rows, snapshot.valid_rows) == (2, 2, 2)
+    restored = await owner.post(f"{import_id}/rows/undo")
+    assert (restored.body["state"], restored.body["totalRows"]) == ("validating", count + 1)
+    await check_import(office.services, import_id=import_id)
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.total_rows, snapshot.valid_rows, snapshot.invalid_rows) == (count + 1, count, 1)
 
 
 async def test_only_watchers_of_the_import_receive_which_rows_changed(

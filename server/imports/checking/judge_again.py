@@ -21,7 +21,7 @@ from server.imports.repository import Import
 from server.services import Services
 
 # What a call judges itself; a change that reaches more rows is left to a worker, which checks the whole file.
-MOST_AT_ONCE: Final = 20_000
+MOST_AT_ONCE: Final = 10_000
 _TOO_WIDE: Final = ("row", TOO_WIDE)
 
 

@@ -25,7 +25,7 @@ _TYPES: Final = {
     "update_errors": "jsonb",
 }
 _COLUMNS: Final = f"line, {', '.join(_TYPES)}"
-_SET: Final = ", ".join(f"{name} = new.{name}" for name in _TYPES)
+_SET: Final = ", ".join(f"{name} = new.{name}" for name in _TYPES if name != "row")
 _RECORD: Final = ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
 
 
@@ -141,6 +141,22 @@ async def delete_again(connection: Connection, *, import_id: UUID, rows: Sequenc
         import_id=import_id,
         rows=rows,
     )
+
+
+async def restore_again(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> int:
+    """Mark deleted rows as invalid until they are judged; their number."""
+    restored: int = await connection.fetch_value(
+        """
+        WITH restored AS (
+            UPDATE import_rows SET status = 'invalid'
+            WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND status = 'deleted' RETURNING row
+        )
+        SELECT count(*) FROM restored
+        """,
+        import_id=import_id,
+        rows=rows,
+    )
+    return restored
 
 
 async def count_again(connection: Connection, *, import_id: UUID, gained: Mapping[str, int]) -> None:

@@ -9,6 +9,7 @@ from uuid import UUID
 from server.database import Connection
 from server.identity.identity import Identity
 from server.imports.checking.mending import Edit, merge_edits
+from server.query_plans import keep_plans
 
 # Of one company; the oldest make room for others.
 MOST_MAPS: Final = 1_000
@@ -73,6 +74,7 @@ async def add_edits(
     connection: Connection, *, import_id: UUID, change: int, rows: Sequence[int], cells: Mapping[str, str] | None
 ) -> None:
     """The same cells for all of these rows; None deletes them."""
+    await keep_plans(connection.raw)
     await connection.execute(
         """
         INSERT INTO import_edits (import_id, row, change, cells)

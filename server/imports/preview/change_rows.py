@@ -24,6 +24,8 @@ from server.imports.schemas import StartedBy
 from server.imports.states import ImportState
 from server.services import Services
 
+# What a call touches itself; a worker does it for more.
+MOST_TOUCHED: Final = 2_500
 # In an event; where there are more, it names none.
 MOST_NAMED: Final = 100
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
@@ -80,9 +82,22 @@ async def change_rows(
         announce(services, unit, found, identity=identity, rows=rows)
 
 
-async def change_many(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity) -> None:
-    """Leave a change of very many rows, which is stored, to a worker: it checks the whole file."""
-    await judged_repository.check_again(unit.connection, import_id=found.id, restored=0)
+async def change_many(
+    services: Services,
+    unit: UnitOfWork,
+    found: Import,
+    *,
+    identity: Identity,
+    deleted: Sequence[int] = (),
+    restored: Sequence[int] = (),
+) -> None:
+    """Leave a change of very many rows, which is stored, to a worker: it checks the whole file.
+
+    `deleted` are rows that are there, `restored` those that may have been deleted.
+    """
+    await judged_repository.delete_again(unit.connection, import_id=found.id, rows=deleted)
+    again = await judged_repository.restore_again(unit.connection, import_id=found.id, rows=restored)
+    await judged_repository.check_again(unit.connection, import_id=found.id, restored=again - len(deleted))
     check_whole(services, unit, found, identity=identity)
 
 

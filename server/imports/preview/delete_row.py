@@ -9,7 +9,7 @@ from server.identity.identity import Identity
 from server.imports.checking import judged_repository, mending_repository
 from server.imports.checking.mending_repository import ChangeKind
 from server.imports.errors import RowNotInvalidError
-from server.imports.preview.change_rows import change_rows, lock_preview, refuse_number
+from server.imports.preview.change_rows import MOST_TOUCHED, change_many, change_rows, lock_preview, refuse_number
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ImportSnapshot
@@ -61,4 +61,7 @@ async def _delete(
         unit.connection, identity=identity, import_id=found.id, kind=ChangeKind.DELETION
     )
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
-    await change_rows(services, unit, found, identity=identity, touched=dict.fromkeys(rows))
+    if len(rows) > MOST_TOUCHED:
+        await change_many(services, unit, found, identity=identity, deleted=rows)
+    else:
+        await change_rows(services, unit, found, identity=identity, touched=dict.fromkeys(rows))

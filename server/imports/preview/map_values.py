@@ -13,12 +13,16 @@ from server.imports.checking.mending import CELL_OF, KEPT_FIELDS, TypedRow, rows
 from server.imports.checking.mending_repository import ChangeKind, ValueMapping
 from server.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours
 from server.imports.files import file_repository
-from server.imports.preview.change_rows import change_many, change_rows, lock_preview, refuse_higher_profile
+from server.imports.preview.change_rows import (
+    MOST_TOUCHED,
+    change_many,
+    change_rows,
+    lock_preview,
+    refuse_higher_profile,
+)
 from server.imports.repository import Import
 from server.services import Services
 
-# What a call judges itself; a worker does it for more.
-MOST_MAPPED: Final = 10_000
 LONGEST_KEPT: Final = 200
 SAME: Final = "Choose another value"
 
@@ -90,7 +94,7 @@ async def _map(
     )
     cells = {mapping.field: mapping.after}
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=cells)
-    if len(rows) > MOST_MAPPED:
+    if len(rows) > MOST_TOUCHED:
         await change_many(services, unit, found, identity=identity)
         return
     stored = await judged_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)

@@ -10,8 +10,7 @@ from server.imports.checking import mending_repository
 from server.imports.checking.mending import Mending, TypedRow, as_read_before, type_rows
 from server.imports.errors import NothingToUndoError
 from server.imports.files import file_repository
-from server.imports.preview.change_rows import change_many, change_rows, lock_preview
-from server.imports.preview.map_values import MOST_MAPPED
+from server.imports.preview.change_rows import MOST_TOUCHED, change_many, change_rows, lock_preview
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ImportSnapshot
@@ -37,8 +36,8 @@ async def undo_change(services: Services, *, identity: Identity, import_id: UUID
         rows = await mending_repository.undo_change(
             unit.connection, company_id=company_id, import_id=import_id, number=change.number
         )
-        if len(rows) > MOST_MAPPED:
-            await change_many(services, unit, found, identity=identity)
+        if len(rows) > MOST_TOUCHED:
+            await change_many(services, unit, found, identity=identity, restored=rows)
         else:
             touched = await _read_again(unit.connection, found, rows=rows)
             await change_rows(services, unit, found, identity=identity, touched=touched)
