@@ -25,8 +25,11 @@ class WorkbookRefusedError(FileRefusedError):
         "unreadable": "This workbook is damaged or of an unknown kind. Save it as XLSX or CSV and upload it again.",
     }
 
+    HOW: Final = {"password": "In Excel: File, Info, Protect Workbook, Encrypt with Password. Empty the box, and save."}
+
     def __init__(self, reason: str) -> None:
-        super().__init__(self.REASONS[reason])
+        how = self.HOW.get(reason)
+        super().__init__(self.REASONS[reason], errors=None if how is None else {"file": how})
 
 
 class NoDataRowError(FileRefusedError):

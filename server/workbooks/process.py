@@ -1,4 +1,4 @@
-"""Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS) and writes it as CSV. A process of its own.
+"""Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS), or the table of a page, as CSV. A process of its own.
 
 A workbook is a compressed archive or a binary format: what it costs to read is known only afterwards. So the
 process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing else. It
@@ -38,6 +38,7 @@ CPU_SECONDS: Final = 30
 # Of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
 WRITTEN: Final = 64 * MEGABYTE
+PAGE: Final = "Table"
 # The columns that a CSV file may have.
 COLUMNS: Final = 1_000
 LINES: Final = 1_000_000
@@ -108,6 +109,8 @@ def be_ended_first() -> None:
 
 def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
     """(the answer, the rows of the sheet as CSV); without its name it is the first visible one that has rows."""
+    if not content.startswith((b"PK", b"\xd0\xcf")):
+        return read_page(content)
     refuse_bombs(content)
     refuse_documents(content)
     workbook = load_workbook(io.BytesIO(content))
@@ -117,6 +120,21 @@ def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
     visible = visible_sheets(workbook)
     chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook, names=visible or names)
     return {"sheets": names, "visible": visible, "sheet": chosen.name}, as_csv(lines(chosen))
+
+
+def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
+    """The largest table of a page or an XML spreadsheet, as the only sheet."""
+    # Not needed for other files, and not found without the project's folder: this process knows no packages but those
+    # that are installed.
+    sys.path.append(str(Path(__file__).parents[2]))
+    from server.workbooks.pages import rows_of_page  # noqa: PLC0415 - see above
+
+    rows = rows_of_page(content)
+    if not rows:
+        raise OtherArchiveError
+    if max(map(len, rows)) > COLUMNS:
+        raise TooLargeError
+    return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, as_csv(rows)
 
 
 def refuse_bombs(content: bytes) -> None:

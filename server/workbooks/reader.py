@@ -15,6 +15,9 @@ SECONDS: Final = 90
 AT_ONCE: Final = 2
 ZIP_MAGIC: Final = b"PK\x03\x04"
 OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
+# Pages and XML spreadsheets have their table behind their styles.
+PAGES: Final = (b"<html", b"<!doctype html", b"<table", b"<?xml", b"<meta", b"<head", b"<style", b"<div")
+PAGE_START: Final = 262_144
 _SCRIPT: Final = str(Path(__file__).with_name("process.py"))
 # Where the interpreter itself may need them; nothing else of the environment, which holds secrets.
 LIBRARY_PATHS: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -45,8 +48,13 @@ class WorkbookError(Exception):
 
 
 def is_workbook(content: bytes) -> bool:
-    """By its first bytes: an archive or a compound document, which a text never begins with."""
-    return content.startswith((ZIP_MAGIC, OLE_MAGIC))
+    """By its first bytes: an archive or a compound document, which a text never begins with, or a page with a table."""
+    return content.startswith((ZIP_MAGIC, OLE_MAGIC)) or _is_page_with_table(content)
+
+
+def _is_page_with_table(content: bytes) -> bool:
+    start = content[:PAGE_START].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").lower()
+    return start.startswith(PAGES) and b"<table" in start
 
 
 class WorkbookReader:

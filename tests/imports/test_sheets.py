@@ -44,3 +44,15 @@ async def test_a_hidden_sheet_is_not_read_unless_it_is_chosen(desk: ImportDesk) 
     uploaded = await desk.upload(out.getvalue(), name="p.xlsx")
     assert (uploaded["state"], (await desk.columns(uploaded["id"]))["sheet"]) == ("mapping", "Cover")
     assert (await desk.choose(uploaded["id"], sheet="Old")).body["state"] == "validating"
+
+
+async def test_a_sheet_without_rows_is_refused_at_the_choice_of_the_sheet(desk: ImportDesk) -> None:
+    uploaded = await desk.upload(
+        xlsx({"People": [list(HEADER), *people(2)], "Notes": [["Only a title"]]}), name="p.xlsx"
+    )
+    await desk.check(uploaded["id"])
+    refused = await desk.choose(uploaded["id"], sheet="Notes")
+    assert (refused.status, refused.body["errors"]) == (422, {"sheet": "This sheet has no header with rows below it"})
+    refused = await desk.choose(uploaded["id"], sheet="People", headerRow=9)
+    assert set(refused.body["errors"]) == {"headerRow"}
+    assert (await desk.caller.get(uploaded["id"])).body["state"] == "ready"

@@ -35,6 +35,7 @@ CHOOSABLE: Final = frozenset({ImportState.MAPPING, ImportState.READY})
 TWICE: Final = "Choose a column or one value for all rows, not both"
 NO_COLUMN: Final = "The file has no such column"
 NO_HEADER: Final = "There is no header with rows below it on this line"
+NO_ROWS: Final = "This sheet has no header with rows below it"
 NO_SHEET: Final = "The workbook has no such sheet"
 NO_TEXT: Final = "A workbook has no encoding and no delimiter to choose"
 
@@ -152,7 +153,9 @@ async def _read_table(services: Services, found: Import, content: bytes, *, chos
             header_line=header_line,
         )
     except NoDataRowError:
-        raise ValidationFailedError(errors={"headerRow" if stays else "sheet": NO_HEADER}) from None
+        is_other_sheet = chosen.sheet not in {None, found.sheet}
+        errors = {"sheet": NO_ROWS} if is_other_sheet and chosen.header_row is None else {"headerRow": NO_HEADER}
+        raise ValidationFailedError(errors=errors) from None
 
 
 def _fields(found: Import, table: Table, *, chosen: ColumnsRequest) -> FieldMap | None:

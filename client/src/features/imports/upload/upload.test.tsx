@@ -107,6 +107,18 @@ describe('uploading a file', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
+  it('shows how a workbook is saved without its password', async () => {
+    const how = 'In Excel: File, Info, Protect Workbook, Encrypt with Password. Empty the box, and save.';
+    const sentence = 'This workbook is protected by a password. Save it without a password and upload it again.';
+    takesUploads(() => problem(422, 'file_refused', sentence, { errors: { file: how } }));
+    const { choose } = await uploadPage();
+    choose(new File(['\u00d0\u00cf'], 'students.xlsx'));
+    const alert = (await screen.findByText(sentence)).closest('[role=alert]');
+    expect(alert).toHaveTextContent(how);
+    expect(alert).toHaveTextContent('students.xlsx');
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
   it('that fails without a word of the server says so, and can be tried again', async () => {
     takesUploads(() => new HttpResponse('<html>', { status: 500 }));
     const { choose } = await uploadPage();
