@@ -74,6 +74,29 @@ async def test_a_colleague_whose_matrix_does_not_cover_the_file_mends_no_row(
     assert await state_of(office, import_id) == before
 
 
+async def test_a_colleague_writes_into_no_row_of_an_account_that_only_the_uploader_may_edit(
+    office: Office, offices: Offices, caller: Caller
+) -> None:
+    """The uploader's start would update it with the uploader's rights."""
+    company = office.person.company
+    boss = (await offices.open(company=company)).person.email
+    import_id = await office.check(person(1), person(2, email=boss), person(3, role="Trainer"))
+    colleague = caller.as_person((await offices.open(Profile.ADMIN, company=company)).person)
+    before = await state_of(office, import_id)
+    for row, values in ((1, {"email": boss}), (2, {"phone": "9800000001"}), (2, {"fullName": "Another Name"})):
+        answer = await colleague.call("PATCH", f"{import_id}/rows/{row}", json={"values": values, "version": 1})
+        assert answer.refusal[:2] == (403, "forbidden"), values
+    for field, value, target in (("email", "imported1@example.org", boss), ("workLocation", "Pune", "Delhi")):
+        body = {"field": field, "from": value, "to": target}
+        assert (await colleague.post(f"{import_id}/values", body)).refusal[:2] == (403, "forbidden"), field
+    assert await state_of(office, import_id) == before
+    mapped = await colleague.post(f"{import_id}/values", {"field": "role", "from": "Trainer", "to": "TRAINEE"})
+    freed = await colleague.call(
+        "PATCH", f"{import_id}/rows/2", json={"values": {"email": "new@example.org"}, "version": 1}
+    )
+    assert (mapped.status, freed.status) == (200, 200)
+
+
 async def test_of_edits_of_one_version_one_is_made(office: Office, caller: Caller) -> None:
     owner, import_id = caller.as_person(office.person), await office.check(*people(2))
 

@@ -189,6 +189,26 @@ async def profiles_in(connection: Connection, *, import_id: UUID) -> set[str]:
     return {row.profile for row in rows}
 
 
+async def profiles_of_accounts(
+    connection: Connection, *, company_id: UUID, import_id: UUID, rows: Sequence[int], email: str | None
+) -> list[str | None]:
+    """The profiles of the company's accounts that these rows would update, and of the one with this email."""
+    found = await connection.fetch_all(
+        """
+        SELECT DISTINCT u.profile FROM users u
+        WHERE u.company_id = :company_id
+          AND (u.email = CAST(:email AS text) OR u.id IN (
+              SELECT r.account_id FROM import_rows r
+              WHERE r.import_id = :import_id AND r.row = ANY(CAST(:rows AS int[])) AND r.status <> 'deleted'))
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        rows=rows,
+        email=email,
+    )
+    return [row.profile for row in found]
+
+
 async def unread_dates(connection: Connection, *, import_id: UUID) -> list[str]:
     """The dates of birth that are stored as typed, in the order of the file."""
     rows = await connection.fetch_all(

@@ -7,7 +7,8 @@ from uuid import UUID
 from server.database import Connection, UnitOfWork
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
-from server.identity.permission_matrix import creatable_by
+from server.identity.permission_matrix import covers, creatable_by
+from server.identity.profiles import Profile
 from server.imports.authority import lock_for_action
 from server.imports.checking import judged_repository
 from server.imports.checking.check_import import check_import
@@ -61,6 +62,26 @@ def refuse_higher_profile(found: Import, *, identity: Identity, cell: str) -> No
     """
     profile = known_profile(cell)
     if profile is not None and found.uploaded_by != identity.user_id and profile not in creatable_by(identity.profile):
+        raise ForbiddenError
+
+
+async def refuse_accounts_beyond(
+    connection: Connection, found: Import, *, identity: Identity, rows: Sequence[int], email: str | None = None
+) -> None:
+    """After a change of these rows: only the uploader may write into rows of accounts that the caller may not edit.
+
+    An update runs with the rights of the account that starts it. `email` is what many rows are mapped to.
+
+    Raises:
+        ForbiddenError: the change must be rolled back.
+
+    """
+    if found.uploaded_by == identity.user_id:
+        return
+    profiles = await judged_repository.profiles_of_accounts(
+        connection, company_id=found.company_id, import_id=found.id, rows=rows, email=email
+    )
+    if not all(covers(identity.profile, None if name is None else Profile(name)) for name in profiles):
         raise ForbiddenError
 
 

@@ -12,7 +12,13 @@ from server.imports.checking.mending_repository import ChangeKind
 from server.imports.checking.row_rules import TOO_WIDE
 from server.imports.errors import RowChangedError
 from server.imports.preview import row_repository
-from server.imports.preview.change_rows import change_rows, lock_preview, refuse_higher_profile, refuse_number
+from server.imports.preview.change_rows import (
+    change_rows,
+    lock_preview,
+    refuse_accounts_beyond,
+    refuse_higher_profile,
+    refuse_number,
+)
 from server.imports.preview.list_rows import present_row
 from server.imports.preview.row_repository import StoredRow
 from server.imports.preview.schemas import ImportRow
@@ -26,7 +32,7 @@ async def edit_row(
 
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; the row does not exist or is deleted;
-            the profile is one that only the uploader may create.
+            the profile, or the account with the email, is one that only the uploader may write.
         RowChangedError: the row has another version.
 
     """
@@ -45,6 +51,7 @@ async def edit_row(
             mended = stored.values._replace(**{CELL_OF[name]: text for name, text in cells.items()})
             typed = TypedRow(mended, too_wide=False)
             await change_rows(services, unit, found, identity=identity, touched={row: typed})
+            await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=[row])
             stored = await row_repository.find_row(unit.connection, import_id=import_id, row=row)
             assert stored is not None  # noqa: S101 - locked with its import
     return present_row(stored)

@@ -18,6 +18,7 @@ from server.imports.preview.change_rows import (
     change_many,
     change_rows,
     lock_preview,
+    refuse_accounts_beyond,
     refuse_higher_profile,
 )
 from server.imports.repository import Import
@@ -33,7 +34,8 @@ async def map_value(
     """The number of rows with this value; without a dry run they get the other one.
 
     Raises:
-        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; or see refuse_higher_profile.
+        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview, refuse_higher_profile and
+            refuse_accounts_beyond.
         ValidationFailedError: the rules refuse the new value.
 
     """
@@ -51,6 +53,8 @@ async def map_value(
         if rows:
             mapping = await _keep(unit.connection, identity=identity, field=field, before=before, after=after)
             await _map(services, unit, found, identity=identity, mapping=mapping, rows=rows)
+            email = after if field == "email" else None
+            await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=rows, email=email)
     return len(rows)
 
 
