@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from server.identity.profiles import Profile
+from server.imports.run.create_accounts import create_accounts
 from server.imports.states import ImportMode, ImportState
 from server.sessions.events import SESSION_CHANGED
 from server.users.change_repository import lock_super_admins
@@ -17,7 +18,6 @@ from tests.fixtures.publisher import RecordingPublisher
 
 FORBIDDEN: Final = "Access denied. You do not have permission to perform this action."
 BLOCKED: Final = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-NO_ACCOUNT: Final = "No account has this email"
 UPDATE, UPSERT = ImportMode.UPDATE, ImportMode.UPSERT
 
 
@@ -109,3 +109,31 @@ async def test_a_new_phone_is_not_verified_and_ends_codes_to_the_old_one(
     assert (await account(office, 1))["phone_verified_at"] is None
     assert (await account(office, 2))["phone_verified_at"] is not None
     assert publisher.ended_flows == [flow]
+
+
+async def test_two_imports_that_change_the_same_accounts_at_once(office: Office, offices: Offices) -> None:
+    """In opposite orders: each account has what one of them says, and each change is kept with what was there."""
+    await office.work(await office.begin(*people(40)))
+    colleague = await offices.open(company=office.person.company)
+    numbers = range(1, 41)
+    forward = await office.check(*(person(number, workLocation="Delhi") for number in numbers))
+    backward = await colleague.check(*(person(number, workLocation="Kochi") for number in reversed(numbers)))
+    for each, import_id in ((office, forward), (colleague, backward)):
+        await each.start(import_id, mode=UPDATE)
+        await each.cut(import_id, rows=5)
+    both = (forward, backward)
+    await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for import_id in both * 2))
+    for import_id in both:
+        ended = await office.work(import_id)
+        assert (ended.changed, ended.failed_count) == (40, 0)
+        await office.check_books(import_id)
+    chains = await office.fetch(
+        """
+        SELECT u.version, u.work_location, array_agg(ROW(k.before ->> 'workLocation', k.after ->> 'workLocation')::text
+                                                     ORDER BY k.version) AS kept
+        FROM users u JOIN import_updates k ON k.user_id = u.id GROUP BY u.id
+        """
+    )
+    assert len(chains) == 40
+    orders = {"Delhi": ["(Pune,Kochi)", "(Kochi,Delhi)"], "Kochi": ["(Pune,Delhi)", "(Delhi,Kochi)"]}
+    assert all((chain["version"], chain["kept"]) == (3, orders[chain["work_location"]]) for chain in chains)
