@@ -54,6 +54,8 @@ async def test_people_are_invited_when_the_time_has_come(owner: Caller, office: 
     assert (started.status, started.body["invite"]) == (200, False)
     assert started.body["inviteAt"][:19] == moment[:19]
     await office.work(import_id)
+    [notice] = await office.fetch("SELECT body FROM notifications WHERE kind = 'import_finished'")
+    assert notice["body"].endswith("Invitations go out at the chosen time.")
     await invite_planned(office.services)
     await send_all(office.services, capturing)
     assert await office.fetch_value(SENT) == 0

@@ -15,6 +15,7 @@ from server.services import Services
 
 ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
+PLANNED: Final = "Invitations go out at the chosen time."
 NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
 ALL_DONE: Final = "Every row was processed."
 NONE_CREATED: Final = "No account had been created."
@@ -30,7 +31,7 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
         body=" ".join(
             [
                 f"{_number(failed, 'row')} failed. The results say why." if failed else _all(found),
-                *([] if is_plain else [INVITED if found.invite else NOT_INVITED]),
+                *([] if is_plain else [_invitations(found)]),
             ]
         ),
         link=_link(found),
@@ -38,6 +39,12 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
     )
     await _notify(services, unit, notice, company_id=found.company_id, person=found.started_by)
     await mail_end(services, unit, found, outcome=found.state, recipient=found.started_by)
+
+
+def _invitations(found: Import) -> str:
+    if found.invite:
+        return INVITED
+    return NOT_INVITED if found.invite_at is None else PLANNED
 
 
 async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
