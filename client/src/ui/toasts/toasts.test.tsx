@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -86,6 +87,39 @@ describe('toasts', () => {
     expect(getComputedStyle(screen.getByText('one').parentElement ?? stack).minHeight).toBe('56px');
     expect(screen.getAllByRole('img').map((icon) => icon.textContent)).toEqual(['Success', 'Error', 'Information']);
     expect(screen.getByRole('alert')).toHaveTextContent('two');
+  });
+});
+
+it('with a button run what it is for, once, and go', async () => {
+  const run = vi.fn();
+  function Offering() {
+    const toasts = useToasts();
+    return (
+      <button
+        onClick={() => {
+          toasts.offer('Three rows deleted.', { label: 'Undo', run });
+        }}
+      >
+        Delete
+      </button>
+    );
+  }
+  const store = createStore();
+  const user = userEvent.setup({ delay: null });
+  render(
+    <Provider store={store}>
+      <AppTheme>
+        <Offering />
+        <Toasts />
+      </AppTheme>
+    </Provider>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(screen.getByRole('status')).toHaveTextContent('Three rows deleted.');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(run).toHaveBeenCalledTimes(1);
+  await waitFor(() => {
+    expect(screen.queryByText('Three rows deleted.')).not.toBeInTheDocument();
   });
 });
 

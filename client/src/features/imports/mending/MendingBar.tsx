@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 
-import { UndoIcon } from '~/ui/icons';
+import { CloseIcon, UndoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { countOf } from '../format';
@@ -10,7 +11,7 @@ import { shownValue } from './fields';
 import type { ApplyToAll } from './useApplyToAll';
 import type { Mending } from './useMending';
 
-const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 32 } as const;
+const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 } as const;
 
 function Selected({ mending: { selection, deletion } }: { readonly mending: Mending }) {
   const { length } = selection.selected;
@@ -40,9 +41,9 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
       <ProgressButton size="small" variant="outlined" busy={applying} onClick={apply}>
         {rows === 1 ? 'Apply to the other row with this value' : `Apply to all ${countOf(rows, 'row', 'rows')} with this value`}
       </ProgressButton>
-      <Button size="small" variant="text" color="inherit" onClick={dismiss}>
-        Only this row
-      </Button>
+      <IconButton size="small" aria-label="Change only this row" onClick={dismiss}>
+        <CloseIcon sx={{ fontSize: 18 }} />
+      </IconButton>
     </Box>
   );
 }

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { extendsSession, noImports, ownProfile } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -50,6 +51,21 @@ describe('a mended row', () => {
       expect(cell(3, 'full name')).toHaveTextContent('Meera Nair');
     });
     expect(screen.getByRole('button', { name: 'Undo Ravi Menon’s change of 1 row' })).toBeInTheDocument();
+  });
+});
+
+describe('the last change', () => {
+  it('that a colleague has undone already is not offered again', async () => {
+    const preview = previewOfThree();
+    const sentence = 'No change of this preview is left to undo.';
+    const { user } = await openPreview(preview);
+    server.use(http.post(`*/api/v1/users/imports/${IMPORT_ID}/rows/undo`, () => problem(409, 'nothing_to_undo', sentence)));
+    cell(1, 'full name').focus();
+    await user.keyboard('Asha Rao{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Undo change of full name in row 1' }));
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Undo change/u })).not.toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Rows' })).toHaveFocus();
   });
 });
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import { messageOf } from '~/api/problem';
+import { isProblem, messageOf } from '~/api/problem';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useUndoImportChangeMutation } from '../mendingApi';
@@ -25,6 +25,7 @@ export function useLastChange(importId: string, onUndone: () => void) {
     closeToast.current = null;
     const { error } = await send({ importId });
     if (error !== undefined) {
+      if (isProblem(error) && error.code === 'nothing_to_undo') setLast(null);
       toasts.error(messageOf(error, 'The last change could not be undone.'));
       return;
     }

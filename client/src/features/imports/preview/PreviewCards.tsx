@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-import { FIELD_LABELS, FIELDS, type ImportRow } from '../api';
+import { FIELD_LABELS, type ImportRow } from '../api';
 import { FileLine } from '../components/FileLine';
 import { CardField, labelIdOf, titleIdOf } from '../mending/CardField';
+import { FIELDS_IN_SIGHT } from '../mending/fields';
 import { Problems, problemsOf } from './FieldValue';
 import { MaskedPassword } from './MaskedPassword';
 import type { ShownRowsProps } from './PreviewRows';
@@ -34,7 +35,7 @@ function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProp
       <EditedBy row={row} now={now} />
       <Problems problems={problemsOf(row, 'row')} />
       <Box component="dl" sx={values}>
-        {FIELDS.map((field) => (
+        {FIELDS_IN_SIGHT.map((field) => (
           <Box key={field} sx={{ display: 'contents' }}>
             <Typography id={labelIdOf(row, field)} component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
               {FIELD_LABELS[field]}

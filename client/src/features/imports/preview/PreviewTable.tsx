@@ -128,7 +128,7 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
       }}
     >
       <TableCell role="gridcell" aria-colindex={1}>
-        <Box sx={{ display: 'flex', gap: 0.5 }}>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, '& > .MuiCheckbox-root': { mt: -0.5 } }}>
           <SelectRow row={row} rows={rows} selection={selection} {...focusable('select')} />
           <RowHead row={row} now={now} />
         </Box>

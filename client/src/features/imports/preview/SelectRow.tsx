@@ -21,7 +21,7 @@ export function SelectRow({ row, rows, selection, tabIndex = 0, onFocus }: Selec
         selection.toggle(row, rows, { range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey });
       }}
       slotProps={{ input: { id: idOf({ row: row.row, column: 'select' }), 'aria-label': `Select row ${row.position}`, tabIndex, onFocus } }}
-      sx={{ alignSelf: 'flex-start', p: 0.5, ml: -0.75, mt: -0.5 }}
+      sx={{ p: 0.5, ml: -0.75 }}
     />
   );
 }
