@@ -50,7 +50,8 @@ class RowFilter(StrEnum):
     """Filters of the rows of an import.
 
     VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created. CHANGED and
-    UNCHANGED are what updating would do, and what it did once an import updates; NEW can be created.
+    UNCHANGED are what updating would do, and what it did once an import updates; NEW can be created; REFUSED are the
+    invalid rows that no mode accepts.
     """
 
     VALID = "valid"
@@ -61,6 +62,7 @@ class RowFilter(StrEnum):
     CHANGED = "changed"
     UNCHANGED = "unchanged"
     NEW = "new"
+    REFUSED = "refused"
 
 
 class ResultsFilter(StrEnum):

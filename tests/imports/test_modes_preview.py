@@ -13,6 +13,13 @@ from tests.fixtures.people import AddCompany
 FORBIDDEN: Final = "Access denied. You do not have permission to perform this action."
 OWN: Final = "You cannot change your own profile, role or active state, or delete yourself."
 TAKEN: Final = "Email already registered"
+# The rows of the first test by what can be done with them.
+FOUND: Final = {
+    RowFilter.CHANGED: [2],
+    RowFilter.UNCHANGED: [1, 3],
+    RowFilter.NEW: [4, 5],
+    RowFilter.REFUSED: [6, 7],
+}
 
 
 async def import_people(office: Office, *numbers: int) -> None:
@@ -55,7 +62,7 @@ async def test_the_preview_says_what_updating_would_change(office: Office, add_c
     assert rows[1].status is RowStatus.INVALID
     assert [problem.message for problem in rows[1].errors] == [TAKEN]
     assert [problem.message for problem in rows[6].update_errors] == ["Duplicate email in file (row 1)"]
-    for status, numbers in ((RowFilter.CHANGED, [2]), (RowFilter.UNCHANGED, [1, 3]), (RowFilter.NEW, [4, 5])):
+    for status, numbers in FOUND.items():
         page = await office.rows(import_id, status=status)
         assert ([row.row for row in page.data], page.total) == (numbers, len(numbers))
 

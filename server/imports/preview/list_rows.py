@@ -61,6 +61,7 @@ async def _total(connection: Connection, found: Import, selection: RowSelection)
         RowFilter.CHANGED: found.changed_rows,
         RowFilter.UNCHANGED: found.unchanged_rows,
         RowFilter.NEW: found.valid_rows - found.failed_count,
+        RowFilter.REFUSED: found.invalid_rows - found.changed_rows - found.unchanged_rows,
     }[status]
 
 

@@ -52,6 +52,7 @@ _CONDITIONS: Final = {
     RowFilter.CHANGED: f"r.change = 'changed' AND r.status IN ('invalid', 'updated') AND NOT {_WAITS}",
     RowFilter.UNCHANGED: f"r.change = 'unchanged' AND r.status IN ('invalid', 'unchanged') AND NOT {_WAITS}",
     RowFilter.NEW: "r.status IN ('valid', 'warning')",
+    RowFilter.REFUSED: "r.status = 'invalid' AND r.change IS NULL",
 }
 
 

@@ -1675,7 +1675,8 @@ export type RowFilter =
   | "failed"
   | "changed"
   | "unchanged"
-  | "new";
+  | "new"
+  | "refused";
 export type EditRowRequest = {
   values: {
     [key: string]: string;
