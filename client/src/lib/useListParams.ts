@@ -5,11 +5,12 @@ const LONGEST_SEARCH = 200;
 /** After this pause in the typing the search is sent. */
 const TYPING_PAUSE = 250;
 
-/** The values of each filter, by the name of its URL parameter. */
-type Choices = Readonly<Record<string, readonly string[]>>;
+/** By the name of its URL parameter the values of each filter, or what tells one. */
+type Choices = Readonly<Record<string, readonly string[] | ((value: string) => boolean)>>;
+type Chosen<Choice> = Choice extends readonly (infer Value)[] ? Value : string;
 
 /** What a list shows: its filters (null for all), search and page. */
-export type ListView<C extends Choices> = { readonly [Name in keyof C]: C[Name][number] | null } & {
+export type ListView<C extends Choices> = { readonly [Name in keyof C]: Chosen<C[Name]> | null } & {
   readonly search: string;
   readonly page: number;
 };
@@ -18,9 +19,13 @@ export type ListParams<C extends Choices> = ReturnType<typeof useListParams<C>>;
 
 /** An unknown value of a filter reads as null. */
 function readView<C extends Choices>(params: URLSearchParams, choices: C): ListView<C> {
-  const filters = Object.entries(choices).map(([name, values]) => [name, values.find((value) => value === params.get(name)) ?? null]);
+  const filters = Object.entries(choices).map(([name, choice]) => {
+    const given = params.get(name);
+    const isKnown = given !== null && (typeof choice === 'function' ? choice(given) : choice.includes(given));
+    return [name, isKnown ? given : null];
+  });
   return {
-    ...(Object.fromEntries(filters) as { [Name in keyof C]: C[Name][number] | null }),
+    ...(Object.fromEntries(filters) as { [Name in keyof C]: Chosen<C[Name]> | null }),
     search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
     page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
   };
