@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   readonly dismissLabel?: string;
   readonly busy?: boolean;
   readonly destructive?: boolean;
+  /** As long as there is nothing to confirm. */
+  readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** After it has been removed from the page. */
@@ -26,7 +28,7 @@ interface ConfirmDialogProps {
 
 /** Asks before an act; the object's name belongs into its text. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, dismissLabel = 'Cancel', busy = false, destructive = false } = props;
+  const { open, title, children, confirmLabel, dismissLabel = 'Cancel', busy = false, destructive = false, disabled = false } = props;
   const { onConfirm, onClose, onClosed } = props;
   const id = useId();
   return (
@@ -56,7 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button autoFocus={destructive} variant="outlined" onClick={onClose} disabled={busy}>
           {dismissLabel}
         </Button>
-        <ProgressButton autoFocus={!destructive} busy={busy} color={destructive ? 'error' : 'primary'} onClick={onConfirm}>
+        <ProgressButton autoFocus={!destructive} busy={busy} disabled={disabled} color={destructive ? 'error' : 'primary'} onClick={onConfirm}>
           {confirmLabel}
         </ProgressButton>
       </DialogActions>

@@ -26,6 +26,8 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
         gap: '1px',
         m: 0,
         bgcolor: 'divider',
+        // A last one alone in its line fills it.
+        '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
       }}
     >
       {figures.map(({ term, value, note, tone, to }) => (

@@ -59,6 +59,8 @@ export const TrashIcon = /* @__PURE__ */ lineIcon(
   'Trash',
 );
 export const WarningIcon = /* @__PURE__ */ lineIcon(<path d="M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1" />, 'Warning');
+export const PauseIcon = /* @__PURE__ */ lineIcon(<path d="M9 6v12M15 6v12" />, 'Pause');
+export const PlayIcon = /* @__PURE__ */ lineIcon(<path d="M8 5.5 18.5 12 8 18.5Z" />, 'Play');
 export const CheckIcon = /* @__PURE__ */ lineIcon(<path d="m5 12.5 4.8 4.8L19.2 7" />, 'Check');
 export const ChevronLeftIcon = /* @__PURE__ */ lineIcon(<path d="m14.5 6-6 6 6 6" />, 'ChevronLeft');
 export const ChevronRightIcon = /* @__PURE__ */ lineIcon(<path d="m9.5 6 6 6-6 6" />, 'ChevronRight');

@@ -1,6 +1,6 @@
 import { baseApi } from '~/api/baseApi';
 import { download } from '~/api/download';
-import { type ImportPage, type ImportSnapshot, type ImportSummary, type RowValues, serverApi } from '~/api/generated/serverApi';
+import { type ImportPage, type ImportSnapshot, type ImportSummary, type ListImportHistoryApiArg, type ResultsFilter, type RowValues, serverApi } from '~/api/generated/serverApi';
 import { cacheStream } from '~/realtime/cacheStream';
 
 export type {
@@ -8,6 +8,8 @@ export type {
   Column,
   ColumnsRequest,
   ColumnsResponse,
+  EarlierImport,
+  ImportMode,
   ImportRow,
   ImportSnapshot,
   ImportState,
@@ -16,7 +18,7 @@ export type {
   ProblemOfRows,
   RecentRow,
   RowFilter,
-  RowStatus,
+  UndoResponse,
   ValueOfRows,
 } from '~/api/generated/serverApi';
 
@@ -61,15 +63,15 @@ function withKnown(held: ImportPage, fetched: ImportPage): ImportPage {
   return { ...fetched, data: fetched.data.map((each) => newer(known.get(each.id) ?? each, each)) };
 }
 
-/** A page of the history with an event applied: in place, or on top of the first page when the import is new. */
-function withSummary(page: ImportPage, pushed: ImportSummary): ImportPage | undefined {
+/** A page of the history with an event applied: in place, or on top of the first page when the import is new. A filtered page keeps its imports. */
+function withSummary(page: ImportPage, pushed: ImportSummary, isFiltered: boolean): ImportPage | undefined {
   const held = page.data.find(({ id }) => id === pushed.id);
   if (held !== undefined) {
     if (newer(held, pushed) === held) return undefined;
     return { ...page, data: page.data.map((each) => (each.id === pushed.id ? pushed : each)) };
   }
   const newest = page.data[0];
-  if (page.page !== 1 || (newest !== undefined && newest.createdAt > pushed.createdAt)) return undefined;
+  if (isFiltered || page.page !== 1 || (newest !== undefined && newest.createdAt > pushed.createdAt)) return undefined;
   return { ...page, total: page.total + 1, data: [pushed, ...page.data].slice(0, page.pageSize) };
 }
 
@@ -80,6 +82,8 @@ export const tagsOfRows = (id: string) =>
     { type: 'ImportRows', id },
     { type: 'ImportProblems', id },
   ] as const;
+
+const hasFilters = (argument: ListImportHistoryApiArg) => Object.keys(argument).some((name) => name !== 'page' && name !== 'pageSize');
 
 interface Act {
   readonly dispatch: (action: ReturnType<typeof snapshotReceived>) => unknown;
@@ -100,7 +104,7 @@ const importsApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: (argument, entry) =>
         cacheStream<'import:summary', ImportPage>(entry, {
           event: 'import:summary',
-          apply: withSummary,
+          apply: (held, pushed) => withSummary(held, pushed, hasFilters(argument)),
           resync: () =>
             void entry.dispatch(
               serverApi.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true }),
@@ -146,6 +150,11 @@ const importsApi = serverApi.enhanceEndpoints({
     chooseImportDateOrder: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
     startImportProcessing: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
     inviteImportPeople: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    pauseRunningImport: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    resumePausedImport: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    undoEndedImport: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
+    // It depends on what people did meanwhile.
+    previewUndoOfImport: { keepUnusedDataFor: 0 },
     cancelImportProcessing: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call) },
   },
 });
@@ -154,14 +163,22 @@ function snapshotReceived(importId: string, pushed: ImportSnapshot) {
   return serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed));
 }
 
+/** The rows of an import with their results, as a file. */
+export interface ResultsFile {
+  readonly importId: string;
+  readonly status: ResultsFilter;
+  readonly format: 'csv' | 'xlsx';
+  readonly fileName: string;
+}
+
 const downloadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     saveTemplate: build.mutation<null, void>({
       queryFn: (_void, api) => download(api, { url: `${BASE}/template.csv`, name: 'sample_users_template.csv' }),
     }),
-    saveFailedRows: build.mutation<null, { importId: string; fileName: string }>({
-      queryFn: ({ importId, fileName }, api) =>
-        download(api, { url: `${BASE}/${encodeURIComponent(importId)}/results.csv?status=failed`, name: fileName }),
+    saveResults: build.mutation<null, ResultsFile>({
+      queryFn: ({ importId, status, format, fileName }, api) =>
+        download(api, { url: `${BASE}/${encodeURIComponent(importId)}/results.${format}`, params: { status }, name: fileName }),
     }),
   }),
 });
@@ -177,12 +194,16 @@ export const {
   useStartImportProcessingMutation,
   useInviteImportPeopleMutation,
   useCancelImportProcessingMutation,
+  usePauseRunningImportMutation,
+  useResumePausedImportMutation,
+  usePreviewUndoOfImportQuery,
+  useUndoEndedImportMutation,
 } = importsApi;
 
 /** The cached state of an import, without a request. */
 export const useGetImportState = importsApi.endpoints.getImport.useQueryState;
 
-export const { useSaveTemplateMutation, useSaveFailedRowsMutation } = downloadsApi;
+export const { useSaveTemplateMutation, useSaveResultsMutation } = downloadsApi;
 
 /** Refetches the list of imports, after one was added. */
 export const importsChanged = () => baseApi.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);

@@ -1,6 +1,7 @@
 import { serverNow } from '~/lib/clock';
 
-import type { ImportState, ImportSummary, RowStatus } from './api';
+import type { ImportRow, ImportState, ImportSummary } from './api';
+import { rowsToDo } from './modes';
 
 export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
 
@@ -8,7 +9,7 @@ export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
 export function stepOf({ state, startedAt }: Pick<ImportSummary, 'state' | 'startedAt'>): number {
   if (state === 'mapping' || state === 'validating') return 0;
   if (state === 'ready') return 1;
-  if (state === 'completed') return 3;
+  if (state === 'completed' || state === 'undoing' || state === 'undone') return 3;
   return startedAt === null ? 1 : 2;
 }
 
@@ -28,24 +29,39 @@ export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
 /** From this number of people on, invitations need a confirmation. */
 export const ASK_FROM = 100;
 
+/** Beyond this number of new accounts, it has to be typed. */
+export const TYPE_FROM = 10_000;
+
 export function isRunning(state: ImportState): boolean {
-  return state === 'validating' || state === 'processing';
+  return state === 'validating' || state === 'processing' || state === 'undoing';
+}
+
+/** Running, or stopped until an administrator continues it. */
+export function isOpen(state: ImportState): boolean {
+  return isRunning(state) || state === 'paused';
 }
 
 const A_DAY = 24 * 60 * 60 * 1_000;
 
-/** Running, or checked within the last day. */
+/** Running, paused, or checked within the last day. */
 export function isUnderWay({ state, createdAt }: Pick<ImportSummary, 'state' | 'createdAt'>): boolean {
-  return isRunning(state) || ((state === 'mapping' || state === 'ready') && serverNow() - Date.parse(createdAt) < A_DAY);
+  return isOpen(state) || ((state === 'mapping' || state === 'ready') && serverNow() - Date.parse(createdAt) < A_DAY);
 }
 
 export function isEnded(state: ImportState): boolean {
-  return state === 'completed' || state === 'cancelled' || state === 'failed';
+  return state === 'completed' || state === 'cancelled' || state === 'failed' || state === 'undone';
 }
 
-/** 0 to 1 of the current phase: checking the rows, then creating the valid ones. */
-export function shareDone({ state, checkedRows, totalRows, processed, validRows }: ImportSummary): number {
-  const [done, all] = state === 'validating' ? [checkedRows, totalRows] : [processed, validRows];
+/** What the phase has done, and of how much: checking the rows, processing them, or undoing what they did. */
+function progressOf(summary: ImportSummary): readonly [number, number] {
+  const { state, checkedRows, totalRows, processed, successCount, unchanged, undone } = summary;
+  if (state === 'validating') return [checkedRows, totalRows];
+  return state === 'undoing' ? [undone, successCount - unchanged] : [processed, rowsToDo(summary)];
+}
+
+/** 0 to 1 of the current phase. */
+export function shareDone(summary: ImportSummary): number {
+  const [done, all] = progressOf(summary);
   return all === 0 ? 0 : Math.min(1, done / all);
 }
 
@@ -54,8 +70,18 @@ export function percentDone(summary: ImportSummary): number {
   return Math.floor(shareDone(summary) * 100);
 }
 
-/** A row's outcome in the results. */
-export function outcomeOf(status: RowStatus): 'Created' | 'Failed' | 'Not created' {
-  if (status === 'created') return 'Created';
-  return status === 'failed' || status === 'invalid' ? 'Failed' : 'Not created';
+const OUTCOMES = {
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  failed: 'Failed',
+  invalid: 'Failed',
+} as const;
+
+export type RowOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'Undone' | 'Not created';
+
+/** A row's outcome in the results; of an undone import, that of an account which is gone. */
+export function outcomeOf({ status, userId }: Pick<ImportRow, 'status' | 'userId'>, isUndone: boolean): RowOutcome {
+  if (isUndone && status === 'created' && userId === null) return 'Undone';
+  return Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as keyof typeof OUTCOMES] : 'Not created';
 }

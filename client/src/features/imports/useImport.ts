@@ -4,6 +4,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { usePolledQuery } from '~/realtime/usePolledQuery';
 
 import { type ImportSnapshot, rowsChanged, useGetImportQuery } from './api';
+import { createdOf } from './modes';
 import { isEnded } from './states';
 
 const POLL_EVERY = 2_000;
@@ -13,8 +14,8 @@ const ASSURE_EVERY = 15_000;
 /** Milliseconds until the next request; 0 for none. */
 function intervalOf(snapshot: ImportSnapshot | undefined, live: boolean): number {
   if (snapshot === undefined) return 0;
-  const { state, invited, successCount } = snapshot;
-  const settled = isEnded(state) && invited >= successCount;
+  const { state, invited } = snapshot;
+  const settled = isEnded(state) && (state === 'undone' || invited >= createdOf(snapshot));
   if (settled) return 0;
   return live ? ASSURE_EVERY : POLL_EVERY;
 }

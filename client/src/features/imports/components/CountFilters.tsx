@@ -35,6 +35,8 @@ export function CountFilters<Filter extends string>({ label, options, chosen, on
         bgcolor: 'divider',
         borderBottom: 1,
         borderColor: 'divider',
+        // A last one alone in its line fills it.
+        '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
       }}
     >
       {options.map(({ filter, label: name, count, icon }) => {

@@ -2,26 +2,28 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
 import { radius } from '~/theme/tokens';
-import { CheckIcon, CloseIcon } from '~/ui/icons';
+import { CheckIcon, CloseIcon, PauseIcon } from '~/ui/icons';
 
 import { STEPS } from '../states';
 
-type StepState = 'done' | 'current' | 'stopped' | 'ahead';
+type StepState = 'done' | 'current' | 'paused' | 'stopped' | 'ahead';
+export type Standing = 'underway' | 'paused' | 'done' | 'stopped';
 
 interface ImportStepperProps {
   readonly current: number;
-  /** The current step's state: under way, done (the last one), or stopped. */
-  readonly standing?: 'underway' | 'done' | 'stopped';
+  /** The current step's state: under way, paused, done (the last one), or stopped. */
+  readonly standing?: Standing;
 }
 
 const looks = {
   done: { bgcolor: 'soft.accent', color: 'primary.main', borderColor: 'transparent' },
   current: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'transparent' },
+  paused: { bgcolor: 'soft.warning', color: 'warning.main', borderColor: 'transparent' },
   stopped: { bgcolor: 'soft.danger', color: 'error.main', borderColor: 'transparent' },
   ahead: { bgcolor: 'transparent', color: 'text.secondary', borderColor: 'surface.line' },
 } as const;
 
-const spoken: Readonly<Record<StepState, string>> = { done: 'done', current: 'now', stopped: 'stopped', ahead: 'to come' };
+const spoken: Readonly<Record<StepState, string>> = { done: 'done', current: 'now', paused: 'paused', stopped: 'stopped', ahead: 'to come' };
 
 function Marker({ state, number }: { readonly state: StepState; readonly number: number }) {
   return (
@@ -41,6 +43,7 @@ function Marker({ state, number }: { readonly state: StepState; readonly number:
       }}
     >
       {state === 'done' && <CheckIcon sx={{ fontSize: 14 }} />}
+      {state === 'paused' && <PauseIcon sx={{ fontSize: 14 }} />}
       {state === 'stopped' && <CloseIcon sx={{ fontSize: 14 }} />}
       {(state === 'current' || state === 'ahead') && number}
     </Box>
@@ -52,7 +55,7 @@ export function ImportStepper({ current, standing = 'underway' }: ImportStepperP
   const stateOf = (index: number): StepState => {
     if (index > current) return 'ahead';
     if (index < current || standing === 'done') return 'done';
-    return standing === 'stopped' ? 'stopped' : 'current';
+    return standing === 'underway' ? 'current' : standing;
   };
   return (
     <Box

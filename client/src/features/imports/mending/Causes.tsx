@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { radius } from '~/theme/tokens';
 import { Panel } from '~/ui/Panel';
 
-import { FIELDS, type ProblemOfRows } from '../api';
+import { FIELDS, type ImportMode, type ProblemOfRows } from '../api';
 import { countOf } from '../format';
 import { useListImportProblemsQuery } from '../mendingApi';
+import { TAKEN } from '../modes';
 import { choicesOf } from './fields';
 import { OtherValues } from './OtherValues';
 import type { Cause } from './useCause';
@@ -19,6 +20,7 @@ const FIRST = 6;
 
 interface CausesProps {
   readonly importId: string;
+  readonly mode: ImportMode;
   readonly chosen: Cause | null;
   readonly onChoose: (cause: Cause | null) => void;
   readonly onChange: (change: Change) => void;
@@ -59,10 +61,10 @@ function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButt
 const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
 
 /** Why rows are refused, most rows first; each cause is a filter, and unknown values can be mapped. */
-export function Causes({ importId, chosen, onChoose, onChange }: CausesProps) {
+export function Causes({ importId, mode, chosen, onChoose, onChange }: CausesProps) {
   const { data } = useListImportProblemsQuery({ importId });
   const [all, setAll] = useState(false);
-  const problems = data?.problems ?? [];
+  const problems = (data?.problems ?? []).filter(({ message }) => mode === 'create' || message !== TAKEN);
   if (problems.length === 0) return null;
   const shown = all ? problems : problems.slice(0, FIRST);
   const fields = FIELDS.filter((field) => choicesOf(field) !== undefined && problems.some((problem) => problem.field === field));

@@ -10,7 +10,7 @@ import { Sheet } from '~/ui/Sheet';
 import { useAnchor } from '~/ui/useAnchor';
 
 import type { ImportSummary } from '../api';
-import { isRunning, percentDone } from '../states';
+import { isOpen, percentDone } from '../states';
 import { TrayItem } from './TrayItem';
 import { useRunningImports } from './useRunningImports';
 
@@ -22,12 +22,14 @@ const outOfSightOnPhones = {
 
 const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
 
+const endings: Readonly<Partial<Record<ImportSummary['state'], string>>> = { ready: 'Preview ready', undone: 'Import undone' };
+
 /** The tray's label. */
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
   if (running.length > 1) return `${running.length} imports`;
-  if (running.length === 1) return 'Import';
+  if (running.length === 1) return running[0]?.state === 'paused' ? 'Import paused' : 'Import';
   if (shown.some(isStopped)) return 'Import stopped';
-  return shown.some(({ state }) => state === 'ready') ? 'Preview ready' : 'Import ended';
+  return shown.map(({ state }) => endings[state]).find((ending) => ending !== undefined) ?? 'Import ended';
 }
 
 /** Follows the company's running imports from any page; empty while none runs. */
@@ -36,7 +38,7 @@ function Tray() {
   const { button, popup, close: hide } = useAnchor('dialog');
   const openImportId = useMatch('/dashboard/users/imports/:importId')?.params.importId;
   const { shown, forget } = useRunningImports(openImportId);
-  const running = shown.filter(({ state }) => isRunning(state));
+  const running = shown.filter(({ state }) => isOpen(state));
   const first = running[0];
   const close = () => {
     hide();

@@ -9,14 +9,18 @@ import { radius } from '~/theme/tokens';
 
 import type { ImportSummary } from '../api';
 import { formatTimeLeft } from '../format';
-import { shareDone } from '../states';
+import { createdOf } from '../modes';
+import { isOpen, shareDone } from '../states';
 import { StateChip } from './StateChip';
 
 /** An import's progress in one line. */
-function lineOf({ state, checkedRows, totalRows, validRows, successCount, errorCount, etaSeconds, invalidRows }: ImportSummary): string {
+function lineOf(summary: ImportSummary): string {
+  const { state, checkedRows, totalRows, validRows, successCount, changed, unchanged, errorCount, etaSeconds, invalidRows, undone } = summary;
   if (state === 'validating') return `${formatCount(checkedRows)} of ${formatCount(totalRows)} rows checked`;
   if (state === 'ready') return `${formatCount(validRows)} valid, ${formatCount(invalidRows)} invalid`;
-  const counts = `${formatCount(successCount)} created, ${formatCount(errorCount)} failed`;
+  if (state === 'undoing' || state === 'undone') return `${formatCount(undone)} of ${formatCount(successCount - unchanged)} undone`;
+  const updated = changed > 0 ? `${formatCount(changed)} updated, ` : '';
+  const counts = `${formatCount(createdOf(summary))} created, ${updated}${formatCount(errorCount)} failed`;
   return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
 }
 
@@ -41,7 +45,7 @@ export function TrayItem({ summary, onOpen }: TrayItemProps) {
           </Typography>
           <StateChip summary={summary} />
         </Box>
-        {(state === 'validating' || state === 'processing') && (
+        {isOpen(state) && (
           <LinearProgress variant="determinate" value={shareDone(summary) * 100} aria-label={`Progress of ${fileName}`} />
         )}
         <Typography variant="caption" component="span" sx={{ display: 'block', mt: 0.75, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>

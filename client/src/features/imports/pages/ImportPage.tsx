@@ -12,7 +12,7 @@ import { ColumnsStep } from '../columns/ColumnsStep';
 import { BackLink } from '../components/BackLink';
 import { ImportProblem } from '../components/ImportProblem';
 import { ImportSkeleton } from '../components/ImportSkeleton';
-import { ImportStepper } from '../components/ImportStepper';
+import { ImportStepper, type Standing } from '../components/ImportStepper';
 import { headingOf } from '../headings';
 import { PreviewStep } from '../preview/PreviewStep';
 import { EndedStep } from '../results/EndedStep';
@@ -20,15 +20,18 @@ import { ResultsStep } from '../results/ResultsStep';
 import { CancelDialog } from '../run/CancelDialog';
 import { LiveAnnouncer } from '../run/LiveAnnouncer';
 import { ProcessingStep } from '../run/ProcessingStep';
+import { UndoingStep } from '../run/UndoingStep';
 import { ValidatingStep } from '../run/ValidatingStep';
 import { isEnded, stepOf } from '../states';
 import { useImport } from '../useImport';
 
-const standing = { completed: 'done', cancelled: 'stopped', failed: 'stopped' } as const;
-
-function standingOf({ state }: ImportSnapshot): 'underway' | 'done' | 'stopped' {
-  return state === 'completed' || state === 'cancelled' || state === 'failed' ? standing[state] : 'underway';
-}
+const standings: Readonly<Partial<Record<ImportSnapshot['state'], Standing>>> = {
+  paused: 'paused',
+  completed: 'done',
+  cancelled: 'stopped',
+  failed: 'stopped',
+  undone: 'stopped',
+};
 
 /** When a step ends its buttons are removed: focus moves to the top of the next one. */
 function useFocusOnNextStep(state: string) {
@@ -90,7 +93,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
           }
         />
       </Box>
-      <ImportStepper current={stepOf(snapshot)} standing={standingOf(snapshot)} />
+      <ImportStepper current={stepOf(snapshot)} standing={standings[state] ?? 'underway'} />
       <LiveAnnouncer snapshot={snapshot} />
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
@@ -111,9 +114,10 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
           }}
         />
       )}
-      {state === 'processing' && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
+      {(state === 'processing' || state === 'paused') && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'completed' && <ResultsStep snapshot={snapshot} />}
-      {(state === 'cancelled' || state === 'failed') && <EndedStep snapshot={snapshot} />}
+      {(state === 'cancelled' || state === 'failed' || state === 'undone') && <EndedStep snapshot={snapshot} />}
+      {state === 'undoing' && <UndoingStep snapshot={snapshot} />}
       <CancelDialog
         snapshot={snapshot}
         open={cancelling && !isEnded(state)}

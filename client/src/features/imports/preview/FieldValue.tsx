@@ -8,6 +8,7 @@ import { Email } from '~/ui/Email';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
 
 import type { CellProblem, Field, ImportRow } from '../api';
+import { BeforeAfter } from './BeforeAfter';
 
 interface Problem extends CellProblem {
   readonly severity: 'error' | 'warning';
@@ -62,6 +63,7 @@ export const problemsIdOf = ({ row }: ImportRow, field: Field) => `row-${row}-${
 /** One value of the file, coloured where it has problems. */
 export function FieldValue({ row, field, strong = false }: FieldValueProps): ReactNode {
   const value = row.values[field];
+  const before = row.before[field];
   const severity = problemsOf(row, field)[0]?.severity;
   return (
     <Box
@@ -80,7 +82,8 @@ export function FieldValue({ row, field, strong = false }: FieldValueProps): Rea
         }),
       }}
     >
-      {value === '' ? <span aria-hidden>—</span> : shown(field, value)}
+      {before !== undefined && <BeforeAfter before={shown(field, before)}>{shown(field, value)}</BeforeAfter>}
+      {before === undefined && (value === '' ? <span aria-hidden>—</span> : shown(field, value))}
       {value === '' && <span className="visually-hidden">empty</span>}
     </Box>
   );

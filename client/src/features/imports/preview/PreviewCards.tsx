@@ -28,7 +28,7 @@ function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProp
           Row {row.position}
         </Typography>
         <FileLine row={row} />
-        <RowVerdict status={row.status} />
+        <RowVerdict row={row} />
         <Box sx={{ flex: 1 }} />
         {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} />}
       </Box>
@@ -49,7 +49,7 @@ function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProp
           Password
         </Typography>
         <Typography component="dd" variant="body2" sx={{ color: 'text.secondary' }}>
-          <MaskedPassword />
+          <MaskedPassword row={row} />
         </Typography>
       </Box>
     </Box>

@@ -17,10 +17,13 @@ import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
 import { MendingBar } from '../mending/MendingBar';
 import { type Cause, useCause } from '../mending/useCause';
 import { useMending } from '../mending/useMending';
+import { inMode, MODES } from '../modes';
 import { DateOrderNote, DateOrderQuestion } from './DateOrder';
+import { ModeChoice } from './ModeChoice';
+import { FILTERS, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewNotes } from './PreviewNotes';
 import { PreviewRows } from './PreviewRows';
-import { FILTERS, RowCounts } from './RowCounts';
+import { SameFileNote } from './SameFileNote';
 import { StartBar } from './StartBar';
 
 const nothing = {
@@ -29,6 +32,10 @@ const nothing = {
   valid: 'No row of this file can be uploaded as it is. Correct the file and choose it again.',
   warning: 'No warnings.',
   invalid: 'Every row can be uploaded.',
+  new: 'All people of this file have an account already.',
+  changed: 'No account would change.',
+  unchanged: 'No row says what its account says already.',
+  refused: 'Every row can be uploaded.',
 } as const;
 
 interface PreviewStepProps {
@@ -54,12 +61,19 @@ function useDeleteRow(importId: string, onDeleted: (row: ImportRow) => void) {
 }
 
 /** Which rows are shown: those of a count or those of a cause. */
-function useView() {
-  const list = useListParams({ status: FILTERS });
+function useView(snapshot: ImportSnapshot) {
+  const list = useListParams({ status: FILTERS, mode: MODES });
   const { cause, choose } = useCause();
-  const { status, page } = list.view;
+  const { page } = list.view;
+  const mode = shownMode(snapshot, list.view.mode);
+  const status = shownFilter(snapshot, mode, list.view.status);
   return {
     ...list,
+    status,
+    mode,
+    chooseMode: (chosen: typeof mode) => {
+      list.change({ mode: chosen === snapshot.mode ? null : chosen, status: null });
+    },
     cause,
     chooseCause: choose,
     chooseStatus: (chosen: typeof status) => {
@@ -114,8 +128,8 @@ function emptySentence(status: (typeof FILTERS)[number] | null, cause: Cause | n
 
 /** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
 export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: PreviewStepProps) {
-  const { id } = snapshot;
-  const { view, cause, chooseCause, chooseStatus, key, filtered, setPage, correctPage } = useView();
+  const { id, sameAs } = snapshot;
+  const { view, status, mode, chooseMode, cause, chooseCause, chooseStatus, key, filtered, setPage, correctPage } = useView(snapshot);
   const mending = useMending(id, { key, filtered });
   const rowsRef = useFocusOnRows(mending.barState);
   const remove = useDeleteRow(id, (row) => {
@@ -128,30 +142,32 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
       <DateOrderQuestion snapshot={snapshot} />
       <DateOrderNote snapshot={snapshot} />
       <PreviewNotes snapshot={snapshot} />
-      <Causes importId={id} chosen={cause} onChoose={chooseCause} onChange={mending.last.changed} />
+      <SameFileNote sameAs={sameAs} />
+      <ModeChoice snapshot={snapshot} mode={mode} onChoose={chooseMode} />
+      <Causes importId={id} mode={mode} chosen={cause} onChoose={chooseCause} onChange={mending.last.changed} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
-        <RowCounts snapshot={snapshot} chosen={cause === null ? view.status : undefined} onChoose={chooseStatus} />
+        <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={chooseStatus} />
         <Caption onChangeColumns={onChangeColumns} />
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
             importId={id}
-            filter={view.status}
+            filter={status}
             cause={cause}
             page={view.page}
             onPage={setPage}
             onCorrectPage={correctPage}
             rowHeight={64}
             arrange={mending.kept.arrange}
-            empty={<EmptyState title="No rows to show">{emptySentence(view.status, cause)}</EmptyState>}
+            empty={<EmptyState title="No rows to show">{emptySentence(status, cause)}</EmptyState>}
           >
-            {(rows) => <PreviewRows rows={rows} mending={mending} onDelete={remove} />}
+            {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={remove} />}
           </PagedRows>
         </Box>
       </Paper>
       <div role="status" className="visually-hidden">
         {mending.verdict}
       </div>
-      <StartBar snapshot={snapshot} onChooseDifferent={onChooseDifferent}>
+      <StartBar snapshot={snapshot} mode={mode} onChooseDifferent={onChooseDifferent}>
         <MendingBar mending={mending} />
       </StartBar>
       <DeleteRowsDialog

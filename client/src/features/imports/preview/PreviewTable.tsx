@@ -142,7 +142,7 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
         </TableCell>
       ))}
       <TableCell role="gridcell" aria-readonly aria-colindex={PASSWORD} sx={{ color: 'text.secondary' }}>
-        <MaskedPassword />
+        <MaskedPassword row={row} />
       </TableCell>
       <TableCell role="gridcell" aria-colindex={PASSWORD + 1} sx={{ py: 0.75 }}>
         {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} {...focusable('delete')} />}

@@ -30,7 +30,7 @@ export function RowHead({ row, now }: { readonly row: ImportRow; readonly now: s
     <Box sx={{ minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
       {row.position}
       <FileLine row={row} />
-      <RowVerdict status={row.status} />
+      <RowVerdict row={row} />
       <EditedBy row={row} now={now} />
     </Box>
   );

@@ -6,27 +6,21 @@ import type { ReactNode } from 'react';
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
 
-import { type ImportSnapshot, useStartImportProcessingMutation } from '../api';
-import { countOf } from '../format';
+import { type ImportMode, type ImportSnapshot, useStartImportProcessingMutation } from '../api';
+import { countsOf, remainderOf } from '../modes';
 import { StartButton } from './StartButton';
 
 interface StartBarProps {
   readonly snapshot: ImportSnapshot;
+  readonly mode: ImportMode;
   readonly onChooseDifferent: () => void;
   /** What can be done with the rows above. */
   readonly children: ReactNode;
 }
 
-/** What starting would leave out. */
-function sentenceOf({ dateExample, invalidRows }: ImportSnapshot): string {
-  if (dateExample !== null) return 'Choose above whether the day or the month comes first.';
-  if (invalidRows === 0) return 'Every row will be uploaded.';
-  return `${countOf(invalidRows, 'person', 'people')} won’t be added until ${invalidRows === 1 ? 'the row is' : 'their rows are'} fixed.`;
-}
-
 /** At the foot of the window: the buttons that start the import or choose another file. */
-export function StartBar({ snapshot, onChooseDifferent, children }: StartBarProps) {
-  const { id, validRows, dateExample } = snapshot;
+export function StartBar({ snapshot, mode, onChooseDifferent, children }: StartBarProps) {
+  const { id, dateExample } = snapshot;
   const needsOrder = dateExample !== null;
   const [start, starting] = useStartImportProcessingMutation();
   return (
@@ -47,18 +41,18 @@ export function StartBar({ snapshot, onChooseDifferent, children }: StartBarProp
     >
       {children}
       <FormError message={starting.error === undefined ? null : messageOf(starting.error, 'Upload failed. Please try again.')} />
-      <Box sx={{ display: 'flex', flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: { xs: 'stretch', sm: 'center' }, gap: { xs: 1, sm: 1.5 } }}>
-        <Typography variant="body2" sx={{ flex: 1, display: { xs: needsOrder ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
-          {sentenceOf(snapshot)}
+      <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
+        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, display: { xs: needsOrder ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
+          {needsOrder ? 'Choose above whether the day or the month comes first.' : remainderOf(snapshot, mode)}
         </Typography>
-        <Button variant="outlined" onClick={onChooseDifferent}>
+        <Button variant="outlined" onClick={onChooseDifferent} sx={{ flex: { xs: '1 1 auto', sm: 'none' } }}>
           Choose Different File
         </Button>
         <StartButton
-          validRows={validRows}
+          counts={countsOf(snapshot, mode)}
           busy={starting.isLoading}
           disabled={needsOrder}
-          onStart={(invite) => void start({ importId: id, startRequest: { invite } })}
+          onStart={(invite) => void start({ importId: id, startRequest: mode === snapshot.mode ? { invite } : { invite, mode } })}
         />
       </Box>
     </Box>

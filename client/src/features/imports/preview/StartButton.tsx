@@ -1,71 +1,72 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
 import { formatCount } from '~/lib/format';
 import { UploadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 
+import type { ModeCounts } from '../modes';
 import { ASK_FROM } from '../states';
+import type { When } from './InviteChoice';
+import { type Invite, StartDialog } from './StartDialog';
 
 interface StartButtonProps {
-  readonly validRows: number;
+  readonly counts: ModeCounts;
   readonly busy: boolean;
   readonly disabled: boolean;
-  readonly onStart: (invite: boolean) => void;
+  readonly onStart: (invite: Invite) => void;
 }
 
-/** Starts the import. For many people it asks first and offers to create the accounts without invitations. */
-export function StartButton({ validRows, busy, disabled, onStart }: StartButtonProps) {
-  const id = useId();
-  const [asking, setAsking] = useState(false);
+function labelOf({ added, changed }: ModeCounts): string {
+  if (changed === 0) return `Upload ${formatCount(added)} Valid ${added === 1 ? 'User' : 'Users'}`;
+  if (added === 0) return `Update ${formatCount(changed)} ${changed === 1 ? 'User' : 'Users'}`;
+  return `Add ${formatCount(added)} and Update ${formatCount(changed)} Users`;
+}
+
+/** Starts the import. For many people, and where they are not to be invited at once, it asks first. */
+export function StartButton({ counts, busy, disabled, onStart }: StartButtonProps) {
+  const [asking, setAsking] = useState<When | null>(null);
+  // While the dialog closes it keeps its content.
+  const [first, setFirst] = useState<When>('now');
+  const { added, changed } = counts;
+  const asks = added + changed >= ASK_FROM;
+  const ask = (when: When) => () => {
+    setFirst(when);
+    setAsking(when);
+  };
   const close = () => {
-    setAsking(false);
+    setAsking(null);
   };
-  const start = (invite: boolean) => () => {
-    close();
-    onStart(invite);
-  };
-  const people = formatCount(validRows);
   return (
     <>
+      {added > 0 && !asks && (
+        <Button variant="outlined" disabled={disabled || busy} onClick={ask('later')} sx={{ flex: { xs: '1 1 auto', sm: 'none' } }}>
+          Invite Later…
+        </Button>
+      )}
       <ProgressButton
         busy={busy}
-        disabled={disabled || validRows === 0}
+        disabled={disabled || added + changed === 0}
         startIcon={<UploadIcon fontSize="small" />}
         onClick={() => {
-          if (validRows >= ASK_FROM) setAsking(true);
+          if (asks) ask('now')();
           else onStart(true);
         }}
-        sx={{ fontVariantNumeric: 'tabular-nums' }}
+        // On a phone it has a line of its own, above the others.
+        sx={{ flex: { xs: '1 0 100%', sm: 'none' }, order: { xs: -1, sm: 0 }, fontVariantNumeric: 'tabular-nums' }}
       >
-        Upload {people} Valid {validRows === 1 ? 'User' : 'Users'}
+        {labelOf(counts)}
       </ProgressButton>
-      <Dialog open={asking} onClose={close} maxWidth="sm" fullWidth role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
-        <DialogTitle id={`${id}-title`}>Create {people} accounts and email each an invitation now?</DialogTitle>
-        <DialogContent>
-          <DialogContentText id={`${id}-text`} component="div" variant="body2">
-            Invitations cannot be called back. You can also create the accounts now and invite everyone later, from the results.
-          </DialogContentText>
-        </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
-          {/* A dialog takes the focus; here the harmless answer has it. */}
-          {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
-          <Button autoFocus variant="outlined" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="outlined" onClick={start(false)}>
-            Create Without Inviting
-          </Button>
-          <Button variant="contained" onClick={start(true)}>
-            Create and Invite {people}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <StartDialog
+        open={asking !== null}
+        counts={counts}
+        first={first}
+        onClose={close}
+        onStart={(invite) => {
+          close();
+          onStart(invite);
+        }}
+      />
     </>
   );
 }

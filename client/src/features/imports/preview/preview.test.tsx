@@ -158,33 +158,6 @@ describe('deciding', () => {
     expect(screen.getByText('Creating user accounts and sending notifications')).toBeInTheDocument();
   });
 
-  it('asks first where it would mail a hundred people or more; the focus is on the harmless answer', async () => {
-    const asked: unknown[] = [];
-    server.use(
-      answersSnapshot(() => readySnapshot({ validRows: 20_000, version: 30 })),
-      http.post(`*/api/v1/users/imports/${IMPORT_ID}/start`, async ({ request }) => {
-        asked.push(await request.json());
-        return HttpResponse.json(snapshotOf({ invite: false, version: 31 }));
-      }),
-    );
-    const { user } = await preview();
-    const upload = await screen.findByRole('button', { name: 'Upload 20,000 Valid Users' });
-    await user.click(upload);
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 20,000 accounts and email each an invitation now?' }));
-    await waitFor(() => {
-      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    });
-    await user.keyboard('{Enter}');
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
-    expect(asked).toEqual([]);
-    await user.click(upload);
-    await user.click(await screen.findByRole('button', { name: 'Create Without Inviting' }));
-    expect(await screen.findByRole('heading', { name: 'Processing Users...' })).toBeInTheDocument();
-    expect(asked).toEqual([{ invite: false }]);
-  });
-
   it.each([
     [
       'a refusal',

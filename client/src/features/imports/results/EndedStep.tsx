@@ -7,14 +7,20 @@ import type { ImportSnapshot } from '../api';
 import { countOf } from '../format';
 import { ResultsStep } from './ResultsStep';
 
-/** The result of a stopped import. */
-function explain({ state, reason, successCount }: ImportSnapshot): string {
+/** The result of a stopped or undone import. */
+function explain({ state, reason, successCount, changed, unchanged, undone }: ImportSnapshot): string {
+  const written = successCount - unchanged;
   if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
-  if (successCount === 0) return 'No user was created from this file.';
-  return `${countOf(successCount, 'user was', 'users were')} created before that and will stay. Remaining rows were not imported.`;
+  if (state === 'undone') {
+    const kept = Math.max(0, written - undone);
+    return `${countOf(undone, 'row was', 'rows were')} undone.${kept === 0 ? '' : ` ${countOf(kept, 'row was left as it is', 'rows were left as they are')}.`}`;
+  }
+  if (written === 0) return 'No user was created from this file.';
+  const done = changed > 0 ? 'created or updated' : 'created';
+  return `${countOf(written, 'user was', 'users were')} ${done} before that and will stay. Remaining rows were not imported.`;
 }
 
-/** A cancelled or failed import: the reason, what was created and, once started, the outcome of each row. */
+/** A cancelled, failed or undone import: the reason, what was created and, once started, the outcome of each row. */
 export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const failed = snapshot.state === 'failed';
   const Icon = failed ? AlertIcon : InfoIcon;

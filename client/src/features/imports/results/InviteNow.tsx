@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { formatMoment } from '~/lib/format';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { InfoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -9,15 +10,17 @@ import { useToasts } from '~/ui/toasts/slice';
 
 import { type ImportSnapshot, useInviteImportPeopleMutation } from '../api';
 import { countOf } from '../format';
+import { createdOf } from '../modes';
 import { ASK_FROM } from '../states';
 
-/** Invites everyone created by an import that was started without invitations. */
+/** Invites everyone created by an import whose invitations wait for a button or for their time. */
 export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, invite, successCount } = snapshot;
+  const { id, state, invite, inviteAt } = snapshot;
+  const created = createdOf(snapshot);
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const [send, { isLoading }] = useInviteImportPeopleMutation();
-  if (invite || successCount === 0) return null;
+  if (invite || created === 0 || state === 'undone') return null;
 
   const close = () => {
     setAsking(false);
@@ -37,7 +40,7 @@ export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
           size="small"
           busy={isLoading}
           onClick={() => {
-            if (successCount >= ASK_FROM) setAsking(true);
+            if (created >= ASK_FROM) setAsking(true);
             else void confirm();
           }}
         >
@@ -45,10 +48,12 @@ export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
         </ProgressButton>
       }
     >
-      {countOf(successCount, 'person has', 'people have')} not been invited yet.
+      {inviteAt === null
+        ? `${countOf(created, 'person has', 'people have')} not been invited yet.`
+        : `${countOf(created, 'person is', 'people are')} invited on ${formatMoment(inviteAt)}.`}
       <ConfirmDialog
         open={asking}
-        title={`Email ${countOf(successCount, 'person', 'people')} an invitation now?`}
+        title={`Email ${countOf(created, 'person', 'people')} an invitation now?`}
         confirmLabel="Invite Now"
         busy={isLoading}
         onConfirm={() => void confirm()}

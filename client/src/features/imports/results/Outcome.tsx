@@ -1,20 +1,24 @@
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 
-import { AlertIcon, CheckCircleIcon, InfoIcon } from '~/ui/icons';
+import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon } from '~/ui/icons';
 
-import type { Invitation, RowStatus } from '../api';
-import { outcomeOf } from '../states';
+import type { ImportRow, Invitation } from '../api';
+import { outcomeOf, type RowOutcome } from '../states';
 
 const icon = { fontSize: 16 } as const;
-const outcomes = {
+const outcomes: Readonly<Record<RowOutcome, { color: string; icon: ReactNode }>> = {
   Created: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  Updated: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  Unchanged: { color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  Undone: { color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
   Failed: { color: 'error.main', icon: <AlertIcon sx={icon} /> },
   'Not created': { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
-} as const;
+};
 
 /** A row's outcome: a word, an icon, a colour. */
-export function Outcome({ status }: { readonly status: RowStatus }) {
-  const outcome = outcomeOf(status);
+export function Outcome({ row, isUndone }: { readonly row: ImportRow; readonly isUndone: boolean }) {
+  const outcome = outcomeOf(row, isUndone);
   const { color, icon: drawing } = outcomes[outcome];
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', fontWeight: 500, color }}>

@@ -18,6 +18,8 @@ import { InvitationState, Outcome } from './Outcome';
 
 interface ResultRowsProps {
   readonly rows: readonly ImportRow[];
+  /** Whether the import was undone. */
+  readonly isUndone: boolean;
 }
 
 /** The person's name, a link once the account exists. */
@@ -40,7 +42,7 @@ function messageOfRow({ message, errors }: ImportRow): string {
   return errors.map((problem) => problem.message).join('; ');
 }
 
-function ResultTable({ rows }: ResultRowsProps) {
+function ResultTable({ rows, isUndone }: ResultRowsProps) {
   return (
     <TableContainer>
       <Table aria-label="Results by row" sx={{ minWidth: 940, tableLayout: 'fixed', '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
@@ -66,7 +68,7 @@ function ResultTable({ rows }: ResultRowsProps) {
               </TableCell>
               <TableCell sx={{ overflowWrap: 'break-word' }}>{emailOf(row)}</TableCell>
               <TableCell>
-                <Outcome status={row.status} />
+                <Outcome row={row} isUndone={isUndone} />
               </TableCell>
               <TableCell>{messageOfRow(row) || '—'}</TableCell>
               <TableCell>
@@ -80,7 +82,7 @@ function ResultTable({ rows }: ResultRowsProps) {
   );
 }
 
-function ResultCards({ rows }: ResultRowsProps) {
+function ResultCards({ rows, isUndone }: ResultRowsProps) {
   return (
     <Box component="ul" aria-label="Results by row" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rows.map((row) => (
@@ -89,7 +91,7 @@ function ResultCards({ rows }: ResultRowsProps) {
             <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
               <Person row={row} />
             </Typography>
-            <Outcome status={row.status} />
+            <Outcome row={row} isUndone={isUndone} />
           </Box>
           <Typography variant="caption" sx={{ overflowWrap: 'break-word' }}>
             {emailOf(row)}
@@ -111,6 +113,6 @@ function ResultCards({ rows }: ResultRowsProps) {
 }
 
 /** The outcome of each row. */
-export function ResultRows({ rows }: ResultRowsProps) {
-  return useIsMobile() ? <ResultCards rows={rows} /> : <ResultTable rows={rows} />;
+export function ResultRows(props: ResultRowsProps) {
+  return useIsMobile() ? <ResultCards {...props} /> : <ResultTable {...props} />;
 }

@@ -128,12 +128,16 @@ describe('the results', () => {
     expect(calls).toBe(1);
   });
 
-  it('hand over the failed rows under the name of their file', async () => {
+  it('hand over the failed rows, and those shown as CSV or workbook, under the name of their file', async () => {
     let asked = '';
     server.use(
       http.get(`*/api/v1/users/imports/${IMPORT_ID}/results.csv`, ({ request }) => {
         asked = `${new URL(request.url).search} ${request.headers.get('Authorization')?.slice(0, 7) ?? ''}`;
         return HttpResponse.text('rowNumber,reason\r\n');
+      }),
+      http.get(`*/api/v1/users/imports/${IMPORT_ID}/results.xlsx`, ({ request }) => {
+        asked = new URL(request.url).search;
+        return HttpResponse.arrayBuffer(new ArrayBuffer(8));
       }),
     );
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:saved', revokeObjectURL: () => undefined }));
@@ -147,6 +151,17 @@ describe('the results', () => {
       expect(names).toEqual(['staff-failed.csv']);
     });
     expect(asked).toBe('?status=failed Bearer ');
+    await user.click(screen.getByRole('button', { name: 'CSV of the rows shown' }));
+    await waitFor(() => {
+      expect(names).toEqual(['staff-failed.csv', 'staff-results.csv']);
+    });
+    expect(asked).toBe('?status=all Bearer ');
+    await user.click(screen.getByRole('button', { name: 'Created 98' }));
+    await user.click(screen.getByRole('button', { name: 'Excel file of the rows shown' }));
+    await waitFor(() => {
+      expect(names.at(-1)).toBe('staff-created.xlsx');
+    });
+    expect(asked).toBe('?status=created');
   });
 
   it('ask for rows again while an invitation on screen is on its way', async () => {

@@ -12,7 +12,7 @@ interface CancelDialogProps {
 
 /** Asks before an import is stopped, naming its file. */
 export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
-  const { id, fileName, invite, startedAt } = snapshot;
+  const { id, fileName, invite, inviteAt, startedAt } = snapshot;
   const toasts = useToasts();
   const [cancel, { isLoading }] = useCancelImportProcessingMutation();
   const confirm = async () => {
@@ -34,7 +34,7 @@ export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
       <strong>{fileName}</strong> will stop
       {startedAt === null
         ? '. No user has been created from it.'
-        : ` within a moment. Users who have been created stay${invite ? ' and are invited' : ''}.`}
+        : ` within a moment. Users who have been created stay${invite ? ' and are invited' : ''}.${inviteAt === null ? '' : ' The planned invitations are not sent.'}`}
     </ConfirmDialog>
   );
 }

@@ -2,13 +2,14 @@ import { useRef } from 'react';
 
 import type { ImportSummary } from '../api';
 import { countOf } from '../format';
+import { createdOf } from '../modes';
 import { percentDone } from '../states';
 
 const created = (count: number) => countOf(count, 'user created', 'users created');
 
 /** The announcement of this state; the same words until the next quarter or the end. */
 export function announcementOf(snapshot: ImportSummary): string {
-  const { state, validRows, invalidRows, successCount, errorCount } = snapshot;
+  const { state, validRows, invalidRows, changed, errorCount, undone } = snapshot;
   const quarter = Math.floor(percentDone(snapshot) / 25) * 25;
   switch (state) {
     case 'mapping':
@@ -22,15 +23,15 @@ export function announcementOf(snapshot: ImportSummary): string {
     case 'paused':
       return 'The import is paused.';
     case 'completed':
-      return `Upload complete: ${created(successCount)}, ${errorCount} failed.`;
+      return `Upload complete: ${created(createdOf(snapshot))}, ${changed > 0 ? `${changed} updated, ` : ''}${errorCount} failed.`;
     case 'cancelled':
-      return `The import was cancelled: ${created(successCount)}.`;
-    case 'undoing':
-      return 'The import is being undone.';
-    case 'undone':
-      return 'The import was undone.';
+      return `The import was cancelled: ${created(createdOf(snapshot))}.`;
     case 'failed':
       return 'The import has failed.';
+    case 'undoing':
+      return quarter === 0 ? 'Undoing the import.' : `${quarter} percent undone.`;
+    case 'undone':
+      return `The import was undone: ${countOf(undone, 'row', 'rows')}.`;
   }
 }
 

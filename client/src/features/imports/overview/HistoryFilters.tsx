@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+import type { ListParams } from '~/lib/useListParams';
+
+import { STATE_LABELS } from '../states';
+import { type CHOICES, isFiltered, NONE, STATES } from './historyFilters';
+
+interface HistoryFiltersProps {
+  readonly list: ListParams<typeof CHOICES>;
+  /** Who can be chosen, by id. */
+  readonly starters: ReadonlyMap<string, string>;
+}
+
+/** A field with its name in sight above it. */
+function Labelled({ id, label, width, children }: { readonly id: string; readonly label: string; readonly width: string; readonly children: ReactNode }) {
+  return (
+    <Box sx={{ flex: width, minWidth: 0, display: 'grid', gap: 0.5 }}>
+      <Typography component="label" htmlFor={id} variant="caption" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+/** Filters by the file's name, its state, who started it and the days of its upload. */
+export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
+  const id = useId();
+  const { view, searchText, setSearchText, change } = list;
+  const day = (name: 'from' | 'to', label: string) => (
+    <Labelled id={`${id}-${name}`} label={label} width="0 1 150px">
+      <OutlinedInput
+        id={`${id}-${name}`}
+        type="date"
+        size="small"
+        value={view[name] ?? ''}
+        onChange={(event) => {
+          change({ [name]: event.target.value === '' ? null : event.target.value });
+        }}
+        slotProps={{ input: name === 'from' ? { max: view.to ?? undefined } : { min: view.from ?? undefined } }}
+      />
+    </Labelled>
+  );
+  return (
+    <Box
+      component="form"
+      role="search"
+      aria-label="Imports"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1.5, px: { xs: 2, sm: 2.5 }, py: 1.75, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Labelled id={`${id}-search`} label="File name" width="1 1 200px">
+        <OutlinedInput
+          id={`${id}-search`}
+          type="search"
+          size="small"
+          value={searchText}
+          onChange={(event) => {
+            setSearchText(event.target.value);
+          }}
+          slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
+        />
+      </Labelled>
+      <Labelled id={`${id}-state`} label="State" width="0 1 170px">
+        <NativeSelect
+          variant="outlined"
+          input={<OutlinedInput size="small" />}
+          inputProps={{ id: `${id}-state` }}
+          value={view.state ?? ''}
+          onChange={(event) => {
+            change({ state: STATES.find((state) => state === event.target.value) ?? null });
+          }}
+        >
+          <option value="">All states</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {STATE_LABELS[state]}
+            </option>
+          ))}
+        </NativeSelect>
+      </Labelled>
+      <Labelled id={`${id}-by`} label="Started by" width="0 1 180px">
+        <NativeSelect
+          variant="outlined"
+          input={<OutlinedInput size="small" />}
+          inputProps={{ id: `${id}-by` }}
+          value={view.startedBy ?? ''}
+          onChange={(event) => {
+            change({ startedBy: event.target.value === '' ? null : event.target.value });
+          }}
+        >
+          <option value="">All administrators</option>
+          {[...starters].map(([userId, name]) => (
+            <option key={userId} value={userId}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      </Labelled>
+      {day('from', 'Uploaded from')}
+      {day('to', 'Uploaded to')}
+      {isFiltered(view) && (
+        <Button
+          color="inherit"
+          onClick={() => {
+            change(NONE);
+          }}
+        >
+          Clear Filters
+        </Button>
+      )}
+    </Box>
+  );
+}

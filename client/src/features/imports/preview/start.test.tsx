@@ -1,0 +1,139 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
+import { inputOf, problemOfTime, withOffset } from './inviteTimes';
+
+const START = `*/api/v1/users/imports/${IMPORT_ID}/start`;
+let asked: unknown[];
+
+beforeEach(() => {
+  asked = [];
+  server.use(
+    extendsSession,
+    ownProfile('SUPER_ADMIN'),
+    noImports,
+    answersProblems(() => []),
+    answersRows(() => [rowOf(1)]),
+    http.post(START, async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json(snapshotOf({ version: 31 }));
+    }),
+  );
+});
+
+async function ready(validRows: number) {
+  server.use(answersSnapshot(() => readySnapshot({ validRows, totalRows: validRows, invalidRows: 0, version: 30, serverTime: new Date().toISOString() })));
+  const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  await screen.findByRole('grid', { name: 'Rows of the file' });
+  return app;
+}
+
+const processing = () => screen.findByRole('heading', { name: 'Processing Users...' });
+
+describe('the start of a small file', () => {
+  it('asks nothing, and invites at once', async () => {
+    const { user } = await ready(3);
+    await user.click(screen.getByRole('button', { name: 'Upload 3 Valid Users' }));
+    await processing();
+    expect(asked).toEqual([{ invite: true }]);
+  });
+
+  it('can leave the invitations to a button of the results', async () => {
+    const { user } = await ready(3);
+    await user.click(screen.getByRole('button', { name: 'Invite Later…' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 3 accounts?' }));
+    expect(dialog.getByRole('radio', { name: 'Invite later' })).toBeChecked();
+    await user.click(dialog.getByRole('button', { name: 'Create Without Inviting' }));
+    await processing();
+    expect(asked).toEqual([{ invite: false }]);
+  });
+
+  it('can plan the invitations for a time of the browser’s zone', async () => {
+    const { user } = await ready(3);
+    await user.click(screen.getByRole('button', { name: 'Invite Later…' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 3 accounts?' }));
+    await user.click(dialog.getByRole('radio', { name: 'Invite at a time' }));
+    const time = dialog.getByLabelText('Date and time');
+    fireEvent.change(time, { target: { value: '2001-01-01T09:00' } });
+    await user.click(dialog.getByRole('button', { name: 'Create and Invite Then' }));
+    expect(await dialog.findByText('Choose a time in the future.')).toBeInTheDocument();
+    expect(time).toHaveAccessibleDescription(/In your time zone, .+Choose a time in the future\./u);
+    expect(asked).toEqual([]);
+    const inAWeek = inputOf(new Date(Date.now() + 7 * 24 * 60 * 60 * 1_000));
+    fireEvent.change(time, { target: { value: inAWeek } });
+    await user.click(dialog.getByRole('button', { name: 'Create and Invite Then' }));
+    await processing();
+    expect(asked).toEqual([{ invite: withOffset(inAWeek) }]);
+  });
+
+  it('shows a refusal of the time where it was asked for', async () => {
+    server.use(http.post(START, () => problem(422, 'validation_error', 'Choose a time within 90 days.')));
+    const { user } = await ready(3);
+    await user.click(screen.getByRole('button', { name: 'Invite Later…' }));
+    await user.click(await screen.findByRole('button', { name: 'Create Without Inviting' }));
+    expect(await screen.findByText('Choose a time within 90 days.')).toBeInTheDocument();
+  });
+});
+
+describe('the start of a large file', () => {
+  it('asks first where it would mail a hundred people or more; the focus is on the harmless answer', async () => {
+    const { user } = await ready(9_000);
+    const upload = screen.getByRole('button', { name: 'Upload 9,000 Valid Users' });
+    await user.click(upload);
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 9,000 accounts?' }));
+    await waitFor(() => {
+      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    });
+    expect(dialog.getByRole('radio', { name: 'Invite now' })).toBeChecked();
+    await user.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(asked).toEqual([]);
+    await user.click(upload);
+    await user.click(await screen.findByRole('button', { name: 'Create and Invite 9,000' }));
+    await processing();
+    expect(asked).toEqual([{ invite: true }]);
+  });
+
+  it('of more than 10,000 new accounts has the number typed, in any way of writing it', async () => {
+    const { user } = await ready(10_001);
+    await user.click(screen.getByRole('button', { name: 'Upload 10,001 Valid Users' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 10,001 accounts?' }));
+    const start = dialog.getByRole('button', { name: 'Create and Invite 10,001' });
+    await user.click(start);
+    expect(await dialog.findByText('Type 10,001 to continue.')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Number of new accounts'), '1000');
+    await user.click(start);
+    expect(asked).toEqual([]);
+    await user.clear(dialog.getByLabelText('Number of new accounts'));
+    await user.type(dialog.getByLabelText('Number of new accounts'), '10 001{Enter}');
+    await processing();
+    expect(asked).toEqual([{ invite: true }]);
+  });
+});
+
+describe('the time of invitations', () => {
+  it.each([
+    ['2026-12-01T09:00'],
+    ['2026-07-01T23:59'],
+  ])('%s is the same moment with its offset', (input) => {
+    expect(withOffset(input)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d$/u);
+    expect(Date.parse(withOffset(input))).toBe(Date.parse(input));
+    expect(inputOf(new Date(input))).toBe(input);
+  });
+
+  it('must lie in the future', () => {
+    const now = Date.parse('2026-12-01T09:00');
+    expect(problemOfTime('2026-12-01T09:00', now)).toBe('Choose a time in the future.');
+    expect(problemOfTime('2026-12-01T09:01', now)).toBeNull();
+    expect(problemOfTime('2027-01-01T09:00', now)).toBe('Choose a time within 30 days.');
+    expect(problemOfTime('', now)).toBe('Choose a date and a time.');
+  });
+});
