@@ -7,7 +7,7 @@ import pytest
 
 from server.imports.states import ImportState
 from server.time_of_day import describe_tomorrow
-from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
@@ -100,3 +100,26 @@ async def test_checking_has_a_limit_of_its_own_which_is_ten_times_as_high(caller
 )
 def test_the_day_ends_at_a_time_that_the_company_s_clock_shows(region: str, hour: int, said: str) -> None:
     assert describe_tomorrow(region, now=datetime(2026, 7, 14, hour, 30, tzinfo=UTC)) == said
+
+
+@pytest.mark.settings(company_daily_rows=1)
+async def test_rows_that_are_changed_in_a_preview_are_counted_as_checked(caller: Caller, office: Office) -> None:
+    """Otherwise two mappings, there and back again, would fill the disk with edits."""
+    owner = caller.as_person(office.person)
+    import_id = await office.check(*people(3))
+
+    async def map_location(before: str, after: str) -> Called:
+        return await owner.post(f"{import_id}/values", {"field": "workLocation", "from": before, "to": after})
+
+    assert (await map_location("Pune", "Delhi")).status == 200
+    assert (await map_location("Delhi", "Pune")).status == 200
+    said = f"Your company has had too many rows checked today. You can change more rows {describe_tomorrow('IN')}."
+    refused = [await map_location("Pune", "Delhi"), await owner.post(f"{import_id}/rows/undo")]
+    assert {answer.refusal for answer in refused} == {(429, "daily_rows_exceeded", said)}
+    assert {row.values.work_location for row in (await office.rows(import_id)).data} == {"Pune"}
+    assert (await owner.call("DELETE", f"{import_id}/rows", json={"rows": [1]})).status == 200
+    assert await office.fetch_value("SELECT count(*) FROM import_edits WHERE import_id = $1", import_id) == 7
+    refused_edit = await owner.call(
+        "PATCH", f"{import_id}/rows/2", json={"values": {"fullName": "Usha Rao"}, "version": 3}
+    )
+    assert refused_edit.refusal[:2] == (429, "daily_rows_exceeded")

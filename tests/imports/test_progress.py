@@ -8,7 +8,8 @@ from uuid import UUID
 
 from server.events import Event, fits
 from server.imports.checking.check_import import check_import
-from server.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_SUMMARY, IMPORTERS
+from server.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
+from server.imports.preview.edit_row import edit_row
 from server.imports.progress import SUMMARY_SECONDS, publish_progress, publish_snapshot
 from server.imports.run.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot, ImportSummary
@@ -125,3 +126,30 @@ async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
 async def test_nothing_is_published_of_a_deleted_import(office: Office, publisher: RecordingPublisher) -> None:
     await publish_snapshot(office.services, import_id=UUID(int=1))
     assert not publisher.published
+
+
+async def test_many_edits_of_a_preview_are_published_no_faster_than_a_check(
+    office: Office, publisher: RecordingPublisher
+) -> None:
+    """Each edit names its row at once; the snapshot and the company's summary keep their rates."""
+    import_id = await office.check(*people(1))
+    await office.services.database.settle()
+    publisher.published.clear()
+    identity, version = await office.identity(), 1
+    for number in range(30):
+        row = await edit_row(
+            office.services,
+            identity=identity,
+            import_id=import_id,
+            row=1,
+            values={"workLocation": f"Sector {number}"},
+            version=version,
+        )
+        version = row.version
+    await office.services.database.settle()
+    last = (await office.snapshot(import_id)).version
+    await both_end_with(publisher, lambda published: published.version == last)
+    assert len(of(publisher, IMPORT_ROWS)) == 30
+    progress, summaries = of(publisher, IMPORT_PROGRESS), of(publisher, IMPORT_SUMMARY)
+    assert len(progress) <= seconds_of(progress) * 10 + 2
+    assert len(summaries) <= seconds_of(summaries) / SUMMARY_SECONDS + 2

@@ -1,9 +1,12 @@
 """What every change of a preview has in common: who may make it, what it judges anew, who receives it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 from uuid import UUID
 
+from server.clock import seconds_until_tomorrow
+from server.companies.usage_repository import add_checked_rows
 from server.database import Connection, UnitOfWork
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
@@ -15,21 +18,24 @@ from server.imports.checking.check_import import check_import
 from server.imports.checking.judge_again import TooManyRowsReachedError, judge_again, judge_alone
 from server.imports.checking.mending import TypedRow
 from server.imports.checking.row_rules import known_profile
-from server.imports.errors import WrongImportStateError
+from server.imports.errors import DailyRowsExceededError, WrongImportStateError
 from server.imports.events import IMPORT_ROWS
 from server.imports.files.csv_file import MAXIMUM_ROWS
+from server.imports.files.upload_import import CHECKED_TIMES
 from server.imports.preview.schemas import ImportRowsChanged
-from server.imports.progress import publish_snapshot
+from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import StartedBy
 from server.imports.states import ImportState
 from server.services import Services
+from server.time_of_day import describe_tomorrow
 
 # What a call touches itself; a worker does it for more.
 MOST_TOUCHED: Final = 2_500
 # In an event; where there are more, it names none.
 MOST_NAMED: Final = 100
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
+TOO_MANY_CHANGED: Final = "Your company has had too many rows checked today. You can change more rows {when}."
 TOO_LATE: Final = "Rows can be changed only in the preview, before the import is started."
 
 
@@ -93,7 +99,10 @@ async def change_rows(
     identity: Identity,
     touched: Mapping[int, TypedRow | None],
 ) -> None:
-    """Give the rows these cells (None: delete them) with all verdicts that change; watchers receive which rows."""
+    """Give the rows these cells (None: delete them) with all verdicts that change; watchers receive which rows.
+
+    Raises DailyRowsExceededError: see _count.
+    """
     try:
         rows = await judge_again(services, unit.connection, found, touched=touched)
     except TooManyRowsReachedError:
@@ -101,6 +110,8 @@ async def change_rows(
         check_whole(services, unit, found, identity=identity)
     else:
         announce(services, unit, found, identity=identity, rows=rows)
+        unit.after_commit(partial(_publish_progress, services, found.id))
+    await _count(services, unit.connection, found, rows=len(touched))
 
 
 async def change_many(
@@ -109,22 +120,28 @@ async def change_many(
     found: Import,
     *,
     identity: Identity,
-    deleted: Sequence[int] = (),
-    restored: Sequence[int] = (),
+    rows: Sequence[int],
+    deletes: bool = False,
+    restores: bool = False,
 ) -> None:
     """Leave a change of very many rows, which is stored, to a worker: it checks the whole file.
 
-    `deleted` are rows that are there, `restored` those that may have been deleted.
+    It `deletes` rows that are there, or `restores` some that may have been deleted.
+
+    Raises DailyRowsExceededError: see _count.
     """
+    deleted, restored = rows if deletes else (), rows if restores else ()
     await judged_repository.delete_again(unit.connection, import_id=found.id, rows=deleted)
     again = await judged_repository.restore_again(unit.connection, import_id=found.id, rows=restored)
     await judged_repository.check_again(unit.connection, import_id=found.id, restored=again - len(deleted))
     check_whole(services, unit, found, identity=identity)
+    await _count(services, unit.connection, found, rows=len(rows))
 
 
 def check_whole(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity) -> None:
     unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=found.id)))
     announce(services, unit, found, identity=identity, rows=[])
+    unit.after_commit(lambda: publish_snapshot(services, import_id=found.id))
 
 
 def announce(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, rows: Sequence[int]) -> None:
@@ -135,4 +152,20 @@ def announce(services: Services, unit: UnitOfWork, found: Import, *, identity: I
         by=StartedBy(id=identity.user_id, full_name=identity.full_name),
     )
     unit.after_commit(lambda: services.publisher.publish(IMPORT_ROWS, to=found.id, payload=changed))
-    unit.after_commit(lambda: publish_snapshot(services, import_id=found.id))
+
+
+async def _publish_progress(services: Services, import_id: UUID) -> None:
+    publish_progress(services, import_id=import_id)
+
+
+async def _count(services: Services, connection: Connection, found: Import, *, rows: int) -> None:
+    """Count changed rows as checked ones: each costs the judging and, for ever, its edit.
+
+    Last, because the company's other transactions wait for its count.
+
+    Raises DailyRowsExceededError: the company has had far too many rows checked today.
+    """
+    limit = CHECKED_TIMES * services.settings.daily_rows
+    if not await add_checked_rows(connection, company_id=found.company_id, rows=rows, limit=limit):
+        when = describe_tomorrow(services.settings.phone_region)
+        raise DailyRowsExceededError(TOO_MANY_CHANGED.format(when=when), retry_after=seconds_until_tomorrow())

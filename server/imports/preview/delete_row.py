@@ -62,6 +62,6 @@ async def _delete(
     )
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
     if len(rows) > MOST_TOUCHED:
-        await change_many(services, unit, found, identity=identity, deleted=rows)
+        await change_many(services, unit, found, identity=identity, rows=rows, deletes=True)
     else:
         await change_rows(services, unit, found, identity=identity, touched=dict.fromkeys(rows))

@@ -99,7 +99,7 @@ async def _map(
     cells = {mapping.field: mapping.after}
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=cells)
     if len(rows) > MOST_TOUCHED:
-        await change_many(services, unit, found, identity=identity)
+        await change_many(services, unit, found, identity=identity, rows=rows)
         return
     stored = await judged_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {

@@ -37,7 +37,7 @@ async def undo_change(services: Services, *, identity: Identity, import_id: UUID
             unit.connection, company_id=company_id, import_id=import_id, number=change.number
         )
         if len(rows) > MOST_TOUCHED:
-            await change_many(services, unit, found, identity=identity, restored=rows)
+            await change_many(services, unit, found, identity=identity, rows=rows, restores=True)
         else:
             touched = await _read_again(unit.connection, found, rows=rows)
             await change_rows(services, unit, found, identity=identity, touched=touched)
