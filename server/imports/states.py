@@ -77,3 +77,4 @@ class ResultsFilter(StrEnum):
     CHANGED = "changed"
     UNCHANGED = "unchanged"
     NEW = "new"
+    REFUSED = "refused"

@@ -1622,7 +1622,8 @@ export type ResultsFilter =
   | "failed"
   | "changed"
   | "unchanged"
-  | "new";
+  | "new"
+  | "refused";
 export type DeleteRowsRequest = {
   rows: number[];
 };
