@@ -21,13 +21,12 @@ import { SelectPage, SelectRow } from './SelectRow';
 
 interface DeleteRowButtonProps {
   readonly row: ImportRow;
-  readonly tabIndex?: number;
   readonly onFocus?: () => void;
   readonly onDelete: ShownRowsProps['onDelete'];
 }
 
-/** Deletes an invalid row; its name says which. */
-export function DeleteRowButton({ row, tabIndex = 0, onFocus, onDelete }: DeleteRowButtonProps) {
+/** Deletes an invalid row; its name says which. Both Tab and the arrows reach it. */
+export function DeleteRowButton({ row, onFocus, onDelete }: DeleteRowButtonProps) {
   const label = `Delete row ${row.position}`;
   return (
     <Tooltip title={label}>
@@ -35,7 +34,6 @@ export function DeleteRowButton({ row, tabIndex = 0, onFocus, onDelete }: Delete
         id={idOf({ row: row.row, column: 'delete' })}
         size="small"
         aria-label={label}
-        tabIndex={tabIndex}
         onFocus={onFocus}
         onClick={() => {
           onDelete(row);
@@ -145,7 +143,7 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
         <MaskedPassword row={row} />
       </TableCell>
       <TableCell role="gridcell" aria-colindex={PASSWORD + 1} sx={{ py: 0.75 }}>
-        {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} {...focusable('delete')} />}
+        {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} onFocus={focusable('delete').onFocus} />}
       </TableCell>
     </TableRow>
   );
