@@ -30,6 +30,13 @@ async def find_for_action(connection: Connection, *, identity: Identity, import_
     return _checked(found, identity=identity)
 
 
+def may_write_any(found: Import, *, identity: Identity) -> bool:
+    """Whether the user may bring any profile into the rows: they are judged by the matrix of the uploader."""
+    return found.uploaded_by == identity.user_id or creatable_by(found.uploader_profile) <= creatable_by(
+        identity.profile
+    )
+
+
 def _checked(found: Import | None, *, identity: Identity) -> Import:
     if found is None:
         raise NotFoundError

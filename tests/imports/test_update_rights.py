@@ -137,3 +137,16 @@ async def test_two_imports_that_change_the_same_accounts_at_once(office: Office,
     assert len(chains) == 40
     orders = {"Delhi": ["(Pune,Kochi)", "(Kochi,Delhi)"], "Kochi": ["(Pune,Delhi)", "(Delhi,Kochi)"]}
     assert all((chain["version"], chain["kept"]) == (3, orders[chain["work_location"]]) for chain in chains)
+
+
+async def test_a_starter_who_has_been_deactivated_changes_nothing_not_even_the_own_account(
+    office: Office, offices: Offices
+) -> None:
+    admin = await offices.open(Profile.ADMIN, company=office.person.company)
+    import_id = await admin.check(person(1, email=admin.person.email, profile="ADMIN", role="MANAGER"))
+    position = "role = 'MANAGER', work_location = 'Pune'"
+    await office.execute(f"UPDATE users SET {position} WHERE id = $1", admin.person.id)  # noqa: S608 - a constant
+    await admin.start(import_id, mode=UPDATE)
+    await office.execute("UPDATE users SET is_active = false WHERE id = $1", admin.person.id)
+    assert (await office.work(import_id)).failed_count == 1
+    assert await messages(office, import_id) == [FORBIDDEN]

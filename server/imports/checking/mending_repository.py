@@ -34,8 +34,11 @@ class ValueMapping:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
+    """`changed_by` is None once the account is deleted."""
+
     number: int
     kind: ChangeKind
+    changed_by: UUID | None
     mapping: ValueMapping | None
 
 
@@ -90,7 +93,7 @@ async def add_edits(
 async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
     row = await connection.fetch_one(
         """
-        SELECT number, kind, field, from_value, to_value, kept, earlier_value FROM import_changes
+        SELECT number, kind, changed_by, field, from_value, to_value, kept, earlier_value FROM import_changes
         WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
         """,
         company_id=company_id,
@@ -103,7 +106,7 @@ async def last_change(connection: Connection, *, company_id: UUID, import_id: UU
         mapping = ValueMapping(
             field=row.field, before=row.from_value, after=row.to_value, kept=row.kept, earlier=row.earlier_value
         )
-    return Change(number=row.number, kind=ChangeKind(row.kind), mapping=mapping)
+    return Change(number=row.number, kind=ChangeKind(row.kind), changed_by=row.changed_by, mapping=mapping)
 
 
 async def undo_change(connection: Connection, *, company_id: UUID, import_id: UUID, number: int) -> list[int]:

@@ -7,11 +7,13 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
-from server.errors import NotFoundError, ValidationFailedError
+from server.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.identity.identity import Identity
+from server.identity.permission_matrix import creation_refusals
 from server.imports import repository
-from server.imports.authority import lock_for_action
+from server.imports.authority import lock_for_action, may_write_any
 from server.imports.checking import check_repository, mending_repository
+from server.imports.checking.row_rules import known_profile
 from server.imports.errors import NoDataRowError, WrongImportStateError
 from server.imports.files import file_repository
 from server.imports.files.birth_dates import DateOrder
@@ -86,6 +88,7 @@ async def choose_columns(
         content = await read(unit.connection, import_id=import_id)
     table = await _read_table(services, found, content, chosen=chosen)
     fields = _fields(found, table, chosen=chosen)
+    _refuse_profile(chosen, identity=identity)
     orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
     reading = await asyncio.to_thread(read_whole, table, chosen=fields, mode=chosen.mode or found.mode, **orders)
     async with services.database.unit_of_work() as unit:
@@ -110,7 +113,10 @@ async def _forget(connection: Connection, *, identity: Identity, import_id: UUID
 
 
 async def _lock(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+    """Read in another way, the file may hold any profile: see may_write_any."""
     found = await lock_for_action(connection, identity=identity, import_id=import_id)
+    if not may_write_any(found, identity=identity):
+        raise ForbiddenError
     if found.state not in CHOOSABLE:
         raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else TOO_LATE)
     return found
@@ -170,6 +176,16 @@ def _fields(found: Import, table: Table, *, chosen: ColumnsRequest) -> FieldMap 
     if twice := [name for name in values if columns.get(name)]:
         raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
     return FieldMap(columns=columns, values=values)
+
+
+def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
+    """A profile for all rows is remembered for colleagues' files, who may be allowed to create what this user is not.
+
+    Raises ValidationFailedError: the user may not create it.
+    """
+    profile = known_profile((chosen.values or {}).get("profile", ""))
+    if profile is not None and (reasons := creation_refusals(identity.profile, profile)):
+        raise ValidationFailedError(errors={"values.profile": reasons[0]})
 
 
 def _by_field(columns: Mapping[int, str | None], *, width: int) -> dict[str, tuple[int, ...]]:

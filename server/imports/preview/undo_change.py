@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from server.database import Connection
+from server.errors import ForbiddenError
 from server.identity.identity import Identity
+from server.imports.authority import may_write_any
 from server.imports.checking import mending_repository
 from server.imports.checking.mending import Mending, TypedRow, as_read_before, type_rows
 from server.imports.errors import NothingToUndoError
@@ -22,6 +24,7 @@ async def undo_change(services: Services, *, identity: Identity, import_id: UUID
 
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview.
+        ForbiddenError: also for another user's change, before which the rows may have had any profile.
         NothingToUndoError: there is no change.
 
     """
@@ -31,6 +34,8 @@ async def undo_change(services: Services, *, identity: Identity, import_id: UUID
         change = await mending_repository.last_change(unit.connection, company_id=company_id, import_id=import_id)
         if change is None:
             raise NothingToUndoError
+        if change.changed_by != identity.user_id and not may_write_any(found, identity=identity):
+            raise ForbiddenError
         if change.mapping is not None and change.mapping.kept:
             await mending_repository.restore_map(unit.connection, change.mapping, company_id=company_id)
         rows = await mending_repository.undo_change(

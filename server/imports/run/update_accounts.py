@@ -70,7 +70,8 @@ def _compare(row: RowOfAccount, chunk: Chunk) -> Comparison | None:
     """None without an account. The row has no error that an update refuses: the check has seen to that."""
     if row.account is None:
         return None
-    editor = Editor(user_id=chunk.starter, profile=chunk.starter_profile)
+    # A starter who has been deactivated may not even change the own account.
+    editor = Editor(user_id=chunk.starter if chunk.starter_profile else None, profile=chunk.starter_profile)
     return compare(row.values, row.account, errors=[], editor=editor, absent=chunk.absent)
 
 

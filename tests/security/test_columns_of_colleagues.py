@@ -1,0 +1,63 @@
+"""The rows of a file are judged by its uploader's matrix: a colleague with a smaller one brings no profile into it."""
+
+from typing import Final
+
+import pytest
+
+from server.identity.permission_matrix import ADMIN_RULE
+from server.identity.profiles import Profile
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_desk import ImportDesk
+from tests.fixtures.import_files import HEADER, csv_file, person
+from tests.fixtures.imports import Office, Offices
+
+EVERYTHING: Final = {str(place): name for place, name in enumerate(HEADER)}
+WITHOUT_PROFILE: Final = {place: name for place, name in EVERYTHING.items() if name != "profile"}
+
+
+@pytest.fixture
+async def admin(caller: Caller, offices: Offices) -> ImportDesk:
+    office = await offices.open(Profile.ADMIN)
+    return ImportDesk(caller=caller.as_person(office.person), office=office)
+
+
+async def test_a_colleague_with_a_smaller_matrix_chooses_no_columns(
+    caller: Caller, office: Office, admin: ImportDesk, offices: Offices
+) -> None:
+    """Otherwise the uploader could start a file whose people have just become Super Admins."""
+    import_id = str(await office.check(person(1)))
+    for chosen in ({"columns": WITHOUT_PROFILE, "values": {"profile": "SUPER_ADMIN"}}, {"headerRow": 1}):
+        assert (await admin.choose(import_id, **chosen)).refusal[:2] == (403, "forbidden")
+    assert [row["profile"] for row in await admin.rows(import_id)] == ["TRAINEE"]
+    equal = await offices.open(Profile.SUPER_ADMIN)
+    desk = ImportDesk(caller=caller.as_person(equal.person), office=equal)
+    assert (await desk.choose(import_id, columns=EVERYTHING, values={})).status == 200
+
+
+async def test_a_profile_for_all_rows_is_one_that_the_user_may_create(
+    caller: Caller, office: Office, admin: ImportDesk
+) -> None:
+    """It is remembered for the headings: the next file with them may be a Super Admin's."""
+    content = csv_file(person(1)[:-1], header=HEADER[:-1])
+    uploaded = await admin.upload(content)
+    for name in ("SUPER_ADMIN", " super admin "):
+        refused = await admin.choose(uploaded["id"], values={"profile": name})
+        assert (refused.status, refused.body["errors"]) == (422, {"values.profile": ADMIN_RULE})
+    assert (await ImportDesk(caller=caller.as_person(office.person), office=office).upload(content))[
+        "state"
+    ] == "mapping"
+    assert (await admin.choose(uploaded["id"], values={"profile": "Trainee"})).body["state"] == "validating"
+
+
+async def test_a_colleague_with_a_smaller_matrix_undoes_only_own_changes(
+    caller: Caller, office: Office, admin: ImportDesk
+) -> None:
+    """What the uploader has taken out of the file does not come back by others."""
+    owner = caller.as_person(office.person)
+    import_id = await office.check(person(1), person(2, profile="SUPER_ADMIN", role="HR"), person(3))
+    assert (await owner.call("DELETE", f"{import_id}/rows", json={"rows": [2]})).status == 200
+    assert (await admin.caller.post(f"{import_id}/rows/undo")).refusal[:2] == (403, "forbidden")
+    assert (await admin.caller.call("DELETE", f"{import_id}/rows", json={"rows": [3]})).status == 200
+    assert (await admin.caller.post(f"{import_id}/rows/undo")).status == 200
+    assert [row["profile"] for row in await admin.rows(str(import_id))] == ["TRAINEE", "TRAINEE"]
+    assert (await owner.post(f"{import_id}/rows/undo")).body["totalRows"] == 3
