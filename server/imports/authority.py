@@ -31,10 +31,8 @@ async def find_for_action(connection: Connection, *, identity: Identity, import_
 
 
 def may_write_any(found: Import, *, identity: Identity) -> bool:
-    """Whether the user may bring any profile into the rows: they are judged by the matrix of the uploader."""
-    return found.uploaded_by == identity.user_id or creatable_by(found.uploader_profile) <= creatable_by(
-        identity.profile
-    )
+    """Whether the user may bring any profile into the rows, which are judged by the matrix of their upload."""
+    return creatable_by(found.uploader_profile) <= creatable_by(identity.profile)
 
 
 def _checked(found: Import | None, *, identity: Identity) -> Import:

@@ -61,3 +61,21 @@ async def test_a_colleague_with_a_smaller_matrix_undoes_only_own_changes(
     assert (await admin.caller.post(f"{import_id}/rows/undo")).status == 200
     assert [row["profile"] for row in await admin.rows(str(import_id))] == ["TRAINEE", "TRAINEE"]
     assert (await owner.post(f"{import_id}/rows/undo")).body["totalRows"] == 3
+
+
+async def test_an_uploader_with_another_profile_than_then_writes_what_is_allowed_now(
+    caller: Caller, office: Office
+) -> None:
+    """Another Super Admin could start the file, whose rows are still judged by the matrix of the upload."""
+    import_id = str(await office.check(person(1)))
+    await office.execute("UPDATE users SET profile = 'ADMIN' WHERE id = $1", office.person.id)
+    desk = ImportDesk(caller=caller.as_person(office.person), office=office)
+    higher, fitting = ({"values": {"profile": name}, "version": 1} for name in ("SUPER_ADMIN", "TRAINER"))
+    mapping = {"field": "profile", "from": "TRAINEE", "to": "SUPER_ADMIN"}
+    answers = [
+        await desk.caller.call("PATCH", f"{import_id}/rows/1", json=higher),
+        await desk.caller.post(f"{import_id}/values", mapping),
+        await desk.choose(import_id, columns=WITHOUT_PROFILE, values={"profile": "SUPER_ADMIN"}),
+    ]
+    assert {answer.refusal[:2] for answer in answers} == {(403, "forbidden")}
+    assert (await desk.caller.call("PATCH", f"{import_id}/rows/1", json=fitting)).status == 200

@@ -12,7 +12,7 @@ from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers, creatable_by
 from server.identity.profiles import Profile
-from server.imports.authority import lock_for_action
+from server.imports.authority import lock_for_action, may_write_any
 from server.imports.checking import judged_repository
 from server.imports.checking.check_import import check_import
 from server.imports.checking.judge_again import TooManyRowsReachedError, judge_again, judge_alone
@@ -60,21 +60,22 @@ def refuse_number(row: int) -> None:
 
 
 def refuse_higher_profile(found: Import, *, identity: Identity, cell: str) -> None:
-    """Only the uploader, by whose matrix the rows are judged, may write any profile into a row.
+    """The rows are judged by the matrix of the uploader: users with a smaller one write only what they may create.
 
     Raises:
-        ForbiddenError: the caller may not create this profile, but the uploader may.
+        ForbiddenError: the caller may not create this profile.
 
     """
     profile = known_profile(cell)
-    if profile is not None and found.uploaded_by != identity.user_id and profile not in creatable_by(identity.profile):
+    is_higher = profile is not None and profile not in creatable_by(identity.profile)
+    if is_higher and not may_write_any(found, identity=identity):
         raise ForbiddenError
 
 
 async def refuse_accounts_beyond(
     connection: Connection, found: Import, *, identity: Identity, rows: Sequence[int], email: str | None = None
 ) -> None:
-    """After a change of these rows: only the uploader may write into rows of accounts that the caller may not edit.
+    """After a change of these rows: rows of accounts that the caller may not edit are left to the uploader.
 
     An update runs with the rights of the account that starts it. `email` is what many rows are mapped to.
 
@@ -82,7 +83,7 @@ async def refuse_accounts_beyond(
         ForbiddenError: the change must be rolled back.
 
     """
-    if found.uploaded_by == identity.user_id:
+    if may_write_any(found, identity=identity):
         return
     profiles = await judged_repository.profiles_of_accounts(
         connection, company_id=found.company_id, import_id=found.id, rows=rows, email=email

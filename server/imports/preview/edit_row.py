@@ -32,7 +32,7 @@ async def edit_row(
 
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; the row does not exist or is deleted;
-            the profile, or the account with the email, is one that only the uploader may write.
+            the profile, or the account with the email, is beyond the caller, and not beyond the upload.
         RowChangedError: the row has another version.
 
     """
