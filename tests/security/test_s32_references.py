@@ -17,8 +17,12 @@ ROWS: Final = (
             'TRAINEE')
     """,
     """
-    INSERT INTO imports (id, company_id, file_name, delimiter, encoding, day_first, uploaded_by, started_by)
-    VALUES ($2, $1, 'people.csv', ',', 'utf-8', false, $2, $2)
+    INSERT INTO imports (id, company_id, file_name, delimiter, encoding, day_first, uploaded_by, started_by, undone_by)
+    VALUES ($2, $1, 'people.csv', ',', 'utf-8', false, $2, $2, $2)
+    """,
+    """
+    INSERT INTO import_changes (company_id, import_id, number, kind, changed_by)
+    VALUES ($1, $2, ('x' || right($2::uuid::text, 6))::bit(24)::int, 'edit', $2)
     """,
     """
     INSERT INTO sessions (id, company_id, user_id, idle_expires_at, absolute_expires_at)
@@ -52,7 +56,9 @@ ROWS: Final = (
 REFERENCES: Final = (
     *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications")),
     *(f"{table}.user_id" for table in ("remembered_devices", "idempotency_keys")),
-    *("imports.uploaded_by", "imports.started_by", "messages.import_id", "messages.flow_id", "flows.message_id"),
+    *("imports.uploaded_by", "imports.started_by", "imports.undone_by"),
+    *("import_changes.import_id", "import_changes.changed_by"),
+    *("messages.import_id", "messages.flow_id", "flows.message_id"),
     "flows.other_message_id",
     *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),
 )

@@ -32,6 +32,19 @@ class KeptBecause(StrEnum):
     NOT_ALLOWED = "not_allowed"
 
 
+_STOP_INVITATIONS: Final = """
+WITH stopped AS (
+    UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = $4
+    WHERE company_id = $2 AND user_id = ANY($3::uuid[]) AND import_id = $1 AND kind = 'invitation' AND state = 'queued'
+)
+UPDATE users u SET invitation = 'none'
+WHERE u.company_id = $2 AND u.id = ANY($3::uuid[]) AND NOT EXISTS (
+    SELECT FROM messages m
+    WHERE m.company_id = $2 AND m.user_id = u.id AND m.import_id IS DISTINCT FROM $1
+      AND m.kind = 'invitation' AND m.state = 'queued')
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Judged:
     """How many rows are alike; `kept` is None where the account may be deleted by whom its profile allows."""
@@ -222,29 +235,20 @@ async def lock_updates(connection: RawConnection, chunk: ChunkToUndo, *, import_
 
 async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> None:
     """The accounts that stay are not invited by messages that still wait, or are still to be queued."""
-    await connection.execute(
+    waiting = await connection.fetchval(
         f"""
-        WITH waiting AS (
+        SELECT array_agg(id) FROM (
             SELECT u.id FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
             WHERE {_CREATED} AND u.invitation = 'queued' ORDER BY u.id FOR NO KEY UPDATE OF u
-        ), stopped AS (
-            UPDATE messages m SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = $5
-            FROM waiting
-            WHERE m.company_id = $2 AND m.user_id = waiting.id AND m.import_id = $1 AND m.kind = 'invitation'
-              AND m.state = 'queued'
-        )
-        UPDATE users u SET invitation = 'none' FROM waiting
-        WHERE u.company_id = $2 AND u.id = waiting.id AND NOT EXISTS (
-            SELECT FROM messages m
-            WHERE m.company_id = $2 AND m.user_id = u.id AND m.import_id IS DISTINCT FROM $1
-              AND m.kind = 'invitation' AND m.state = 'queued')
+        ) AS locked
         """,  # noqa: S608 - constants
         import_id,
         chunk.company_id,
         chunk.first_row,
         chunk.last_row,
-        _NOT_NEEDED,
     )
+    if waiting:
+        await connection.execute(_STOP_INVITATIONS, import_id, chunk.company_id, waiting, _NOT_NEEDED)
 
 
 async def finish_chunk(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, undone: int) -> bool:
