@@ -6,6 +6,7 @@ between two batches no connection is held.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -35,6 +36,9 @@ FAILED_SECONDS: Final = 120
 RESULT_SECONDS: Final = 1_800
 # Valid, and not tried: before the start, or cancelled before their turn.
 NOT_TRIED: Final = "Not processed"
+
+# Of a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
+_WRITER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="results")
 
 Rows = Iterable[Sequence[str]]
 
@@ -85,7 +89,7 @@ async def results_file(
     return ResultsFile(
         name=f"{'failed_rows' if is_failed else 'import_results'}.{file_format}",
         media_type=MEDIA_TYPES[file_format],
-        pieces=_as_xlsx(rows) if file_format is FileFormat.XLSX else _as_csv(rows),
+        pieces=as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows),
         seconds=FAILED_SECONDS if is_failed else RESULT_SECONDS,
     )
 
@@ -106,8 +110,9 @@ async def _failed_rows(services: Services, *, identity: Identity, import_id: UUI
 
 
 async def _batches(header: list[str], records: Iterator[list[str]]) -> AsyncIterator[Rows]:
+    loop = asyncio.get_running_loop()
     yield [header]
-    while batch := await asyncio.to_thread(list, islice(records, BATCH_ROWS)):
+    while batch := await loop.run_in_executor(_WRITER, list, islice(records, BATCH_ROWS)):
         yield batch
 
 
@@ -156,16 +161,17 @@ def _cells(row: ResultRow) -> list[str]:
     ]
 
 
-async def _as_csv(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
+async def as_csv(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
     """UTF-8 with a BOM, so that a spreadsheet reads it as what it is."""
+    loop = asyncio.get_running_loop()
     yield BYTE_ORDER_MARK.encode()
     async for rows in batches:
-        yield (await asyncio.to_thread(safe_csv, rows)).encode()
+        yield (await loop.run_in_executor(_WRITER, safe_csv, rows)).encode()
 
 
-async def _as_xlsx(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
-    sheet = SheetWriter(name=SHEET)
+async def as_xlsx(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
+    loop, sheet = asyncio.get_running_loop(), SheetWriter(name=SHEET)
     async for rows in batches:
-        if piece := await asyncio.to_thread(sheet.write, rows):
+        if piece := await loop.run_in_executor(_WRITER, sheet.write, rows):
             yield piece
-    yield await asyncio.to_thread(sheet.end)
+    yield await loop.run_in_executor(_WRITER, sheet.end)
