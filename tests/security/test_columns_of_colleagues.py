@@ -6,6 +6,7 @@ import pytest
 
 from server.identity.permission_matrix import ADMIN_RULE
 from server.identity.profiles import Profile
+from server.imports.checking.judged_repository import profiles_of_accounts
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, person
@@ -79,3 +80,25 @@ async def test_an_uploader_with_another_profile_than_then_writes_what_is_allowed
     ]
     assert {answer.refusal[:2] for answer in answers} == {(403, "forbidden")}
     assert (await desk.caller.call("PATCH", f"{import_id}/rows/1", json=fitting)).status == 200
+
+
+async def test_an_edit_by_a_colleague_reads_no_other_accounts_of_the_company(office: Office) -> None:
+    company = office.person.company
+    await office.execute(
+        """
+        INSERT INTO users (company_id, email, phone, full_name, role, profile)
+        SELECT $1, 'many' || n || '@example.org', '+919000000000', 'Asha Rao', 'TRAINEE', 'TRAINEE'
+        FROM generate_series(1, 5000) AS n
+        """,
+        company.id,
+    )
+    await office.execute("ANALYZE users")
+    import_id = await office.check(person(1, email="many7@example.org", profile="TRAINEE"))
+    read = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'users'"
+    async with office.services.database.unit_of_work() as unit:
+        for email in (None, "many9@example.org"):
+            found = await profiles_of_accounts(
+                unit.connection, company_id=company.id, import_id=import_id, rows=[1], email=email
+            )
+            assert found == ["TRAINEE"]
+        assert await unit.connection.fetch_value(read) < 100

@@ -195,11 +195,10 @@ async def profiles_of_accounts(
     """The profiles of the company's accounts that these rows would update, and of the one with this email."""
     found = await connection.fetch_all(
         """
-        SELECT DISTINCT u.profile FROM users u
-        WHERE u.company_id = :company_id
-          AND (u.email = CAST(:email AS text) OR u.id IN (
-              SELECT r.account_id FROM import_rows r
-              WHERE r.import_id = :import_id AND r.row = ANY(CAST(:rows AS int[])) AND r.status <> 'deleted'))
+        SELECT profile FROM users WHERE company_id = :company_id AND email = CAST(:email AS text)
+        UNION
+        SELECT u.profile FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.account_id
+        WHERE r.import_id = :import_id AND r.row = ANY(CAST(:rows AS int[])) AND r.status <> 'deleted'
         """,
         company_id=company_id,
         import_id=import_id,

@@ -38,8 +38,9 @@ _DONE: Final = """
     )
 """
 _UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
-# The message of a problem without the number of the row that it names, which differs from row to row.
-WITHOUT_ROW: Final = r"regexp_replace(e->>'message', ' \(row \d+\)$', '')"
+# The message of a problem without the number of the row that it names, which differs from row to row: only the one of a
+# duplicate does. No regular expression, which takes twice as long for a file of duplicates.
+WITHOUT_ROW: Final = "split_part(e->>'message', ' (row ', 1)"
 _CONDITIONS: Final = {
     None: "r.status <> 'deleted'",
     RowFilter.VALID: f"(r.status IN ('valid', 'warning') OR {_UPDATED})",
