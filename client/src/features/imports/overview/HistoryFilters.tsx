@@ -10,6 +10,14 @@ import type { ListParams } from '~/lib/useListParams';
 import { STATE_LABELS } from '../states';
 import { type CHOICES, isFiltered, NONE, STATES } from './historyFilters';
 
+interface LabelledProps {
+  readonly id: string;
+  readonly label: string;
+  /** On a phone it has a line of its own. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
 interface HistoryFiltersProps {
   readonly list: ListParams<typeof CHOICES>;
   /** Who can be chosen, by id. */
@@ -17,9 +25,9 @@ interface HistoryFiltersProps {
 }
 
 /** A field with its name in sight above it. */
-function Labelled({ id, label, width, children }: { readonly id: string; readonly label: string; readonly width: string; readonly children: ReactNode }) {
+function Labelled({ id, label, wide = false, children }: LabelledProps) {
   return (
-    <Box sx={{ flex: width, minWidth: 0, display: 'grid', gap: 0.5 }}>
+    <Box sx={{ gridColumn: wide ? { xs: 'span 2', md: 'auto' } : 'auto', minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
       <Typography component="label" htmlFor={id} variant="caption" sx={{ color: 'text.secondary' }}>
         {label}
       </Typography>
@@ -33,11 +41,12 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
   const id = useId();
   const { view, searchText, setSearchText, change } = list;
   const day = (name: 'from' | 'to', label: string) => (
-    <Labelled id={`${id}-${name}`} label={label} width="0 1 150px">
+    <Labelled id={`${id}-${name}`} label={label}>
       <OutlinedInput
         id={`${id}-${name}`}
         type="date"
         size="small"
+        sx={{ minWidth: 0, '& input': { minWidth: 0, px: { xs: 1, sm: 1.5 } } }}
         value={view[name] ?? ''}
         onChange={(event) => {
           change({ [name]: event.target.value === '' ? null : event.target.value });
@@ -54,9 +63,17 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
       onSubmit={(event) => {
         event.preventDefault();
       }}
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1.5, px: { xs: 2, sm: 2.5 }, py: 1.75, borderBottom: 1, borderColor: 'divider' }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1.4fr) repeat(4, minmax(0, 1fr))' },
+        gap: 1.5,
+        px: { xs: 2, sm: 2.5 },
+        py: 1.75,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
     >
-      <Labelled id={`${id}-search`} label="File name" width="1 1 200px">
+      <Labelled id={`${id}-search`} label="File name" wide>
         <OutlinedInput
           id={`${id}-search`}
           type="search"
@@ -68,7 +85,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
         />
       </Labelled>
-      <Labelled id={`${id}-state`} label="State" width="0 1 170px">
+      <Labelled id={`${id}-state`} label="State">
         <NativeSelect
           variant="outlined"
           input={<OutlinedInput size="small" />}
@@ -86,7 +103,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           ))}
         </NativeSelect>
       </Labelled>
-      <Labelled id={`${id}-by`} label="Started by" width="0 1 180px">
+      <Labelled id={`${id}-by`} label="Started by">
         <NativeSelect
           variant="outlined"
           input={<OutlinedInput size="small" />}
@@ -96,7 +113,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
             change({ startedBy: event.target.value === '' ? null : event.target.value });
           }}
         >
-          <option value="">All administrators</option>
+          <option value="">All</option>
           {[...starters].map(([userId, name]) => (
             <option key={userId} value={userId}>
               {name}
@@ -109,6 +126,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
       {isFiltered(view) && (
         <Button
           color="inherit"
+          sx={{ justifySelf: 'start' }}
           onClick={() => {
             change(NONE);
           }}
