@@ -20,6 +20,7 @@ from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.live_server import LiveServer
+from tests.fixtures.loop_lag import MOST_LAG, TRIES, measured_lag
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket
 
@@ -240,3 +241,28 @@ async def test_only_watchers_of_the_import_receive_which_rows_changed(
         # The summary is published after the rows, to the whole company.
         await elsewhere.receive("import:summary")
         assert [elsewhere.payloads("import:rows"), theirs.payloads("import:rows")] == [[], []]
+
+
+async def test_deleting_ten_thousand_rows_leaves_the_event_loop_its_time(office: Office) -> None:
+    """Their numbers are read, and not their cells; the least of some tries counts."""
+    import_id, identity = await office.check(person(1)), await office.identity()
+    await office.execute(
+        """
+        INSERT INTO import_rows (import_id, row, line, status, full_name, email, phone, date_of_birth, gender,
+                                 work_location, role, profile)
+        SELECT $1, n, n + 1, 'valid', 'Asha Rao', 'asha' || n || '@example.org', '+919000000001', '1990-04-12',
+               'FEMALE', 'Pune', 'TRAINEE', 'TRAINEE' FROM generate_series(2, $2::int) AS n
+        """,
+        import_id,
+        TRIES * MOST_DELETED,
+    )
+    lags = []
+    for number in range(TRIES):
+        await office.execute("UPDATE imports SET state = 'ready' WHERE id = $1", import_id)
+        rows = range(number * MOST_DELETED + 1, (number + 1) * MOST_DELETED + 1)
+        async with measured_lag() as lag:
+            await delete_rows(office.services, identity=identity, import_id=import_id, rows=list(rows))
+        lags.append(lag.longest)
+    deleted = "SELECT count(*) FROM import_rows WHERE import_id = $1 AND status = 'deleted'"
+    assert await office.fetch_value(deleted, import_id) == TRIES * MOST_DELETED
+    assert min(lags) < MOST_LAG

@@ -47,8 +47,7 @@ async def delete_rows(
     """
     async with services.database.unit_of_work() as unit:
         found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
-        stored = await judged_repository.rows_by_number(unit.connection, import_id=import_id, rows=rows)
-        present = [row for row, each in stored.items() if each.is_there]
+        present = await judged_repository.numbers_of_present(unit.connection, import_id=import_id, rows=rows)
         if present:
             await _delete(services, unit, found, identity=identity, rows=present)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
