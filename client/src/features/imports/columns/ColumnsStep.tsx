@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 
 import { messageOf } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
@@ -21,15 +23,15 @@ interface ColumnsStepProps {
 }
 
 /** Which column of the file is which field, where the file alone does not say it. */
-export function ColumnsStep({ snapshot: { id, reason }, onCancel }: ColumnsStepProps) {
-  const { columns, draft, without, missing, loadError, retry, sending, problem, problems, ...act } = useColumns(id);
+export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
+  const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, ...act } = useColumns(snapshot);
   if (loadError !== undefined) return <ErrorState message={messageOf(loadError, 'The columns could not be loaded.')} onRetry={retry} />;
   if (columns === undefined || draft === undefined) return <ImportSkeleton />;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {reason !== null && (
+      {snapshot.reason !== null && (
         <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
-          {reason}
+          {snapshot.reason}
         </Alert>
       )}
       <FileReading columns={columns} problems={problems} disabled={sending} onRead={act.readAs} />
@@ -38,7 +40,19 @@ export function ColumnsStep({ snapshot: { id, reason }, onCancel }: ColumnsStepP
       </Panel>
       {without.length > 0 && (
         <Panel title="Without a column">
-          <CommonValues fields={without} values={draft.values} problems={problems} onValue={act.setValue} />
+          <FormControlLabel
+            sx={{ px: { xs: 2, sm: 2.5 }, pt: 1.5 }}
+            control={
+              <Checkbox
+                checked={onlyUpdates}
+                onChange={(_, checked) => {
+                  act.setOnlyUpdates(checked);
+                }}
+              />
+            }
+            label="Only update people who have an account: fields without a column stay as they are"
+          />
+          {!onlyUpdates && <CommonValues fields={without} values={draft.values} problems={problems} onValue={act.setValue} />}
         </Panel>
       )}
       <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>

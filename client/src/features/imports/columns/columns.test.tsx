@@ -89,6 +89,19 @@ describe('the columns of a file', () => {
     expect(screen.queryByLabelText('Phone')).not.toBeInTheDocument();
   });
 
+  it('need no more than the email where people who are there are only updated', async () => {
+    const { user, chosen } = await columnsPage();
+    await user.click(screen.getByRole('checkbox', { name: /^Only update people who have an account/u }));
+    expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Field of E-mail'), 'Leave out');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('Field of E-mail'), 'Email');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => {
+      expect(chosen).toMatchObject([{ mode: 'update', values: {} }]);
+    });
+  });
+
   it('are found anew in another sheet', async () => {
     const { user, chosen } = await columnsPage();
     await user.selectOptions(screen.getByLabelText('Sheet'), 'Staff');

@@ -7,6 +7,7 @@ import {
   type ColumnsResponse,
   type Field,
   FIELDS,
+  type ImportSnapshot,
   useChooseImportColumnsMutation,
   useGetImportColumnsQuery,
 } from '../api';
@@ -22,9 +23,10 @@ function draftOf({ columns, values }: ColumnsResponse): Draft {
 }
 
 /** How the file is read, as the server has it and with what is chosen on this page. */
-export function useColumns(importId: string) {
+export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | 'mode'>) {
   const { data, error, refetch } = useGetImportColumnsQuery({ importId });
   const [send, { isLoading: sending, error: refused }] = useChooseImportColumnsMutation();
+  const [onlyUpdates, setOnlyUpdates] = useState(mode === 'update');
   // A new answer of the server replaces what was chosen for the one before.
   const [edited, setEdited] = useState<{ of: ColumnsResponse | undefined; draft: Draft }>();
   const draft = data && (edited?.of === data ? edited.draft : draftOf(data));
@@ -40,7 +42,10 @@ export function useColumns(importId: string) {
     draft,
     /** Required fields without a column. */
     without,
-    missing: without.filter((field) => (draft?.values[field] ?? '').trim() === ''),
+    missing: without.filter((field) => (onlyUpdates ? field === 'email' : (draft?.values[field] ?? '').trim() === '')),
+    /** Accounts keep the fields that the file does not have: the email alone is required. */
+    onlyUpdates,
+    setOnlyUpdates,
     loadError: error,
     retry: () => void refetch(),
     sending,
@@ -56,8 +61,9 @@ export function useColumns(importId: string) {
     readAs: (columnsRequest: ColumnsRequest) => void send({ importId, columnsRequest }),
     confirm: () => {
       if (draft === undefined) return;
-      const values = Object.fromEntries(without.map((field) => [field, draft.values[field] ?? '']));
-      void send({ importId, columnsRequest: { columns: { ...draft.fields }, values } });
+      const values = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, draft.values[field] ?? '']));
+      const changed = onlyUpdates === (mode === 'update') ? {} : { mode: onlyUpdates ? ('update' as const) : ('create' as const) };
+      void send({ importId, columnsRequest: { columns: { ...draft.fields }, values, ...changed } });
     },
   };
 }
