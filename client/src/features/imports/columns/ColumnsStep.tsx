@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
 
 import { messageOf } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
@@ -10,7 +11,7 @@ import { WarningIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import type { ImportSnapshot } from '../api';
+import { FIELD_LABELS, type ImportSnapshot } from '../api';
 import { ImportSkeleton } from '../components/ImportSkeleton';
 import { ColumnList } from './ColumnList';
 import { CommonValues } from './CommonValues';
@@ -21,6 +22,22 @@ interface ColumnsStepProps {
   readonly snapshot: ImportSnapshot;
   readonly onCancel: () => void;
 }
+
+/** In sight while the columns are longer than the window. */
+const foot = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  mx: { xs: -2, sm: -0.5 },
+  px: { xs: 2, sm: 0.5 },
+  py: { xs: 1.5, sm: 2 },
+  bgcolor: 'background.default',
+  boxShadow: { xs: '0 -1px 0 var(--wm-palette-divider)', sm: 'none' },
+} as const;
 
 /** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
@@ -34,12 +51,8 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
           {snapshot.reason}
         </Alert>
       )}
-      <FileReading columns={columns} problems={problems} disabled={sending} onRead={act.readAs} />
-      <Panel title="Columns">
-        <ColumnList columns={columns.columns} fields={draft.fields} problems={problems} onField={act.setField} />
-      </Panel>
       {without.length > 0 && (
-        <Panel title="Without a column">
+        <Panel title="Not in the file">
           <FormControlLabel
             sx={{ px: { xs: 2, sm: 2.5 }, pt: 1.5 }}
             control={
@@ -55,14 +68,21 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
           {!onlyUpdates && <CommonValues fields={without} values={draft.values} problems={problems} onValue={act.setValue} />}
         </Panel>
       )}
+      <Panel title="Columns">
+        <ColumnList columns={columns.columns} fields={draft.fields} problems={problems} onField={act.setField} />
+      </Panel>
+      <FileReading columns={columns} problems={problems} disabled={sending} onRead={act.readAs} />
       <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <ProgressButton busy={sending} disabled={missing.length > 0} onClick={act.confirm}>
-          Continue
-        </ProgressButton>
+      <Box sx={foot}>
+        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, color: 'text.secondary' }}>
+          {missing.length > 0 ? `Still to choose: ${missing.map((field) => FIELD_LABELS[field]).join(', ')}.` : 'Nothing is created before you have seen a preview.'}
+        </Typography>
         <Button variant="outlined" onClick={onCancel}>
           Cancel
         </Button>
+        <ProgressButton busy={sending} disabled={missing.length > 0} onClick={act.confirm}>
+          Continue
+        </ProgressButton>
       </Box>
     </Box>
   );

@@ -3,11 +3,10 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 
 import { FormField } from '~/forms/FormField';
-import { GENDER_LABELS, ROLE_LABELS } from '~/lib/people';
-import { PROFILE_LABELS } from '~/lib/profiles';
 
 import { type Field, FIELD_LABELS } from '../api';
 import { Choice } from '../components/Choice';
+import { choicesOf } from '../mending/fields';
 
 interface CommonValuesProps {
   readonly fields: readonly Field[];
@@ -16,29 +15,23 @@ interface CommonValuesProps {
   readonly onValue: (field: Field, value: string) => void;
 }
 
-/** Fields of which every person has one of a few values. */
-const choices: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
-  gender: GENDER_LABELS,
-  role: ROLE_LABELS,
-  profile: PROFILE_LABELS,
-};
 /** No two people share them. */
 const own: readonly Field[] = ['fullName', 'email', 'phone', 'dateOfBirth'];
 
-/** Required fields that no column of the file is: one value for all rows, or a column above. */
+/** Required fields that no column of the file is: one value for all rows, or a column of the list. */
 export function CommonValues({ fields, values, problems, onValue }: CommonValuesProps) {
   const needColumn = fields.filter((field) => own.includes(field));
   return (
     <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2 }}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {needColumn.length > 0 && `Choose the column of ${needColumn.map((field) => FIELD_LABELS[field]).join(', ')} above. `}
-        {needColumn.length < fields.length && 'What is entered here stands in every row.'}
+        {needColumn.length > 0 && `Choose the column of ${needColumn.map((field) => FIELD_LABELS[field]).join(', ')} below. `}
+        {needColumn.length < fields.length && 'Choose one value for all people of the file, or the column below that has it.'}
       </Typography>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }, gap: 2 }}>
         {fields
           .filter((field) => !own.includes(field))
           .map((field) => {
-            const known = choices[field];
+            const known = choicesOf(field);
             const value = values[field] ?? '';
             const error = problems[`values.${field}`];
             return known === undefined ? (

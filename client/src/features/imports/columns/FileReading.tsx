@@ -36,7 +36,7 @@ export function FileReading({ columns, problems, disabled, onRead }: FileReading
   const { sheets, sheet, headerRow, encoding, delimiter } = columns;
   const lines = LINES.includes(String(headerRow)) ? LINES : [...LINES, String(headerRow)];
   return (
-    <Panel title="File">
+    <Panel title="How the file is read">
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 2, px: { xs: 2, sm: 2.5 }, py: 2 }}>
         {sheets.length > 1 && (
           <Choice

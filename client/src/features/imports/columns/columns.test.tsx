@@ -82,10 +82,25 @@ describe('the columns of a file', () => {
     ]);
   });
 
+  it('say what is still to be chosen, and a profile brings its usual role', async () => {
+    const { user } = await columnsPage();
+    expect(screen.getByText('Still to choose: Gender, Profile, Role.')).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Profile'), 'Trainee');
+    expect(screen.getByLabelText('Role')).toHaveDisplayValue('Trainee');
+    await user.selectOptions(screen.getByLabelText('Profile'), 'Trainer');
+    expect(screen.getByLabelText('Role')).toHaveDisplayValue('Faculty');
+    await user.selectOptions(screen.getByLabelText('Role'), 'Mentor');
+    await user.selectOptions(screen.getByLabelText('Profile'), 'Trainee');
+    expect(screen.getByLabelText('Role')).toHaveDisplayValue('Mentor');
+    await user.selectOptions(screen.getByLabelText('Gender'), 'Other');
+    expect(screen.queryByText(/^Still to choose/u)).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
+  });
+
   it('of a field that no two people share need a column, not one value', async () => {
     const { user } = await columnsPage();
     await user.selectOptions(screen.getByLabelText('Field of Mobile'), 'Leave out');
-    expect(screen.getByText(/^Choose the column of Phone above\./u)).toBeInTheDocument();
+    expect(screen.getByText(/^Choose the column of Phone below\./u)).toBeInTheDocument();
     expect(screen.queryByLabelText('Phone')).not.toBeInTheDocument();
   });
 

@@ -1,16 +1,18 @@
 import { useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
+import { isProfile } from '~/lib/profiles';
+import { ROLES_OF_PROFILE } from '~/lib/roles';
 
 import {
   type ColumnsRequest,
   type ColumnsResponse,
   type Field,
-  FIELDS,
   type ImportSnapshot,
   useChooseImportColumnsMutation,
   useGetImportColumnsQuery,
 } from '../api';
+import { FIELDS_IN_SIGHT } from '../mending/fields';
 
 /** The field of each column by its index; the values by field. */
 interface Draft {
@@ -20,6 +22,16 @@ interface Draft {
 
 function draftOf({ columns, values }: ColumnsResponse): Draft {
   return { fields: Object.fromEntries(columns.map(({ index, field }) => [index, field])), values };
+}
+
+/** The usual role of a profile. */
+const roleOf = (profile: string | undefined) => (isProfile(profile) ? ROLES_OF_PROFILE[profile][0] : undefined);
+
+/** A profile brings its usual role, as long as no other one was chosen. */
+function withValue(values: Draft['values'], field: Field, value: string): Draft['values'] {
+  const next = { ...values, [field]: value };
+  const untouched = (values.role ?? '') === '' || values.role === roleOf(values.profile);
+  return field === 'profile' && untouched ? { ...next, role: roleOf(value) ?? '' } : next;
 }
 
 /** How the file is read, as the server has it and with what is chosen on this page. */
@@ -35,7 +47,7 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     if (draft !== undefined) setEdited({ of: data, draft: change(draft) });
   };
   const taken = new Set(Object.values(draft?.fields ?? {}));
-  const without = FIELDS.filter((field) => !taken.has(field));
+  const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field));
 
   return {
     columns: data,
@@ -55,7 +67,7 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
       edit(({ fields, values }) => ({ fields: { ...fields, [index]: field }, values }));
     },
     setValue: (field: Field, value: string) => {
-      edit(({ fields, values }) => ({ fields, values: { ...values, [field]: value } }));
+      edit(({ fields, values }) => ({ fields, values: withValue(values, field, value) }));
     },
     /** Reads the file in another way; its columns are then found anew. */
     readAs: (columnsRequest: ColumnsRequest) => void send({ importId, columnsRequest }),
