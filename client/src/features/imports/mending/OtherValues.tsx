@@ -28,15 +28,15 @@ function ValuesOfField({ importId, field, onChange }: { readonly importId: strin
   return values.map((value) => <ValueMap key={value.value} importId={importId} field={field} value={value} onChange={onChange} />);
 }
 
-/** Values that are not ours, each with its count: mapped once, in all rows and for later files. */
+/** Values that no field knows, each with its count: mapped once, in all rows and for later files. */
 export function OtherValues({ importId, fields, onChange }: OtherValuesProps) {
   return (
     <Box sx={{ '&:not(:has(li))': { display: 'none' } }}>
-      <Panel title="Values that are not ours">
+      <Panel title="Values that we don’t know">
         <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary' }}>
-          Choose one of ours for each value. It is then changed in every row and remembered for your company’s later files.
+          Choose what each value means. It is then changed in every row and remembered for your company’s later files.
         </Typography>
-        <Box component="ul" aria-label="Values that are not ours" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label="Values that we don’t know" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {fields.map((field) => (
             <ValuesOfField key={field} importId={importId} field={field} onChange={onChange} />
           ))}

@@ -11,6 +11,7 @@ import { Choice } from '../components/Choice';
 import { countOf } from '../format';
 import { useMapImportValueMutation } from '../mendingApi';
 import { choicesOf, labelOfField, mappingOf } from './fields';
+import { meaningOf } from './meanings';
 import type { Change } from './useLastChange';
 
 interface ValueMapProps {
@@ -26,18 +27,20 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /** What mapping a value would change, counted by the server before it is done. */
-function useMapping({ importId, field, value: { value }, onChange }: ValueMapProps) {
+function useMapping({ importId, field, value: { value, rows, mapped }, onChange }: ValueMapProps) {
   const [send, { isLoading, error }] = useMapImportValueMutation();
-  const [to, setTo] = useState('');
-  const [rows, setRows] = useState<number | null>(null);
-  const ask = async (chosen: string, dryRun: boolean) => {
-    const { data } = await send({ importId, mapValueRequest: { field, from: value, to: chosen, dryRun } });
+  const suggested = mapped ?? meaningOf(field, value);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [counted, setCounted] = useState<number | null>(null);
+  const to = chosen ?? suggested;
+  const ask = async (constant: string, dryRun: boolean) => {
+    const { data } = await send({ importId, mapValueRequest: { field, from: value, to: constant, dryRun } });
     return data?.rows ?? null;
   };
-  const choose = async (chosen: string) => {
-    setTo(chosen);
-    setRows(null);
-    if (chosen !== '') setRows(await ask(chosen, true));
+  const choose = async (next: string) => {
+    setChosen(next);
+    setCounted(null);
+    if (next !== '') setCounted(await ask(next, true));
   };
   const apply = async () => {
     const changed = await ask(to, false);
@@ -46,15 +49,16 @@ function useMapping({ importId, field, value: { value }, onChange }: ValueMapPro
   };
   return {
     to,
-    rows,
+    // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
+    rows: chosen === null ? rows : counted,
     busy: isLoading,
     error: error && (refusalOf(error) ?? messageOf(error, 'The value could not be changed.')),
-    choose: (chosen: string) => void choose(chosen),
+    choose: (next: string) => void choose(next),
     apply: () => void apply(),
   };
 }
 
-/** One value that is not ours, and the one of ours that it stands for. */
+/** One value that no field knows, and the one of ours that it stands for. */
 export function ValueMap(props: ValueMapProps) {
   const { field, value } = props;
   const { to, rows, busy, error, choose, apply } = useMapping(props);
@@ -86,13 +90,13 @@ export function ValueMap(props: ValueMapProps) {
         label={`${labelOfField(field)} for ${value.value === '' ? 'no value' : value.value}`}
         hideLabel
         value={to}
-        none="Choose one of ours"
+        none="Choose one"
         options={options}
         error={error}
         onChoose={choose}
       />
       <ProgressButton variant="outlined" busy={busy} disabled={to === '' || rows === null} onClick={apply} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {rows === null ? 'Change rows' : `Change ${countOf(rows, 'row', 'rows')}`}
+        {to === '' || rows === null ? 'Change rows' : `Change ${countOf(rows, 'row', 'rows')}`}
       </ProgressButton>
     </Box>
   );

@@ -161,7 +161,7 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 214;
     const { user } = await openPreview(preview);
-    const list = within(await screen.findByRole('list', { name: 'Values that are not ours' }));
+    const list = within(await screen.findByRole('list', { name: 'Values that we don’t know' }));
     expect(await list.findByText('Trainer')).toBeInTheDocument();
     expect(list.getAllByRole('listitem')).toHaveLength(1);
     await user.selectOptions(list.getByRole('combobox', { name: 'Role for Trainer' }), 'Faculty');
@@ -171,5 +171,27 @@ describe('the causes of refusals', () => {
       { field: 'role', from: 'Trainer', to: 'FACULTY', dryRun: true },
       { field: 'role', from: 'Trainer', to: 'FACULTY', dryRun: false },
     ]);
+  });
+
+  it('that most likely mean one of ours are suggested, and changed by one press', async () => {
+    const preview = previewOfThree();
+    const { calls, stored } = preview;
+    stored.problems = [{ field: 'gender', message: 'Invalid gender', rows: 41 }];
+    stored.values = [
+      { value: 'F', rows: 20, mapped: null },
+      { value: 'पुरुष', rows: 19, mapped: null },
+      { value: 'X', rows: 2, mapped: null },
+    ];
+    stored.mapped = 20;
+    const { user } = await openPreview(preview);
+    const list = within(await screen.findByRole('list', { name: 'Values that we don’t know' }));
+    expect(await list.findByRole('combobox', { name: 'Gender for F' })).toHaveDisplayValue('Female');
+    expect(list.getByRole('combobox', { name: 'Gender for पुरुष' })).toHaveDisplayValue('Male');
+    expect(list.getByRole('combobox', { name: 'Gender for X' })).toHaveDisplayValue('Choose one');
+    expect(list.getByRole('button', { name: 'Change rows' })).toBeDisabled();
+    expect(calls).toEqual([]);
+    await user.click(list.getByRole('button', { name: 'Change 20 rows' }));
+    expect(await screen.findByText('F → Female in 20 rows, remembered for later files.')).toBeInTheDocument();
+    expect(calls.map(({ body }) => body)).toEqual([{ field: 'gender', from: 'F', to: 'FEMALE', dryRun: false }]);
   });
 });
