@@ -21,6 +21,8 @@ const FIRST = 6;
 interface CausesProps {
   readonly importId: string;
   readonly mode: ImportMode;
+  /** Rows of people who have an account, which the choice of the mode has counted already. */
+  readonly known: number;
   readonly chosen: Cause | null;
   readonly onChoose: (cause: Cause | null) => void;
   readonly onChange: (change: Change) => void;
@@ -61,10 +63,10 @@ function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButt
 const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
 
 /** Why rows are refused, most rows first; each cause is a filter, and unknown values can be mapped. */
-export function Causes({ importId, mode, chosen, onChoose, onChange }: CausesProps) {
+export function Causes({ importId, mode, known, chosen, onChoose, onChange }: CausesProps) {
   const { data } = useListImportProblemsQuery({ importId });
   const [all, setAll] = useState(false);
-  const problems = (data?.problems ?? []).filter(({ message }) => mode === 'create' || message !== TAKEN);
+  const problems = (data?.problems ?? []).filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > known));
   if (problems.length === 0) return null;
   const shown = all ? problems : problems.slice(0, FIRST);
   const fields = FIELDS.filter((field) => choicesOf(field) !== undefined && problems.some((problem) => problem.field === field));

@@ -21,7 +21,8 @@ export function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }
           {unknownHeaders.length > 0 && (
             <li>
               {unknownHeaders.length === 1 ? 'This column is not imported: ' : 'These columns are not imported: '}
-              <strong>{unknownHeaders.join(', ')}</strong>.
+              <strong>{unknownHeaders.join(', ')}</strong>
+              {unknownHeaders.at(-1)?.endsWith('.') !== true && '.'}
             </li>
           )}
         </Box>

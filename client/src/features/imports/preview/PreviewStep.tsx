@@ -17,7 +17,7 @@ import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
 import { MendingBar } from '../mending/MendingBar';
 import { type Cause, useCause } from '../mending/useCause';
 import { useMending } from '../mending/useMending';
-import { inMode, MODES } from '../modes';
+import { accountRows, inMode, MODES } from '../modes';
 import { DateOrderNote, DateOrderQuestion } from './DateOrder';
 import { ModeChoice } from './ModeChoice';
 import { FILTERS, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
@@ -144,7 +144,7 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
       <PreviewNotes snapshot={snapshot} />
       <SameFileNote sameAs={sameAs} />
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={chooseMode} />
-      <Causes importId={id} mode={mode} chosen={cause} onChoose={chooseCause} onChange={mending.last.changed} />
+      <Causes importId={id} mode={mode} known={accountRows(snapshot)} chosen={cause} onChoose={chooseCause} onChange={mending.last.changed} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={chooseStatus} />
         <Caption onChangeColumns={onChangeColumns} />

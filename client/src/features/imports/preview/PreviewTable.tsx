@@ -53,11 +53,11 @@ interface Stack {
 /** Columns as they are seen: two fields may stand one below the other. */
 const stacks: readonly Stack[] = [
   { fields: ['fullName', 'email'] },
-  { width: 144, fields: ['phone'] },
+  { width: 132, fields: ['phone'] },
   { width: 104, fields: ['dateOfBirth'] },
   { width: 116, fields: ['gender'] },
   { width: 108, fields: ['workLocation'] },
-  { width: 144, fields: ['profile', 'role'] },
+  { width: 140, fields: ['profile', 'role'] },
 ];
 const order = stacks.flatMap(({ fields }) => fields);
 /** The number of a field's column; the first is the row's. */
@@ -74,7 +74,7 @@ function Heads({ rows, selection }: Pick<ShownRowsProps, 'rows' | 'selection'>) 
   return (
     <TableHead>
       <TableRow>
-        <TableCell aria-colindex={1} sx={{ width: 122 }}>
+        <TableCell aria-colindex={1} sx={{ width: 138 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
             <SelectPage rows={rows} selection={selection} />
             Row

@@ -59,6 +59,13 @@ describe('a file with people who have an account', () => {
     expect(screen.getByText('2 people have an account already and will be left out. 2 people won’t be added until their rows are fixed.')).toBeInTheDocument();
   });
 
+  it('lists their email as no cause: the choice of the mode counts them', async () => {
+    server.use(answersProblems(() => [{ ...taken, rows: 2 }, { field: 'phone', message: 'Missing phone', rows: 1 }]));
+    await preview();
+    const causes = within(await screen.findByRole('list', { name: 'Why rows are refused' }));
+    expect(causes.getAllByRole('button').map((button) => button.textContent)).toEqual(['1 row: Missing phone']);
+  });
+
   it('refuses their email as long as only new people are added', async () => {
     const { row } = await preview();
     expect(row(1).getByText('Invalid')).toBeInTheDocument();
