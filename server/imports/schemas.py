@@ -1,10 +1,10 @@
 """Requests and responses of imports."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES
@@ -135,15 +135,27 @@ Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp
 Delimiter = Literal[",", ";", "\t", "|"]
 
 
-class Column(ResponseSchema):
-    """A column of the file."""
+# Split columns at once, parts of one, and characters between them.
+MAXIMUM_SPLITS: Final = 5
+MAXIMUM_PARTS: Final = 4
+LONGEST_SEPARATOR: Final = 3
 
-    index: int = Field(description="its place, from 0")
+
+class ColumnSplit(ResponseSchema):
+    separator: str = Field(description="what stands between the parts; a blank one is any run of spaces")
+    parts: int = Field(description="the last one has the rest of the text")
+
+
+class Column(ResponseSchema):
+    """A column of the file, or a part of a split one."""
+
+    index: int = Field(description="its place, from 0; parts follow behind the columns of the file")
     name: str = Field(description="its heading")
     samples: list[str] = Field(description="up to three of its filled cells")
     field: FieldName | None = Field(
         description="the field that it is read as, or a part of it; null where it is left out"
     )
+    part_of: int | None = Field(description="the index of the column that it is a part of; null for the file's own")
 
 
 class ColumnsResponse(ResponseSchema):
@@ -156,22 +168,38 @@ class ColumnsResponse(ResponseSchema):
     delimiter: Delimiter
     date_order: DateOrder | None
     columns: list[Column]
+    splits: dict[int, ColumnSplit] = Field(description="by the index of their column")
     values: dict[FieldName, str] = Field(description="by field without a column: what stands in every row")
     fields: list[FieldName] = Field(description="the fields, all of which are required")
 
 
-ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS)]
+ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS + MAXIMUM_SPLITS * MAXIMUM_PARTS)]
+
+
+def _refuse_words(separator: str) -> str:
+    if separator.isalnum():
+        msg = "Choose a character that is no letter and no digit"
+        raise ValueError(msg)
+    return separator
+
+
+class SplitRequest(RequestSchema):
+    separator: Annotated[str, Field(min_length=1, max_length=LONGEST_SEPARATOR), AfterValidator(_refuse_words)]
+    parts: int = Field(ge=2, le=MAXIMUM_PARTS)
 
 
 class ColumnsRequest(RequestSchema):
     """`columns` maps places to fields; columns that it leaves out are not read.
 
+    The parts of `splits` are further columns, numbered behind those of the file in the order of the split columns;
+    a split column itself is no field.
     What is not sent stays as it is; an order of the dates that was chosen, unless the file needs the other one.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
     With the `mode` update the email alone is required: accounts keep their fields that have no column.
     """
 
     columns: dict[ColumnIndex, FieldName | None] | None = None
+    splits: Annotated[dict[ColumnIndex, SplitRequest], Field(max_length=MAXIMUM_SPLITS)] | None = None
     values: dict[FieldName, Annotated[CleanText, Field(max_length=LONGEST_FIELD)]] | None = None
     sheet: str | None = Field(default=None, max_length=LONGEST_FIELD)
     header_row: int | None = Field(default=None, ge=1, le=MAXIMUM_LINES)

@@ -1,8 +1,6 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
 import asyncio
-from collections.abc import Mapping
-from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -17,8 +15,9 @@ from server.imports.checking.row_rules import known_profile
 from server.imports.errors import NoDataRowError, WrongImportStateError
 from server.imports.files import file_repository
 from server.imports.files.birth_dates import DateOrder
-from server.imports.files.csv_file import Head, read_head
-from server.imports.files.layout import REQUIRED_HEADERS, Dialect, FieldMap, by_our_headings
+from server.imports.files.column_fields import choose_fields, describe_columns
+from server.imports.files.csv_file import read_head
+from server.imports.files.layout import REQUIRED_HEADERS, Dialect, by_our_headings
 from server.imports.files.read_table import OF_WORKBOOKS, Table, read_table, read_text
 from server.imports.files.read_whole import FOUND, check_after, read_whole
 from server.imports.read_import import watchable_snapshot
@@ -28,14 +27,10 @@ from server.imports.states import ImportState
 from server.services import Services
 from server.workbooks.reader import Workbook
 
-SAMPLES: Final = 3
-LONGEST_SAMPLE: Final = 60
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 TOO_LATE: Final = "Columns can be chosen only before the import is started."
 CHANGED: Final = "The import has changed meanwhile. Please look at its columns again."
 CHOOSABLE: Final = frozenset({ImportState.MAPPING, ImportState.READY})
-TWICE: Final = "Choose a column or one value for all rows, not both"
-NO_COLUMN: Final = "The file has no such column"
 NO_HEADER: Final = "There is no header with rows below it on this line"
 NO_ROWS: Final = "This sheet has no header with rows below it"
 NO_SHEET: Final = "The workbook has no such sheet"
@@ -61,7 +56,8 @@ async def show_columns(services: Services, *, identity: Identity, import_id: UUI
             "encoding": found.layout.dialect.encoding,
             "delimiter": found.layout.dialect.delimiter,
             "date_order": found.date_order,
-            "columns": _columns(head, fields),
+            "columns": describe_columns(head, fields),
+            "splits": fields.splits,
             "values": fields.values,
             "fields": REQUIRED_HEADERS,
         }
@@ -87,7 +83,8 @@ async def choose_columns(
         read = file_repository.read_content if _keeps_sheet(found, chosen) else file_repository.read_original
         content = await read(unit.connection, import_id=import_id)
     table = await _read_table(services, found, content, chosen=chosen)
-    fields = _fields(found, table, chosen=chosen)
+    before = None if _moves(found, table) else found.layout.fields or by_our_headings(table.head.header)
+    fields = choose_fields(table, before=before, chosen=chosen)
     _refuse_profile(chosen, identity=identity)
     orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
     reading = await asyncio.to_thread(read_whole, table, chosen=fields, mode=chosen.mode or found.mode, **orders)
@@ -164,20 +161,6 @@ async def _read_table(services: Services, found: Import, content: bytes, *, chos
         raise ValidationFailedError(errors=errors) from None
 
 
-def _fields(found: Import, table: Table, *, chosen: ColumnsRequest) -> FieldMap | None:
-    """The fields to read from now on; None where they are to be found anew."""
-    before = None if _moves(found, table) else found.layout.fields or by_our_headings(table.head.header)
-    if chosen.columns is None and chosen.values is None:
-        return before
-    present = before or table.found_fields()[0]
-    columns = present.columns if chosen.columns is None else _by_field(chosen.columns, width=len(table.head.header))
-    given = present.values if chosen.values is None else chosen.values
-    values = {name: text.strip() for name, text in given.items() if text.strip()}
-    if twice := [name for name in values if columns.get(name)]:
-        raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
-    return FieldMap(columns=columns, values=values)
-
-
 def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
     """A profile for all rows is remembered for colleagues' files, who may be allowed to create what this user is not.
 
@@ -188,30 +171,7 @@ def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
         raise ValidationFailedError(errors={"values.profile": reasons[0]})
 
 
-def _by_field(columns: Mapping[int, str | None], *, width: int) -> dict[str, tuple[int, ...]]:
-    if beyond := [place for place in columns if place >= width]:
-        raise ValidationFailedError(errors={f"columns.{place}": NO_COLUMN for place in beyond})
-    places: dict[str, tuple[int, ...]] = {}
-    for place in sorted(columns):
-        if name := columns[place]:
-            places[name] = (*places.get(name, ()), place)
-    return places
-
-
 def _moves(found: Import, table: Table) -> bool:
     """Whether rows and columns are other ones from now on."""
     sheet = None if table.workbook is None else table.workbook.sheet
     return (table.dialect, table.head.line, sheet) != (found.layout.dialect, found.layout.header_line, found.sheet)
-
-
-def _columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
-    field_of = {place: name for name, places in fields.columns.items() for place in places}
-    return [
-        {"index": place, "name": name.strip(), "samples": _samples(head, place), "field": field_of.get(place)}
-        for place, name in enumerate(head.header)
-    ]
-
-
-def _samples(head: Head, place: int) -> list[str]:
-    filled = (row[place].strip() for row in head.rows if len(row) > place)
-    return [cell[:LONGEST_SAMPLE] for cell in islice(filter(None, filled), SAMPLES)]

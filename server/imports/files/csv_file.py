@@ -22,7 +22,7 @@ from server.imports.errors import (
 )
 from server.imports.files.birth_dates import DateOrder, find_order
 from server.imports.files.headings import find_header, recognised
-from server.imports.files.layout import Columns, Dialect, Layout, by_our_headings
+from server.imports.files.layout import Columns, Dialect, Layout, SplitColumns, by_our_headings
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -102,7 +102,8 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
     if header is None:
         raise NoDataRowError
     fields = layout.fields or by_our_headings(header)
-    return Columns(header, fields=fields, may_be_escaped=any(mark in content for mark in _MARKED)), records
+    columns = SplitColumns if fields.splits else Columns
+    return columns(header, fields=fields, may_be_escaped=any(mark in content for mark in _MARKED)), records
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:

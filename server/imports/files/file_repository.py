@@ -140,8 +140,7 @@ async def find_chosen(connection: Connection, *, company_id: UUID, header: Seque
         company_id=company_id,
         header_digest=_digest(header),
     )
-    fields = None if stored is None else FieldMap.of(stored)
-    return fields if fields is not None and fields.fits(len(header)) else None
+    return None if stored is None else FieldMap.of(stored).fitted(len(header))
 
 
 async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID, header: Sequence[str]) -> None:

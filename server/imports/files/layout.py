@@ -1,13 +1,15 @@
 """How a file is laid out: where its header is, and which columns are the fields of a person."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from pydantic.alias_generators import to_camel
 
 from server.csv_cells import typed_text
+from server.imports.files.split import Split
 
 
 class Cells(NamedTuple):
@@ -48,24 +50,60 @@ class FieldMap:
     """Where the fields come from.
 
     `columns` are places by field, joined with a space where there are several; `values` stand in every row for
-    fields without a column.
+    fields without a column. `splits` are by the place of their column; behind the `width` columns of the file their
+    parts are columns too, in the order of these places.
     """
 
     columns: Mapping[str, tuple[int, ...]]
     values: Mapping[str, str] = field(default_factory=dict)
+    splits: Mapping[int, Split] = field(default_factory=dict)
+    width: int = 0
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> "FieldMap":
         """What :meth:`dump` wrote."""
-        return cls(columns={name: tuple(places) for name, places in stored["columns"].items()}, values=stored["values"])
+        return cls(
+            columns={name: tuple(places) for name, places in stored["columns"].items()},
+            values=stored["values"],
+            splits={int(place): Split(**split) for place, split in stored.get("splits", {}).items()},
+            width=stored.get("width", 0),
+        )
 
     def dump(self) -> dict[str, Any]:
         columns = {name: list(places) for name, places in self.columns.items()}
-        return {"columns": columns, "values": dict(self.values)}
+        dumped: dict[str, Any] = {"columns": columns, "values": dict(self.values)}
+        if self.splits:
+            splits = {str(place): asdict(split) for place, split in self.splits.items()}
+            dumped |= {"splits": splits, "width": self.width}
+        return dumped
 
-    def fits(self, width: int) -> bool:
-        """Whether a file with so many columns has all of these."""
-        return all(place < width for places in self.columns.values() for place in places)
+    @property
+    def parts(self) -> list[tuple[int, int]]:
+        """(place of the split column, number of the part) of each column behind the file's own."""
+        return [(place, part) for place, split in sorted(self.splits.items()) for part in range(split.parts)]
+
+    @property
+    def read_places(self) -> set[int]:
+        """The file's own columns that are read, as a whole or a part of them."""
+        read = {place for places in self.columns.values() for place in places}
+        return read | {own for place, (own, _part) in enumerate(self.parts, start=self.width) if place in read}
+
+    def split_as(self, splits: Mapping[int, Split], *, width: int) -> "FieldMap":
+        """The same fields where other columns are split; a field whose column is split or joined again has none."""
+        moved = {part: place for place, part in enumerate(FieldMap(columns={}, splits=splits).parts, start=width)}
+        places = {place: place for place in range(width) if place not in splits}
+        if self.splits:
+            places |= {place: moved[part] for place, part in enumerate(self.parts, start=self.width) if part in moved}
+        columns = {name: tuple(places[each] for each in own if each in places) for name, own in self.columns.items()}
+        filled = {name: own for name, own in columns.items() if own}
+        return replace(self, columns=filled, splits=splits, width=width if splits else 0)
+
+    def fitted(self, width: int) -> "FieldMap | None":
+        """For a file with so many columns; None where it lacks one of these."""
+        own = {place for places in self.columns.values() for place in places if not self.splits or place < self.width}
+        return (
+            None if any(place >= width for place in {*own, *self.splits}) else self.split_as(self.splits, width=width)
+        )
 
     @property
     def missing(self) -> list[str]:
@@ -106,7 +144,7 @@ class Columns:
         self._date = dates[0] if len(dates) == 1 else None
         self._pick = _picker(sources)
         self._pick_contacts = _picker(sources[_EMAIL : _PHONE + 1])
-        chosen = {place for places in fields.columns.values() for place in places}
+        chosen = fields.read_places
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
         named = [name.strip() for place, name in enumerate(header) if place not in chosen]
         self.unknown = _some_of([name for name in named if name and name not in ours])
@@ -132,6 +170,27 @@ class Columns:
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether a cell lies beyond the last column: usually an unquoted comma."""
         return len(record) > self.width and any(map(str.strip, record[self.width :]))
+
+
+class SplitColumns(Columns):
+    """Of a file some of whose columns are split."""
+
+    def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
+        super().__init__(header, fields=fields, may_be_escaped=may_be_escaped)
+        self._splits = sorted(fields.splits.items())
+
+    def date_cell(self, record: list[str]) -> str:
+        return "" if self._date is None else self._with_parts(record)[self._date]
+
+    def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
+        return pick(self._with_parts(record))
+
+    def _with_parts(self, record: list[str]) -> list[str]:
+        """What a person sees in the cells is split, not what protects it from spreadsheets."""
+        cells = record[: self.width] + [""] * (self.width - len(record))
+        if self._may_be_escaped:
+            cells = list(map(typed_text, cells))
+        return [*cells, *chain.from_iterable(split.cut(cells[place]) for place, split in self._splits)]
 
 
 def _picker(sources: Sequence[Source]) -> Pick:

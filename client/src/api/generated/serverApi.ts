@@ -1531,12 +1531,20 @@ export type Column = {
         | "profile"
       )
     | null;
-  /** its place, from 0 */
+  /** its place, from 0; parts follow behind the columns of the file */
   index: number;
   /** its heading */
   name: string;
+  /** the index of the column that it is a part of; null for the file's own */
+  partOf: number | null;
   /** up to three of its filled cells */
   samples: string[];
+};
+export type ColumnSplit = {
+  /** the last one has the rest of the text */
+  parts: number;
+  /** what stands between the parts; a blank one is any run of spaces */
+  separator: string;
 };
 export type ColumnsResponse = {
   columns: Column[];
@@ -1561,10 +1569,18 @@ export type ColumnsResponse = {
   sheet: string | null;
   /** the sheets of a workbook; empty for a text file */
   sheets: string[];
+  /** by the index of their column */
+  splits: {
+    [key: string]: ColumnSplit;
+  };
   /** by field without a column: what stands in every row */
   values: {
     [key: string]: string;
   };
+};
+export type SplitRequest = {
+  parts: number;
+  separator: string;
 };
 export type ColumnsRequest = {
   columns?: {
@@ -1589,6 +1605,9 @@ export type ColumnsRequest = {
   headerRow?: number | null;
   mode?: ImportMode | null;
   sheet?: string | null;
+  splits?: {
+    [key: string]: SplitRequest;
+  } | null;
   values?: {
     [key: string]: string;
   } | null;
