@@ -67,8 +67,9 @@ export function LiveFeed({ recent }: { readonly recent: readonly RecentRow[] }) 
       <Box
         component="ol"
         aria-label="Latest rows"
-        onPointerEnter={(event: React.PointerEvent) => {
-          if (event.pointerType === 'mouse') setHeld(recent);
+        // Not on entering: a page that moves below a resting pointer enters it too.
+        onPointerMove={(event: React.PointerEvent) => {
+          if (event.pointerType === 'mouse' && held === null && recent.length > 0) setHeld(recent);
         }}
         onPointerLeave={() => {
           setHeld(null);
