@@ -20,11 +20,11 @@ def _refuse_far(given: datetime | date) -> datetime | date:
 
 def _read_invite(given: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     """A moment needs its offset: no other clock is known."""
-    if not isinstance(given, str):
+    if isinstance(given, bool):
         return given
     try:
         moment = datetime.fromisoformat(given)
-    except ValueError:
+    except (TypeError, ValueError):
         raise ValueError(NO_MOMENT) from None
     if moment.tzinfo is None or not MINIMUM_YEAR <= moment.year < MAXIMUM_YEAR:
         raise ValueError(NO_MOMENT)
