@@ -14,6 +14,13 @@ from tests.fixtures.workbooks import xlsx
 
 UPLOAD_PAGE = "/dashboard/users/imports/new"
 MISSING = "Missing required headers: gender, role, profile"
+# The buttons at the foot of the window cover what is below them.
+IS_IN_SIGHT = """
+    (field) => {
+        const { x, bottom } = field.getBoundingClientRect();
+        return document.elementFromPoint(x + 8, bottom - 8) === field;
+    }
+"""
 # As a college sends it.
 STUDENTS: list[list[object]] = [
     ["Government Polytechnic"],
@@ -39,6 +46,9 @@ def test_a_college_s_workbook_comes_in_once_its_columns_are_chosen(desk: Desk, a
     phone = desk.page(page.url, account=admin, size=PHONE)
     expect(phone.get_by_role("list", name="Columns of the file")).to_be_visible()
     assert_accessible(phone)
+    covered = phone.get_by_label("Role", exact=True)
+    covered.focus()
+    assert covered.evaluate(IS_IN_SIGHT)
     for field, value in {"Gender": "Other", "Role": "Trainee", "Profile": "Trainee"}.items():
         page.get_by_label(field, exact=True).select_option(label=value)
     page.get_by_role("button", name="Continue").click()

@@ -39,13 +39,15 @@ const foot = {
   boxShadow: { xs: '0 -1px 0 var(--wm-palette-divider)', sm: 'none' },
 } as const;
 
+const FOCUS_ABOVE_FOOT = { scrollMarginBottom: '140px' } as const;
+
 /** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
   const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, ...act } = useColumns(snapshot);
   if (loadError !== undefined) return <ErrorState message={messageOf(loadError, 'The columns could not be loaded.')} onRetry={retry} />;
   if (columns === undefined || draft === undefined) return <ImportSkeleton />;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
         <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
           {snapshot.reason}
