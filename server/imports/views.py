@@ -177,7 +177,7 @@ async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> 
 
 @blueprint.get("/users/imports/<uuid:import_id>/results.xlsx")
 @requires(Permission.USER_CREATE)
-@limited(120)
+@limited(20)
 @answers_file(MEDIA_TYPES[FileFormat.XLSX])
 @validate_querystring(ResultsQuery)
 async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:
