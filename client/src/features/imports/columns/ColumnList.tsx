@@ -1,57 +1,110 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
 
-import { type Column, type Field, FIELD_LABELS, FIELDS } from '../api';
-import { Choice } from '../components/Choice';
+import type { Column, ColumnsResponse, Field } from '../api';
+import { ColumnRow, FieldChoice } from './ColumnRow';
+import { SplitChoice } from './SplitChoice';
+import { MOST_SPLITS, nameOf, partsOf, type Splits } from './splits';
 
 interface ColumnListProps {
-  readonly columns: readonly Column[];
-  readonly fields: Readonly<Record<number, Field | null>>;
+  readonly columns: ColumnsResponse;
+  /** By the keys of columns and parts. */
+  readonly fields: Readonly<Record<string, Field | null>>;
+  readonly splits: Splits;
   readonly problems: Readonly<Record<string, string>>;
-  readonly onField: (index: number, field: Field | null) => void;
+  readonly onField: (key: string, field: Field | null) => void;
+  readonly onSplit: (column: Column) => void;
+  readonly onSplitAs: (index: number, split: Splits[number]) => void;
+  readonly onJoin: (index: number) => void;
 }
 
-const options = FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }));
+const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
-/** Each column of the file with some of its cells, and the field that it is read as. */
-export function ColumnList({ columns, fields, problems, onField }: ColumnListProps) {
+/** Each column of the file with some of its cells, and the field that it is read as, or its parts are. */
+export function ColumnList({ columns, fields, splits, problems, onField, onSplit, onSplitAs, onJoin }: ColumnListProps) {
+  const [done, setDone] = useState('');
+  const partsByColumn = partsOf(columns, splits);
   return (
-    <Box component="ul" aria-label="Columns of the file" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {columns.map(({ index, name, samples }) => (
-        <Box
-          component="li"
-          key={index}
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 240px' },
-            gap: 1,
-            alignItems: 'center',
-            px: { xs: 2, sm: 2.5 },
-            py: 1.5,
-            '& + &': { borderTop: 1, borderColor: 'divider' },
-          }}
-        >
-          <Box sx={{ minWidth: 0 }}>
-            <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
-              {name || `Column ${index + 1}`}
-            </Typography>
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {samples.join(' · ') || 'Empty'}
-            </Typography>
-          </Box>
-          <Choice
-            label={`Field of ${name || `column ${index + 1}`}`}
-            hideLabel
-            value={fields[index] ?? ''}
-            none="Leave out"
-            options={options}
-            error={problems[`columns.${index}`]}
-            onChoose={(value) => {
-              onField(index, FIELDS.find((field) => field === value) ?? null);
-            }}
-          />
-        </Box>
-      ))}
-    </Box>
+    <>
+      <Box component="ul" aria-label="Columns of the file" sx={listStyle}>
+        {columns.columns
+          .filter(({ partOf }) => partOf === null)
+          .map((column) => {
+            const { index, samples } = column;
+            const name = nameOf(column);
+            // As in a sentence where it has no name.
+            const of = column.name || `column ${index + 1}`;
+            const split = splits[index];
+            const parts = partsByColumn.get(index) ?? [];
+            return (
+              <Box component="li" key={index} sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+                <ColumnRow
+                  name={name}
+                  samples={samples}
+                  action={
+                    <Button
+                      size="small"
+                      variant="text"
+                      color="inherit"
+                      aria-label={split === undefined ? `Split ${of}` : `Join again ${of}`}
+                      disabled={split === undefined && partsByColumn.size >= MOST_SPLITS}
+                      onClick={() => {
+                        if (split === undefined) onSplit(column);
+                        else onJoin(index);
+                        setDone(split === undefined ? `${name} is split into 2 parts.` : `${name} is one column again.`);
+                      }}
+                      sx={{ flexShrink: 0, color: 'text.secondary' }}
+                    >
+                      {split === undefined ? 'Split' : 'Join again'}
+                    </Button>
+                  }
+                >
+                  {split === undefined ? (
+                    <FieldChoice
+                      of={of}
+                      field={fields[String(index)] ?? null}
+                      error={problems[`columns.${index}`]}
+                      onField={(field) => {
+                        onField(String(index), field);
+                      }}
+                    />
+                  ) : (
+                    <SplitChoice
+                      name={of}
+                      split={split}
+                      error={problems[`splits.${index}`] ?? problems[`splits.${index}.separator`]}
+                      onChange={(changed) => {
+                        onSplitAs(index, changed);
+                      }}
+                    />
+                  )}
+                </ColumnRow>
+                {parts.length > 0 && (
+                  <Box component="ul" aria-label={`Parts of ${of}`} sx={{ ...listStyle, ml: { xs: 2, sm: 2.5 }, mb: 1, borderLeft: 2, borderColor: 'divider' }}>
+                    {parts.map((part) => (
+                      <li key={part.key}>
+                        <ColumnRow name={part.name} samples={part.samples}>
+                          <FieldChoice
+                            of={part.name}
+                            field={fields[part.key] ?? null}
+                            error={problems[`columns.${part.index}`]}
+                            onField={(field) => {
+                              onField(part.key, field);
+                            }}
+                          />
+                        </ColumnRow>
+                      </li>
+                    ))}
+                  </Box>
+                )}
+              </Box>
+            );
+          })}
+      </Box>
+      <p className="visually-hidden" role="status" aria-live="polite">
+        {done}
+      </p>
+    </>
   );
 }

@@ -43,7 +43,7 @@ const FOCUS_ABOVE_FOOT = { scrollMarginBottom: '140px' } as const;
 
 /** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
-  const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, ...act } = useColumns(snapshot);
+  const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, hasSeparators, ...act } = useColumns(snapshot);
   if (loadError !== undefined) return <ErrorState message={messageOf(loadError, 'The columns could not be loaded.')} onRetry={retry} />;
   if (columns === undefined || draft === undefined) return <ImportSkeleton />;
   return (
@@ -71,7 +71,16 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
         </Panel>
       )}
       <Panel title="Columns">
-        <ColumnList columns={columns.columns} fields={draft.fields} problems={problems} onField={act.setField} />
+        <ColumnList
+          columns={columns}
+          fields={draft.fields}
+          splits={draft.splits}
+          problems={problems}
+          onField={act.setField}
+          onSplit={act.split}
+          onSplitAs={act.splitAs}
+          onJoin={act.join}
+        />
       </Panel>
       <FileReading columns={columns} problems={problems} disabled={sending} onRead={act.readAs} />
       <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
@@ -82,7 +91,7 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
         <Button variant="outlined" onClick={onCancel}>
           Cancel
         </Button>
-        <ProgressButton busy={sending} disabled={missing.length > 0} onClick={act.confirm}>
+        <ProgressButton busy={sending} disabled={missing.length > 0 || !hasSeparators} onClick={act.confirm}>
           Continue
         </ProgressButton>
       </Box>

@@ -78,6 +78,7 @@ describe('the columns of a file', () => {
     expect(chosen).toEqual([
       {
         columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null },
+        splits: {},
         values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE', workLocation: 'Pune' },
       },
     ]);
@@ -96,6 +97,65 @@ describe('the columns of a file', () => {
     await user.selectOptions(screen.getByLabelText('Gender'), 'Other');
     expect(screen.queryByText(/^Still to choose/u)).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
+  });
+
+  it('can be split: the parts have fields of their own, until they are joined again', async () => {
+    const centre = { ...columns, columns: columns.columns.map((each) => (each.index === 5 ? { ...each, name: 'Centre', samples: ['Pune / Trainee', 'Goa/Trainee'] } : each)) };
+    const { user, chosen } = await columnsPage(centre);
+    await user.selectOptions(screen.getByLabelText('Gender'), 'Other');
+    await user.selectOptions(screen.getByLabelText('Profile'), 'Trainee');
+    await user.click(screen.getByRole('button', { name: 'Split Centre' }));
+    expect(screen.getByText('Centre is split into 2 parts.')).toHaveRole('status');
+    expect(screen.getByRole('button', { name: 'Join again Centre' })).toHaveFocus();
+    expect(screen.queryByLabelText('Field of Centre')).not.toBeInTheDocument();
+    const parts = screen.getByRole('list', { name: 'Parts of Centre' });
+    expect(within(parts).getByText('Pune · Goa')).toBeInTheDocument();
+    expect(within(parts).getByLabelText('Field of Centre · part 1')).toHaveDisplayValue('Work location');
+    await user.selectOptions(within(parts).getByLabelText('Field of Centre · part 2'), 'Role');
+    await user.click(screen.getByRole('button', { name: 'Split S.No' }));
+    expect(within(parts).getByLabelText('Field of Centre · part 2')).toHaveDisplayValue('Role');
+    await user.click(screen.getByRole('button', { name: 'Join again S.No' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
+    expect(chosen).toEqual([
+      {
+        columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null, 6: 'workLocation', 7: 'role' },
+        splits: { 5: { separator: '/', parts: 2 } },
+        values: { gender: 'OTHER', profile: 'TRAINEE' },
+      },
+    ]);
+  });
+
+  it('are split at another separator, which is neither empty nor a word', async () => {
+    const filled = { ...columns, values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' } };
+    const { user } = await columnsPage(filled);
+    await user.click(screen.getByRole('button', { name: 'Split Student Name' }));
+    expect(screen.getByLabelText('Separator in Student Name')).toHaveDisplayValue('Space');
+    expect(screen.getByText('Asha')).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Number of parts of Student Name'), '3 parts');
+    expect(screen.getByLabelText('Field of Student Name · part 3')).toHaveDisplayValue('Leave out');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
+    await user.selectOptions(screen.getByLabelText('Separator in Student Name'), 'Other');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await user.type(screen.getByLabelText('Other separator in Student Name'), 'a');
+    expect(screen.getByText('1 to 3 characters, not only letters or digits')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Other separator in Student Name'), ' ');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Join again Student Name' }));
+    expect(screen.getByLabelText('Field of Student Name')).toHaveDisplayValue('Full name');
+  });
+
+  it('that are split are shown with the parts and cells that the server has', async () => {
+    const part = { index: 6, name: 'Mobile · part 1', samples: ['98000'], field: 'phone' as const, partOf: 3 };
+    await columnsPage({
+      ...columns,
+      splits: { 3: { separator: ' ', parts: 2 } },
+      columns: [...columns.columns.map((each) => (each.index === 3 ? { ...each, field: null } : each)), part, { ...part, index: 7, name: 'Mobile · part 2', samples: ['from the server'], field: null }],
+    });
+    const parts = screen.getByRole('list', { name: 'Parts of Mobile' });
+    expect(within(parts).getByText('from the server')).toBeInTheDocument();
+    expect(within(parts).getByLabelText('Field of Mobile · part 1')).toHaveDisplayValue('Phone');
+    expect(within(parts).getAllByRole('listitem')).toHaveLength(2);
   });
 
   it('of a field that no two people share need a column, not one value', async () => {

@@ -5,6 +5,7 @@ import { isProfile } from '~/lib/profiles';
 import { ROLES_OF_PROFILE } from '~/lib/roles';
 
 import {
+  type Column,
   type ColumnsRequest,
   type ColumnsResponse,
   type Field,
@@ -13,15 +14,27 @@ import {
   useGetImportColumnsQuery,
 } from '../api';
 import { FIELDS_IN_SIGHT } from '../mending/fields';
+import { fieldsByKey, isSeparator, partsOf, type Splits, suggestSplit } from './splits';
 
-/** The field of each column by its index; the values by field. */
+/** The field of each column and part by its key; the values by field. */
 interface Draft {
-  readonly fields: Readonly<Record<number, Field | null>>;
+  readonly fields: Readonly<Record<string, Field | null>>;
+  readonly splits: Splits;
   readonly values: Readonly<Partial<Record<Field, string>>>;
 }
 
-function draftOf({ columns, values }: ColumnsResponse): Draft {
-  return { fields: Object.fromEntries(columns.map(({ index, field }) => [index, field])), values };
+function draftOf({ columns, splits, values }: ColumnsResponse): Draft {
+  return { fields: fieldsByKey(columns), splits, values };
+}
+
+/** The field of each column by the server's index; a split column has none, its parts have. */
+function fieldsByIndex(shown: ColumnsResponse, { fields, splits }: Draft): Record<number, Field | null> {
+  const own = shown.columns.filter(({ partOf }) => partOf === null);
+  const parts = [...partsOf(shown, splits).values()].flat();
+  return Object.fromEntries([
+    ...own.map(({ index }) => [index, index in splits ? null : (fields[String(index)] ?? null)] as const),
+    ...parts.map(({ key, index }) => [index, fields[key] ?? null] as const),
+  ]);
 }
 
 /** The usual role of a profile. */
@@ -42,11 +55,12 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
   // A new answer of the server replaces what was chosen for the one before.
   const [edited, setEdited] = useState<{ of: ColumnsResponse | undefined; draft: Draft }>();
   const draft = data && (edited?.of === data ? edited.draft : draftOf(data));
+  const chosen = data && draft && fieldsByIndex(data, draft);
 
   const edit = (change: (draft: Draft) => Draft) => {
     if (draft !== undefined) setEdited({ of: data, draft: change(draft) });
   };
-  const taken = new Set(Object.values(draft?.fields ?? {}));
+  const taken = new Set(Object.values(chosen ?? {}));
   const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field));
 
   return {
@@ -55,6 +69,8 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     /** Required fields without a column. */
     without,
     missing: without.filter((field) => (onlyUpdates ? field === 'email' : (draft?.values[field] ?? '').trim() === '')),
+    /** Whether each column that is split has a separator. */
+    hasSeparators: Object.values(draft?.splits ?? {}).every(({ separator }) => isSeparator(separator)),
     /** Accounts keep the fields that the file does not have: the email alone is required. */
     onlyUpdates,
     setOnlyUpdates,
@@ -63,19 +79,37 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     sending,
     problem: refused && messageOf(refused, 'The columns could not be saved.'),
     problems: isProblem(refused) ? (refused.errors ?? {}) : {},
-    setField: (index: number, field: Field | null) => {
-      edit(({ fields, values }) => ({ fields: { ...fields, [index]: field }, values }));
+    setField: (key: string, field: Field | null) => {
+      edit((before) => ({ ...before, fields: { ...before.fields, [key]: field } }));
     },
     setValue: (field: Field, value: string) => {
-      edit(({ fields, values }) => ({ fields, values: withValue(values, field, value) }));
+      edit((before) => ({ ...before, values: withValue(before.values, field, value) }));
+    },
+    /** The first part is the field that the column was. */
+    split: (column: Column) => {
+      edit(({ fields, splits, values }) => ({
+        fields: { [`${column.index}.0`]: fields[String(column.index)] ?? null, ...fields },
+        splits: { ...splits, [column.index]: suggestSplit(column) },
+        values,
+      }));
+    },
+    splitAs: (index: number, split: Splits[number]) => {
+      edit((before) => ({ ...before, splits: { ...before.splits, [index]: split } }));
+    },
+    /** The column is again what it was before it was split. */
+    join: (index: number) => {
+      edit((before) => {
+        const others = Object.entries(before.splits).filter(([place]) => place !== String(index));
+        return { ...before, splits: Object.fromEntries(others) };
+      });
     },
     /** Reads the file in another way; its columns are then found anew. */
     readAs: (columnsRequest: ColumnsRequest) => void send({ importId, columnsRequest }),
     confirm: () => {
-      if (draft === undefined) return;
+      if (draft === undefined || chosen === undefined) return;
       const values = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, draft.values[field] ?? '']));
       const changed = onlyUpdates === (mode === 'update') ? {} : { mode: onlyUpdates ? ('update' as const) : ('create' as const) };
-      void send({ importId, columnsRequest: { columns: { ...draft.fields }, values, ...changed } });
+      void send({ importId, columnsRequest: { columns: chosen, splits: { ...draft.splits }, values, ...changed } });
     },
   };
 }
