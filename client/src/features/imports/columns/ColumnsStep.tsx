@@ -46,6 +46,7 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
   const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, hasSeparators, ...act } = useColumns(snapshot);
   if (loadError !== undefined) return <ErrorState message={messageOf(loadError, 'The columns could not be loaded.')} onRetry={retry} />;
   if (columns === undefined || draft === undefined) return <ImportSkeleton />;
+  const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : ['Separator'])];
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
@@ -86,12 +87,12 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
       <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
       <Box sx={foot}>
         <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, color: 'text.secondary' }}>
-          {missing.length > 0 ? `Still to choose: ${missing.map((field) => FIELD_LABELS[field]).join(', ')}.` : 'Nothing is created before you have seen a preview.'}
+          {open.length > 0 ? `Still to choose: ${open.join(', ')}.` : 'Nothing is created before you have seen a preview.'}
         </Typography>
         <Button variant="outlined" onClick={onCancel}>
           Cancel
         </Button>
-        <ProgressButton busy={sending} disabled={missing.length > 0 || !hasSeparators} onClick={act.confirm}>
+        <ProgressButton busy={sending} disabled={open.length > 0} onClick={act.confirm}>
           Continue
         </ProgressButton>
       </Box>

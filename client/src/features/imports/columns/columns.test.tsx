@@ -137,6 +137,7 @@ describe('the columns of a file', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
     await user.selectOptions(screen.getByLabelText('Separator in Student Name'), 'Other');
     expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    expect(screen.getByText('Still to choose: Separator.')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Other separator in Student Name'), 'a');
     expect(screen.getByText('1 to 3 characters, not only letters or digits')).toBeInTheDocument();
     await user.type(screen.getByLabelText('Other separator in Student Name'), ' ');
