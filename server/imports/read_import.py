@@ -8,7 +8,8 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
-from server.imports.checking.mending import describe_values
+from server.imports.checking import mending_repository
+from server.imports.checking.mending import describe_values, shorten
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.history_query import HistoryQuery
 from server.imports.preview.row_repository import recent_rows
@@ -19,6 +20,7 @@ from server.imports.schemas import (
     ImportPage,
     ImportSnapshot,
     ImportSummary,
+    LastChange,
     RecentRow,
     StartedBy,
 )
@@ -112,6 +114,7 @@ async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
         remarks=[*found.remarks, *describe_values(found.read_values)],
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
+        last_change=await _last_change(connection, found),
     )
 
 
@@ -124,6 +127,27 @@ async def _same_as(connection: Connection, found: Import) -> EarlierImport | Non
         file_name=same.file_name,
         created_at=same.created_at,
         uploaded_by=_person(same.uploaded_by, same.uploader_name),
+    )
+
+
+async def _last_change(connection: Connection, found: Import) -> LastChange | None:
+    if found.state is not ImportState.READY:
+        return None
+    told = await mending_repository.told_change(connection, import_id=found.id)
+    if told is None:
+        return None
+    return LastChange.model_validate(
+        {
+            "number": told.number,
+            "kind": told.kind.value,
+            "rows": told.rows,
+            "row": told.row,
+            "position": told.position,
+            "field": told.field,
+            "from": None if told.before is None else shorten(told.before),
+            "to": None if told.after is None else shorten(told.after),
+            "by": _person(told.changed_by, told.changer_name),
+        }
     )
 
 

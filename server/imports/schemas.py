@@ -92,6 +92,23 @@ class EarlierImport(ResponseSchema):
     uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
 
 
+FieldName = Literal["fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile"]
+
+
+class LastChange(ResponseSchema):
+    """The change of a preview that an undo takes back next. Of long values it has the beginning."""
+
+    number: int = Field(description="counts the changes of this preview, from 1; never used again")
+    kind: Literal["edit", "deletion", "mapping"]
+    rows: int = Field(description="rows that it touched")
+    row: int | None = Field(description="number of the row in the file, of a change of a single one; else null")
+    position: int | None = Field(description="rank of this row in the preview; else null")
+    field: FieldName | None = Field(description="of a mapping, and of an edit of a single cell; else null")
+    from_: str | None = Field(alias="from", description="the value of the field before; else null")
+    to: str | None = Field(description="the value of the field since then; else null")
+    by: StartedBy | None = Field(description="who made it; null once the account is deleted")
+
+
 class ImportSnapshot(ImportSummary):
     """The summary with the last ten rows and the properties of the file.
 
@@ -112,6 +129,9 @@ class ImportSnapshot(ImportSummary):
     same_as: EarlierImport | None = Field(
         description="the newest earlier import of the same content, unless it failed or was cancelled unstarted"
     )
+    last_change: LastChange | None = Field(
+        description="in a preview that is ready: the change that an undo takes back; null where none is left"
+    )
 
 
 class StartRequest(RequestSchema):
@@ -128,7 +148,6 @@ class DateOrderRequest(RequestSchema):
     order: DateOrder
 
 
-FieldName = Literal["fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile"]
 # `row`: the row as a whole, which has more cells than the header.
 ProblemField = Literal[FieldName, "row"]
 Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]

@@ -239,7 +239,8 @@ import_changes = Table(
     Column("changed_by", UUID(as_uuid=True)),
     Column("changed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("undone", Boolean, nullable=False, server_default=text("false")),
-    # Of a mapping: its field and values, whether the company keeps it, and what the company had before.
+    # Of a mapping, or of an edit of a single cell: its field and values. Of a mapping: whether the company keeps it,
+    # and what it had before.
     Column("field", Text),
     Column("from_value", Text),
     Column("to_value", Text),

@@ -61,7 +61,7 @@ def test_a_file_is_mended_by_keyboard_mapped_and_thinned_out_while_a_colleague_w
     edit_by_keyboard(page, other)
     expect(cell(other, 2, "row")).to_contain_text(admin.full_name)
     apply_to_all_and_undo(page, other)
-    delete_and_undo(page, other)
+    delete_and_undo(page, other, admin)
     assert_accessible(other)
     start(page)
     expect_results(page)
@@ -104,8 +104,8 @@ def apply_to_all_and_undo(page: Page, other: Page) -> None:
         expect(cell(each, 2, "work location")).to_have_text("Bombay")
 
 
-def delete_and_undo(page: Page, other: Page) -> None:
-    """A row that is no person, and a valid one too many."""
+def delete_and_undo(page: Page, other: Page, admin: Account) -> None:
+    """A row that is no person, and a valid one too many. The last change is offered after a reload, too."""
     page.get_by_role("checkbox", name="Select row 3").check()
     page.get_by_role("checkbox", name="Select row 4").click(modifiers=["Shift"])
     page.get_by_role("button", name="Delete 2 Rows").click()
@@ -115,7 +115,12 @@ def delete_and_undo(page: Page, other: Page) -> None:
     question.get_by_role("button", name="Delete 2 Rows").click()
     for each in (page, other):
         expect(body_rows(each, PREVIEW)).to_have_count(2)
+    expect(other.get_by_role("button", name=f"Undo {admin.full_name}’s deletion of 2 rows")).to_be_visible()
+    for each in (page, other):
+        each.reload()
+    expect(other.get_by_role("button", name=f"Undo {admin.full_name}’s deletion of 2 rows")).to_be_visible()
     page.get_by_role("button", name="Undo deletion of 2 rows").click()
+    expect(other.get_by_role("button", name=f"Undo {admin.full_name}’s change of email in row 2")).to_be_visible()
     for each in (page, other):
         expect(body_rows(each, PREVIEW)).to_have_count(4)
 

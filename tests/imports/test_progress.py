@@ -123,6 +123,28 @@ async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
     assert fits(snapshot)
 
 
+async def test_the_largest_last_change_fits_an_event(office: Office, publisher: RecordingPublisher) -> None:
+    long = "я" * 1_000
+    unknown = [f"{number}{'я' * 58}" for number in range(10)]
+    rows = [(*person(number, workLocation=long), *unknown) for number in (1, 2)]
+    import_id = await office.upload(csv_file(*rows, header=(*HEADER, *unknown)), name="я" * 300 + ".csv")
+    await check_import(office.services, import_id=import_id)
+    await edit_row(
+        office.services,
+        identity=await office.identity(),
+        import_id=import_id,
+        row=1,
+        values={"workLocation": "ж" * 1_000},
+        version=1,
+    )
+    await publish_snapshot(office.services, import_id=import_id)
+    snapshot = of(publisher, IMPORT_PROGRESS)[-1].payload
+    assert isinstance(snapshot, ImportSnapshot)
+    assert snapshot.last_change is not None
+    assert (snapshot.last_change.from_, snapshot.last_change.to) == ("я" * 59 + "…", "ж" * 59 + "…")
+    assert fits(snapshot)
+
+
 async def test_nothing_is_published_of_a_deleted_import(office: Office, publisher: RecordingPublisher) -> None:
     await publish_snapshot(office.services, import_id=UUID(int=1))
     assert not publisher.published

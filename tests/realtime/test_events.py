@@ -58,6 +58,7 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         invite_at=None,
         undone=0,
         same_as=None,
+        last_change=None,
     )
 
 

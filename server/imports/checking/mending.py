@@ -114,7 +114,7 @@ def describe_values(values: Iterable[ReadValue]) -> list[str]:
     """Remarks of a preview: mappings of the company are never applied without one."""
     known = list(values)
     sentences = [
-        f"{LABELS.get(value.field, value.field)}: {_short(value.before)} is read as {_short(value.after)},"
+        f"{LABELS.get(value.field, value.field)}: {shorten(value.before)} is read as {shorten(value.after)},"
         " as chosen before."
         for value in known[:NAMED_VALUES]
     ]
@@ -122,5 +122,5 @@ def describe_values(values: Iterable[ReadValue]) -> list[str]:
     return [*sentences, f"{more} more values are read as chosen before."] if more > 0 else sentences
 
 
-def _short(text: str) -> str:
+def shorten(text: str) -> str:
     return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"

@@ -8,7 +8,7 @@ from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports.checking import mending_repository
 from server.imports.checking.mending import CELL_OF, TypedRow
-from server.imports.checking.mending_repository import ChangeKind
+from server.imports.checking.mending_repository import ChangeKind, ValueMapping
 from server.imports.checking.row_rules import TOO_WIDE
 from server.imports.errors import RowChangedError
 from server.imports.preview import row_repository
@@ -47,7 +47,7 @@ async def edit_row(
         cells = _new_cells(stored, values)
         if cells or _is_too_wide(stored):
             refuse_higher_profile(found, identity=identity, cell=cells.get("profile", ""))
-            await _add_edit(unit.connection, identity=identity, import_id=import_id, row=row, cells=cells)
+            await _add_edit(unit.connection, identity=identity, import_id=import_id, stored=stored, cells=cells)
             mended = stored.values._replace(**{CELL_OF[name]: text for name, text in cells.items()})
             typed = TypedRow(mended, too_wide=False)
             await change_rows(services, unit, found, identity=identity, touched={row: typed})
@@ -69,9 +69,20 @@ def _is_too_wide(stored: StoredRow) -> bool:
 
 
 async def _add_edit(
-    connection: Connection, *, identity: Identity, import_id: UUID, row: int, cells: Mapping[str, str]
+    connection: Connection, *, identity: Identity, import_id: UUID, stored: StoredRow, cells: Mapping[str, str]
 ) -> None:
     number = await mending_repository.add_change(
-        connection, identity=identity, import_id=import_id, kind=ChangeKind.EDIT
+        connection,
+        identity=identity,
+        import_id=import_id,
+        kind=ChangeKind.EDIT,
+        mapping=_single_cell(stored, cells),
     )
-    await mending_repository.add_edits(connection, import_id=import_id, change=number, rows=[row], cells=cells)
+    await mending_repository.add_edits(connection, import_id=import_id, change=number, rows=[stored.row], cells=cells)
+
+
+def _single_cell(stored: StoredRow, cells: Mapping[str, str]) -> ValueMapping | None:
+    if len(cells) != 1:
+        return None
+    [(field, after)] = cells.items()
+    return ValueMapping(field=field, before=getattr(stored.values, CELL_OF[field]), after=after, kept=False)

@@ -72,6 +72,17 @@ const EarlierImport = z.object({
   createdAt: z.string(),
   uploadedBy: z.union([StartedBy, z.null()]),
 });
+const LastChange = z.object({
+  number: z.number(),
+  kind: z.enum(["edit","deletion","mapping"]),
+  rows: z.number(),
+  row: z.union([z.number(), z.null()]),
+  position: z.union([z.number(), z.null()]),
+  field: z.union([z.enum(["fullName","email","phone","dateOfBirth","gender","workLocation","role","profile"]), z.null()]),
+  from: z.union([z.string(), z.null()]),
+  to: z.union([z.string(), z.null()]),
+  by: z.union([StartedBy, z.null()]),
+});
 const ImportSnapshot = z.object({
   id: z.string(),
   state: ImportState,
@@ -112,6 +123,7 @@ const ImportSnapshot = z.object({
   remarks: z.array(z.string()),
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
+  lastChange: z.union([LastChange, z.null()]),
 });
 const ImportRowsChanged = z.object({
   id: z.string(),

@@ -1408,6 +1408,36 @@ export type DateExample = {
   value: string;
 };
 export type DateOrder = "day" | "month";
+export type LastChange = {
+  /** who made it; null once the account is deleted */
+  by: StartedBy | null;
+  /** of a mapping, and of an edit of a single cell; else null */
+  field:
+    | (
+        | "fullName"
+        | "email"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+      )
+    | null;
+  /** the value of the field before; else null */
+  from: string | null;
+  kind: "edit" | "deletion" | "mapping";
+  /** counts the changes of this preview, from 1; never used again */
+  number: number;
+  /** rank of this row in the preview; else null */
+  position: number | null;
+  /** number of the row in the file, of a change of a single one; else null */
+  row: number | null;
+  /** rows that it touched */
+  rows: number;
+  /** the value of the field since then; else null */
+  to: string | null;
+};
 export type RowStatus =
   | "valid"
   | "warning"
@@ -1470,6 +1500,8 @@ export type ImportSnapshot = {
   inviteAt: string | null;
   /** invitations sent */
   invited: number;
+  /** in a preview that is ready: the change that an undo takes back; null where none is left */
+  lastChange: LastChange | null;
   /** which people it processes: new ones, those with an account, or both */
   mode: ImportMode;
   /** rows that can be created: no account of the company has their email */

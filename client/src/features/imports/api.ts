@@ -15,6 +15,7 @@ export type {
   ImportState,
   ImportSummary,
   Invitation,
+  LastChange,
   ProblemOfRows,
   RecentRow,
   RowFilter,

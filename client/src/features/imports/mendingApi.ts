@@ -39,7 +39,11 @@ const mendingApi = serverApi.enhanceEndpoints({
       invalidatesTags: changesRows,
     },
     deleteImportRows: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call), invalidatesTags: changesRows },
-    undoImportChange: { onQueryStarted: ({ importId }, call) => applyAnswer(importId, call), invalidatesTags: changesRows },
+    undoImportChange: {
+      onQueryStarted: ({ importId }, call) => applyAnswer(importId, call),
+      // A refusal, too, can mean that the change shown as the last one is none.
+      invalidatesTags: (_answer, _error, { importId }) => tagsOfRows(importId),
+    },
     mapImportValue: {
       invalidatesTags: (_answer, error, { importId, mapValueRequest }) =>
         error === undefined && mapValueRequest.dryRun !== true ? tagsOfRows(importId) : [],

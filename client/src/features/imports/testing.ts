@@ -48,6 +48,7 @@ export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot 
     remarks: [],
     unknownHeaders: [],
     sameAs: null,
+    lastChange: null,
     ...given,
   };
 }

@@ -13,7 +13,6 @@ import { TAKEN } from '../modes';
 import { choicesOf } from './fields';
 import { OtherValues } from './OtherValues';
 import type { Cause } from './useCause';
-import type { Change } from './useLastChange';
 
 /** The largest causes; the rest is shown when asked for. */
 const FIRST = 6;
@@ -25,7 +24,6 @@ interface CausesProps {
   readonly known: number;
   readonly chosen: Cause | null;
   readonly onChoose: (cause: Cause | null) => void;
-  readonly onChange: (change: Change) => void;
 }
 
 interface CauseButtonProps {
@@ -63,7 +61,7 @@ function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButt
 const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
 
 /** Why rows are refused, most rows first; each cause is a filter, and unknown values can be mapped. */
-export function Causes({ importId, mode, known, chosen, onChoose, onChange }: CausesProps) {
+export function Causes({ importId, mode, known, chosen, onChoose }: CausesProps) {
   const { data } = useListImportProblemsQuery({ importId });
   const [all, setAll] = useState(false);
   const problems = (data?.problems ?? []).filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > known));
@@ -104,7 +102,7 @@ export function Causes({ importId, mode, known, chosen, onChoose, onChange }: Ca
           )}
         </Box>
       </Panel>
-      {fields.length > 0 && <OtherValues importId={importId} fields={fields} onChange={onChange} />}
+      {fields.length > 0 && <OtherValues importId={importId} fields={fields} />}
     </Box>
   );
 }

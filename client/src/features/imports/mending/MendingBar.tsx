@@ -52,12 +52,12 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
 export function MendingBar({ mending }: { readonly mending: Mending }) {
   const { selection, last, everywhere } = mending;
   const isSelecting = selection.selected.length > 0;
-  if (!isSelecting && last.last === null && everywhere.offer === null) return null;
+  if (!isSelecting && last.what === null && everywhere.offer === null) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
       {isSelecting && <Selected mending={mending} />}
       {!isSelecting && <Offer everywhere={everywhere} />}
-      {last.last !== null && (
+      {last.what !== null && (
         <Box sx={bar}>
           <ProgressButton
             size="small"
@@ -68,7 +68,7 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
             onClick={last.undo}
             sx={{ mx: -1.5, whiteSpace: 'normal', textAlign: 'left' }}
           >
-            Undo {last.last.what}
+            Undo {last.what}
           </ProgressButton>
         </Box>
       )}

@@ -6,13 +6,11 @@ import { Panel } from '~/ui/Panel';
 import type { Field } from '../api';
 import { useListImportValuesQuery } from '../mendingApi';
 import { choicesOf, constantOf } from './fields';
-import type { Change } from './useLastChange';
 import { ValueMap } from './ValueMap';
 
 interface OtherValuesProps {
   readonly importId: string;
   readonly fields: readonly Field[];
-  readonly onChange: (change: Change) => void;
 }
 
 /** The values of invalid rows that a field does not know. */
@@ -23,13 +21,13 @@ function useOtherValues(importId: string, field: Field) {
   return (data?.values ?? []).filter(({ value, rows }) => (value !== '' || rows > 1) && !(constantOf(field, value) in options));
 }
 
-function ValuesOfField({ importId, field, onChange }: { readonly importId: string; readonly field: Field; readonly onChange: (change: Change) => void }) {
+function ValuesOfField({ importId, field }: { readonly importId: string; readonly field: Field }) {
   const values = useOtherValues(importId, field);
-  return values.map((value) => <ValueMap key={value.value} importId={importId} field={field} value={value} onChange={onChange} />);
+  return values.map((value) => <ValueMap key={value.value} importId={importId} field={field} value={value} />);
 }
 
 /** Values that no field knows, each with its count: mapped once, in all rows and for later files. */
-export function OtherValues({ importId, fields, onChange }: OtherValuesProps) {
+export function OtherValues({ importId, fields }: OtherValuesProps) {
   return (
     <Box sx={{ '&:not(:has(li))': { display: 'none' } }}>
       <Panel title="Values that we don’t know">
@@ -38,7 +36,7 @@ export function OtherValues({ importId, fields, onChange }: OtherValuesProps) {
         </Typography>
         <Box component="ul" aria-label="Values that we don’t know" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {fields.map((field) => (
-            <ValuesOfField key={field} importId={importId} field={field} onChange={onChange} />
+            <ValuesOfField key={field} importId={importId} field={field} />
           ))}
         </Box>
       </Panel>

@@ -10,15 +10,13 @@ import type { Field, ValueOfRows } from '../api';
 import { Choice } from '../components/Choice';
 import { countOf } from '../format';
 import { useMapImportValueMutation } from '../mendingApi';
-import { choicesOf, labelOfField, mappingOf } from './fields';
+import { choicesOf, labelOfField } from './fields';
 import { meaningOf } from './meanings';
-import type { Change } from './useLastChange';
 
 interface ValueMapProps {
   readonly importId: string;
   readonly field: Field;
   readonly value: ValueOfRows;
-  readonly onChange: (change: Change) => void;
 }
 
 /** What the rules have against the new value. */
@@ -27,7 +25,7 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /** What mapping a value would change, counted by the server before it is done. */
-function useMapping({ importId, field, value: { value, rows, mapped }, onChange }: ValueMapProps) {
+function useMapping({ importId, field, value: { value, rows, mapped } }: ValueMapProps) {
   const [send, { isLoading, error }] = useMapImportValueMutation();
   const suggested = mapped ?? meaningOf(field, value);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -42,11 +40,6 @@ function useMapping({ importId, field, value: { value, rows, mapped }, onChange 
     setCounted(null);
     if (next !== '') setCounted(await ask(next, true));
   };
-  const apply = async () => {
-    const changed = await ask(to, false);
-    if (changed === null) return;
-    onChange(mappingOf({ field, from: value, to, rows: changed }));
-  };
   return {
     to,
     // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
@@ -54,7 +47,7 @@ function useMapping({ importId, field, value: { value, rows, mapped }, onChange 
     busy: isLoading,
     error: error && (refusalOf(error) ?? messageOf(error, 'The value could not be changed.')),
     choose: (next: string) => void choose(next),
-    apply: () => void apply(),
+    apply: () => void ask(to, false),
   };
 }
 

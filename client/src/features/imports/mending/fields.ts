@@ -1,7 +1,7 @@
 import { GENDER_LABELS, labelOf, ROLE_LABELS } from '~/lib/people';
 import { PROFILE_LABELS } from '~/lib/profiles';
 
-import { type Field, FIELD_LABELS } from '../api';
+import { type Field, FIELD_LABELS, type LastChange } from '../api';
 import { countOf } from '../format';
 
 /** The fields in the order in which the preview shows them. */
@@ -42,7 +42,7 @@ export function inputModeOf(field: Field): 'email' | 'tel' | 'text' {
 }
 
 /** Whether the company keeps for its later files what a value of a field stands for: not where the value is ours. */
-export function isRemembered(field: string, from: string): boolean {
+function isRemembered(field: string, from: string): boolean {
   const options = choicesOf(field);
   if (from === '' || (options === undefined && field !== 'workLocation')) return false;
   return !(constantOf(field, from) in (options ?? {}));
@@ -57,9 +57,15 @@ export function constantOf(field: string, text: string): string {
 /** A value as its label; none in words. */
 export const shownValue = (field: string, value: string) => (value === '' ? 'no value' : labelOf(field, value));
 
-/** What mapping a value in so many rows has changed. */
-export function mappingOf({ field, from, to, rows }: { readonly field: string; readonly from: string; readonly to: string; readonly rows: number }) {
-  const what = `${shownValue(field, from)} → ${shownValue(field, to)}`;
-  const remembered = isRemembered(field, from) ? ', remembered for later files' : '';
-  return { what, done: `${what} in ${countOf(rows, 'row', 'rows')}${remembered}` };
+/** A change of the rows: what it is, and that it was made. */
+export function changeOf({ kind, rows, position, field, from, to }: LastChange): { readonly what: string; readonly done: string } {
+  const count = countOf(rows, 'row', 'rows');
+  if (kind === 'deletion') return { what: `deletion of ${count}`, done: `${count} deleted` };
+  const row = position === null ? count : `row ${position}`;
+  if (field === null) return { what: `change of ${row}`, done: position === null ? `${count} changed` : `Row ${position} changed` };
+  const label = labelOfField(field);
+  if (kind === 'edit') return { what: `change of ${label.toLowerCase()} in ${row}`, done: `${label} of ${row} changed` };
+  const what = `${shownValue(field, from ?? '')} → ${shownValue(field, to ?? '')}`;
+  const remembered = isRemembered(field, from ?? '') ? ', remembered for later files' : '';
+  return { what, done: `${what} in ${count}${remembered}` };
 }

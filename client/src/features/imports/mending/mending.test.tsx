@@ -7,7 +7,7 @@ import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
-import { ADDRESS, IMPORT_ID, nth, OWNER_ID } from '../testing';
+import { ADDRESS, IMPORT_ID, nth, OWNER_ID, readySnapshot } from '../testing';
 import { cell, previewOfThree } from './testing';
 
 /** The page of a preview of three rows. */
@@ -40,9 +40,10 @@ describe('a mended row', () => {
 
   it('of another administrator is fetched, and marked with the name', async () => {
     const preview = previewOfThree();
-    const { replace, stored } = preview;
+    const { replace, change, stored } = preview;
     const { live } = await openPreview(preview);
     replace(3, { version: 2, values: { ...nth(stored.rows, 2).values, fullName: 'Meera Nair' }, editedBy: { id: 'other', fullName: 'Ravi Menon' } });
+    change({ row: 3, position: 3, field: 'fullName', from: 'Person 3', to: 'Meera Nair' }, { id: 'other', fullName: 'Ravi Menon' });
     act(() => {
       live.push('import:rows', { id: IMPORT_ID, version: stored.version, rows: [3], by: { id: 'other', fullName: 'Ravi Menon' } });
     });
@@ -50,7 +51,8 @@ describe('a mended row', () => {
     await waitFor(() => {
       expect(cell(3, 'full name')).toHaveTextContent('Meera Nair');
     });
-    expect(screen.getByRole('button', { name: 'Undo Ravi Menon’s change of 1 row' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Undo Ravi Menon’s change of full name in row 3' })).toBeInTheDocument();
+    expect(screen.queryByText('Full name of row 3 changed.')).not.toBeInTheDocument();
   });
 });
 
@@ -59,13 +61,56 @@ describe('the last change', () => {
     const preview = previewOfThree();
     const sentence = 'No change of this preview is left to undo.';
     const { user } = await openPreview(preview);
-    server.use(http.post(`*/api/v1/users/imports/${IMPORT_ID}/rows/undo`, () => problem(409, 'nothing_to_undo', sentence)));
+    server.use(
+      http.post(`*/api/v1/users/imports/${IMPORT_ID}/rows/undo`, () => {
+        preview.stored.changes = [];
+        preview.stored.version += 1;
+        return problem(409, 'nothing_to_undo', sentence);
+      }),
+    );
     cell(1, 'full name').focus();
     await user.keyboard('Asha Rao{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Undo change of full name in row 1' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /^Undo change/u })).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: /^Undo change/u })).not.toBeInTheDocument();
+    });
     expect(screen.getByRole('region', { name: 'Rows' })).toHaveFocus();
+  });
+});
+
+describe('the last change after a reload', () => {
+  it.each([
+    [{ field: 'phone', position: 2, row: 5 }, 'Undo Ravi Menon’s change of phone in row 2'],
+    [{ position: 2, row: 5 }, 'Undo Ravi Menon’s change of row 2'],
+    [{ kind: 'deletion', rows: 12 }, 'Undo Ravi Menon’s deletion of 12 rows'],
+    [{ kind: 'mapping', rows: 3, field: 'role', from: 'Trainer', to: 'FACULTY' }, 'Undo Ravi Menon’s Trainer → Faculty'],
+    [{ kind: 'deletion', by: null }, 'Undo another administrator’s deletion of 1 row'],
+    [{ kind: 'deletion', by: { id: OWNER_ID, fullName: 'Olive Owner' } }, 'Undo deletion of 1 row'],
+  ] as const)('is offered again: %o', async (given, name) => {
+    const preview = previewOfThree();
+    preview.change(given, { id: 'other', fullName: 'Ravi Menon' });
+    const { user } = await openPreview(preview);
+    const button = screen.getByRole('button', { name });
+    // Only a change made here is announced.
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    await user.click(button);
+    expect(await screen.findByText('The last change was undone.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Undo/u })).not.toBeInTheDocument();
+  });
+
+  it('is that before the one which a colleague takes back', async () => {
+    const preview = previewOfThree();
+    preview.change({ kind: 'deletion', rows: 2 });
+    preview.change({ field: 'phone', position: 1, row: 1 });
+    const { live } = await openPreview(preview);
+    expect(screen.getByRole('button', { name: 'Undo change of phone in row 1' })).toBeInTheDocument();
+    act(() => {
+      const lastChange = nth(preview.stored.changes, 0);
+      live.push('import:progress', readySnapshot({ version: preview.stored.version + 1, lastChange }));
+    });
+    expect(await screen.findByRole('button', { name: 'Undo deletion of 2 rows' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 });
 

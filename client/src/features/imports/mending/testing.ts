@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import type { ImportRow, ProblemOfRows, ValueOfRows } from '../api';
+import type { Field, ImportRow, LastChange, ProblemOfRows, ValueOfRows } from '../api';
 import { answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf } from '../testing';
 
 const PATH = `*/api/v1/users/imports/${IMPORT_ID}`;
@@ -28,6 +28,14 @@ export function previewOfThree() {
     values: [] as readonly ValueOfRows[],
     /** Rows that a mapping changes. */
     mapped: 0,
+    /** The changes that are left, the last one at the end. */
+    changes: [] as readonly LastChange[],
+  };
+  let changed = 0;
+  const change = (given: Partial<LastChange>, by = { id: OWNER_ID, fullName: 'Olive Owner' }) => {
+    changed += 1;
+    const none = { kind: 'edit', rows: 1, row: null, position: null, field: null, from: null, to: null } as const;
+    stored.changes = [...stored.changes, { ...none, number: changed, by, ...given }];
   };
   const calls: Call[] = [];
   const replace = (number: number, change: Partial<ImportRow>) => {
@@ -37,7 +45,7 @@ export function previewOfThree() {
   const snapshot = () => {
     const invalidRows = stored.rows.filter(({ status }) => status === 'invalid').length;
     const { length } = stored.rows;
-    return readySnapshot({ totalRows: length, validRows: length - invalidRows, warningRows: 0, invalidRows, version: stored.version });
+    return readySnapshot({ totalRows: length, validRows: length - invalidRows, warningRows: 0, invalidRows, version: stored.version, lastChange: stored.changes.at(-1) ?? null });
   };
   const handlers = [
     answersSnapshot(snapshot),
@@ -45,17 +53,24 @@ export function previewOfThree() {
     answersRows((status) => stored.rows.filter((row) => status === null || (row.status === 'invalid') === (status === 'invalid'))),
     http.get(`${PATH}/values`, () => HttpResponse.json({ values: stored.values })),
     http.post(`${PATH}/values`, async ({ request }) => {
-      calls.push({ what: 'map', body: await request.json() });
+      const body = (await request.json()) as { field: Field; from: string; to: string; dryRun?: boolean };
+      calls.push({ what: 'map', body });
+      if (body.dryRun !== true) {
+        change({ kind: 'mapping', rows: stored.mapped, field: body.field, from: body.from, to: body.to });
+        stored.version += 1;
+      }
       return HttpResponse.json({ rows: stored.mapped });
     }),
     http.post(`${PATH}/rows/undo`, () => {
       calls.push({ what: 'undo', body: null });
+      stored.changes = stored.changes.slice(0, -1);
       stored.version += 1;
       return HttpResponse.json(snapshot());
     }),
     http.delete(`${PATH}/rows`, async ({ request }) => {
       const body = (await request.json()) as { rows: number[] };
       calls.push({ what: 'delete', body });
+      change({ kind: 'deletion', rows: body.rows.length });
       stored.rows = stored.rows.filter(({ row }) => !body.rows.includes(row));
       stored.version += 1;
       return HttpResponse.json(snapshot());
@@ -69,6 +84,7 @@ export function previewOfThree() {
         return HttpResponse.json({ success: false, code: 'row_changed', message, row }, { status: 409 });
       }
       const values = { ...row.values, ...body.values };
+      change({ row: row.row, position: row.position, field: nth(Object.keys(body.values) as Field[], 0) });
       const isEmail = values.email.includes('@');
       replace(row.row, {
         values,
@@ -80,7 +96,7 @@ export function previewOfThree() {
       return HttpResponse.json(stored.rows.find(({ row: number }) => number === row.row));
     }),
   ];
-  return { stored, calls, replace, handlers };
+  return { stored, calls, replace, change, handlers };
 }
 
 /** The cell of a shown row, by the name of its column. */

@@ -5,9 +5,8 @@ import { useToasts } from '~/ui/toasts/slice';
 
 import type { Field } from '../api';
 import { useMapImportValueMutation } from '../mendingApi';
-import { mappingOf, SHARED_FIELDS } from './fields';
+import { SHARED_FIELDS } from './fields';
 import type { SavedCell } from './useCellSaves';
-import type { Change } from './useLastChange';
 
 interface Offer {
   readonly field: Field;
@@ -18,7 +17,7 @@ interface Offer {
 }
 
 /** After a change of one cell: the same change for all other rows with the value that it had. */
-export function useApplyToAll(importId: string, onChange: (change: Change) => void) {
+export function useApplyToAll(importId: string) {
   const [send, { isLoading: applying }] = useMapImportValueMutation();
   const [offer, setOffer] = useState<Offer | null>(null);
   const toasts = useToasts();
@@ -39,7 +38,6 @@ export function useApplyToAll(importId: string, onChange: (change: Change) => vo
       return;
     }
     setOffer(null);
-    onChange(mappingOf({ field, from, to, rows: data.rows }));
   };
 
   return {

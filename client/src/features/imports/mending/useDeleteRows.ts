@@ -4,13 +4,11 @@ import { messageOf } from '~/api/problem';
 import { useToasts } from '~/ui/toasts/slice';
 
 import type { ImportRow } from '../api';
-import { countOf } from '../format';
 import { useDeleteImportRowsMutation } from '../mendingApi';
-import type { Change } from './useLastChange';
 import type { Selection } from './useSelection';
 
 /** Deletes the selected rows, after a question. */
-export function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: (change: Change) => void) {
+export function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
   const [send, { isLoading: deleting }] = useDeleteImportRowsMutation();
   const [asking, setAsking] = useState(false);
   // What is asked about does not change while the dialog closes.
@@ -26,9 +24,8 @@ export function useDeleteRows(importId: string, { selected, clear }: Selection, 
       toasts.error(messageOf(error, 'The rows could not be deleted.'));
       return;
     }
-    const rows = countOf(asked.length, 'row', 'rows');
     clear();
-    onDeleted({ done: `${rows} deleted`, what: `deletion of ${rows}` });
+    onDeleted();
   };
   return {
     asking,

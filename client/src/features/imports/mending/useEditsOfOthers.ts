@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useClaims } from '~/api/session/slice';
 import { useAppDispatch } from '~/lib/dispatch';
@@ -10,13 +10,11 @@ import { rowsChanged } from '../api';
 const MARKED_FOR = 8_000;
 
 /** Who has just edited which rows; they are fetched, and marked for a while. */
-export function useEditsOfOthers(importId: string, onEdit: (rows: readonly number[], name: string) => void) {
+export function useEditsOfOthers(importId: string) {
   const [marks, setMarks] = useState<Readonly<Record<number, string | undefined>>>({});
   const own = useClaims()?.userId;
   const realtime = useRealtime();
   const dispatch = useAppDispatch();
-
-  const edited = useEffectEvent(onEdit);
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -26,7 +24,6 @@ export function useEditsOfOthers(importId: string, onEdit: (rows: readonly numbe
     const stop = realtime.on('import:rows', ({ id, rows, by }) => {
       if (id !== importId || by.id === own) return;
       dispatch(rowsChanged(importId));
-      edited(rows, by.fullName);
       mark(rows, by.fullName);
       const timer = setTimeout(() => {
         timers.delete(timer);

@@ -2,8 +2,7 @@ import { useState } from 'react';
 
 import { useToasts } from '~/ui/toasts/slice';
 
-import { FIELD_LABELS, type ImportRow } from '../api';
-import { countOf } from '../format';
+import type { ImportRow, LastChange } from '../api';
 import { labelOfField } from './fields';
 import { useApplyToAll } from './useApplyToAll';
 import { type SavedCell, useCellSaves } from './useCellSaves';
@@ -27,35 +26,26 @@ function verdictOf({ after, field }: SavedCell): string {
 }
 
 /** The changes of a preview's rows, and what depends on them. */
-export function useMending(importId: string, view: View) {
+export function useMending(importId: string, lastChange: LastChange | null, view: View) {
   const toasts = useToasts();
   const [verdict, setVerdict] = useState('');
   const kept = useKeptRows(view.key, view.filtered);
   const selection = useSelection();
-  const last = useLastChange(importId, kept.drop);
-  const everywhere = useApplyToAll(importId, last.changed);
-  const deletion = useDeleteRows(importId, selection, (change) => {
+  const last = useLastChange(importId, lastChange, kept.drop);
+  const everywhere = useApplyToAll(importId);
+  const deletion = useDeleteRows(importId, selection, () => {
     kept.drop();
     everywhere.dismiss();
-    last.changed(change);
   });
   const saves = useCellSaves(importId, (saved) => {
     kept.keep(saved.after);
     setVerdict(verdictOf(saved));
-    const field = FIELD_LABELS[saved.field];
-    last.changed({
-      done: `${field} of row ${saved.after.position} changed`,
-      what: `change of ${field.toLowerCase()} in row ${saved.after.position}`,
-    });
     everywhere.look(saved);
   });
-  const editedBy = useEditsOfOthers(importId, (rows, name) => {
-    const what = `${name}’s change${rows.length === 0 ? '' : ` of ${countOf(rows.length, 'row', 'rows')}`}`;
-    last.overtaken({ what, done: what });
-  });
+  const editedBy = useEditsOfOthers(importId);
   return {
     /** Changes with what can be pressed in the bar. */
-    barState: [last.last?.what, everywhere.offer?.rows, selection.selected.length > 0].join(' '),
+    barState: [last.what, everywhere.offer?.rows, selection.selected.length > 0].join(' '),
     verdict,
     kept,
     selection,

@@ -16,7 +16,7 @@ import { Causes } from '../mending/Causes';
 import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
 import { MendingBar } from '../mending/MendingBar';
 import { type Cause, useCause } from '../mending/useCause';
-import { useMending } from '../mending/useMending';
+import { type Mending, useMending } from '../mending/useMending';
 import { accountRows, inMode, MODES } from '../modes';
 import { DateOrderNote, DateOrderQuestion } from './DateOrder';
 import { ModeChoice } from './ModeChoice';
@@ -45,16 +45,19 @@ interface PreviewStepProps {
 }
 
 /** Deletes one invalid row. */
-function useDeleteRow(importId: string, onDeleted: (row: ImportRow) => void) {
+function useDeleteRow(importId: string, { last, dropRow }: Mending, onDeleted: () => void) {
   const [send] = useDeleteImportRowMutation();
   const toasts = useToasts();
   const remove = async (row: ImportRow) => {
+    last.mute(true);
     const { error } = await send({ importId, row: row.row });
     if (error !== undefined) {
+      last.mute(false);
       toasts.error(messageOf(error, 'The row could not be deleted.'));
       return;
     }
-    onDeleted(row);
+    dropRow(row);
+    onDeleted();
     toasts.success('Invalid row deleted successfully');
   };
   return (row: ImportRow) => void remove(row);
@@ -128,12 +131,11 @@ function emptySentence(status: (typeof FILTERS)[number] | null, cause: Cause | n
 
 /** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
 export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: PreviewStepProps) {
-  const { id, sameAs } = snapshot;
+  const { id, sameAs, lastChange } = snapshot;
   const { view, status, mode, chooseMode, cause, chooseCause, chooseStatus, key, filtered, setPage, correctPage } = useView(snapshot);
-  const mending = useMending(id, { key, filtered });
+  const mending = useMending(id, lastChange, { key, filtered });
   const rowsRef = useFocusOnRows(mending.barState);
-  const remove = useDeleteRow(id, (row) => {
-    mending.dropRow(row);
+  const remove = useDeleteRow(id, mending, () => {
     // The button was removed with the row: focus moves to the list.
     rowsRef.current?.focus({ preventScroll: true });
   });
@@ -144,7 +146,7 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
       <PreviewNotes snapshot={snapshot} />
       <SameFileNote sameAs={sameAs} />
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={chooseMode} />
-      <Causes importId={id} mode={mode} known={accountRows(snapshot)} chosen={cause} onChoose={chooseCause} onChange={mending.last.changed} />
+      <Causes importId={id} mode={mode} known={accountRows(snapshot)} chosen={cause} onChoose={chooseCause} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={chooseStatus} />
         <Caption onChangeColumns={onChangeColumns} />
