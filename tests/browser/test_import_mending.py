@@ -115,12 +115,13 @@ def delete_and_undo(page: Page, other: Page, admin: Account) -> None:
     question.get_by_role("button", name="Delete 2 Rows").click()
     for each in (page, other):
         expect(body_rows(each, PREVIEW)).to_have_count(2)
-    expect(other.get_by_role("button", name=f"Undo {admin.full_name}’s deletion of 2 rows")).to_be_visible()
+    whose = f"Undo {admin.full_name}’s"
+    expect(other.get_by_role("button", name=f"{whose} deletion of 2 rows")).to_be_visible()
     for each in (page, other):
         each.reload()
-    expect(other.get_by_role("button", name=f"Undo {admin.full_name}’s deletion of 2 rows")).to_be_visible()
+    expect(other.get_by_role("button", name=f"{whose} deletion of 2 rows")).to_be_visible()
     page.get_by_role("button", name="Undo deletion of 2 rows").click()
-    expect(other.get_by_role("button", name=f"Undo {admin.full_name}’s change of email in row 2")).to_be_visible()
+    expect(other.get_by_role("button", name=f"{whose} change of work location in row 1")).to_be_visible()
     for each in (page, other):
         expect(body_rows(each, PREVIEW)).to_have_count(4)
 
