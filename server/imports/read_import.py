@@ -133,7 +133,7 @@ async def _same_as(connection: Connection, found: Import) -> EarlierImport | Non
 async def _last_change(connection: Connection, found: Import) -> LastChange | None:
     if found.state is not ImportState.READY:
         return None
-    told = await mending_repository.told_change(connection, import_id=found.id)
+    told = await mending_repository.told_change(connection, company_id=found.company_id, import_id=found.id)
     if told is None:
         return None
     return LastChange.model_validate(

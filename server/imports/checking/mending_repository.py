@@ -128,8 +128,8 @@ async def last_change(connection: Connection, *, company_id: UUID, import_id: UU
     return Change(number=row.number, kind=ChangeKind(row.kind), changed_by=row.changed_by, mapping=mapping)
 
 
-async def told_change(connection: Connection, *, import_id: UUID) -> ToldChange | None:
-    """The last change that is not undone. The caller must have read the import for its company before."""
+async def told_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> ToldChange | None:
+    """The last change that is not undone."""
     row = await connection.fetch_one(
         """
         SELECT c.number, c.kind, c.field, c.from_value, c.to_value, c.changed_by, changer.full_name AS changer_name,
@@ -137,12 +137,13 @@ async def told_change(connection: Connection, *, import_id: UUID) -> ToldChange 
                CASE WHEN reached.rows = 1 THEN reached.row - (
                    SELECT CAST(count(*) AS int) FROM import_rows d
                    WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
-        FROM (SELECT * FROM import_changes WHERE import_id = :import_id AND NOT undone
-              ORDER BY number DESC LIMIT 1) c
+        FROM (SELECT * FROM import_changes
+              WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
         CROSS JOIN LATERAL (SELECT CAST(count(*) AS int) AS rows, min(e.row) AS row FROM import_edits e
                             WHERE e.import_id = :import_id AND e.change = c.number) reached
         LEFT JOIN users changer ON changer.id = c.changed_by
         """,
+        company_id=company_id,
         import_id=import_id,
     )
     if row is None:
