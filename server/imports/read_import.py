@@ -8,10 +8,10 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
-from server.imports.checking import mending_repository
 from server.imports.checking.mending import describe_values, shorten
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.history_query import HistoryQuery
+from server.imports.preview import change_repository
 from server.imports.preview.row_repository import recent_rows
 from server.imports.repository import Import, find_same
 from server.imports.schemas import (
@@ -133,7 +133,7 @@ async def _same_as(connection: Connection, found: Import) -> EarlierImport | Non
 async def _last_change(connection: Connection, found: Import) -> LastChange | None:
     if found.state is not ImportState.READY:
         return None
-    told = await mending_repository.told_change(connection, company_id=found.company_id, import_id=found.id)
+    told = await change_repository.told_change(connection, company_id=found.company_id, import_id=found.id)
     if told is None:
         return None
     return LastChange.model_validate(

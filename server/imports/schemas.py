@@ -99,7 +99,7 @@ class LastChange(ResponseSchema):
     """The change of a preview that an undo takes back next. Of long values it has the beginning."""
 
     number: int = Field(description="counts the changes of this preview, from 1; never used again")
-    kind: Literal["edit", "deletion", "mapping"]
+    kind: Literal["edit", "deletion", "mapping"] = Field(description="what it did")
     rows: int = Field(description="rows that it touched")
     row: int | None = Field(description="number of the row in the file, of a change of a single one; else null")
     position: int | None = Field(description="rank of this row in the preview; else null")

@@ -42,25 +42,6 @@ class Change:
     mapping: ValueMapping | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ToldChange:
-    """A change as pages name it. `row` and its `position` in the preview are those of a change of a single row.
-
-    `field`, `before` and `after` are those of a mapping, and of an edit of a single cell.
-    """
-
-    number: int
-    kind: ChangeKind
-    rows: int
-    row: int | None
-    position: int | None
-    field: str | None
-    before: str | None
-    after: str | None
-    changed_by: UUID | None
-    changer_name: str | None
-
-
 async def add_change(
     connection: Connection,
     *,
@@ -126,40 +107,6 @@ async def last_change(connection: Connection, *, company_id: UUID, import_id: UU
             field=row.field, before=row.from_value, after=row.to_value, kept=row.kept, earlier=row.earlier_value
         )
     return Change(number=row.number, kind=ChangeKind(row.kind), changed_by=row.changed_by, mapping=mapping)
-
-
-async def told_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> ToldChange | None:
-    """The last change that is not undone."""
-    row = await connection.fetch_one(
-        """
-        SELECT c.number, c.kind, c.field, c.from_value, c.to_value, c.changed_by, changer.full_name AS changer_name,
-               reached.rows, CASE WHEN reached.rows = 1 THEN reached.row END AS row,
-               CASE WHEN reached.rows = 1 THEN reached.row - (
-                   SELECT CAST(count(*) AS int) FROM import_rows d
-                   WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
-        FROM (SELECT * FROM import_changes
-              WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
-        CROSS JOIN LATERAL (SELECT CAST(count(*) AS int) AS rows, min(e.row) AS row FROM import_edits e
-                            WHERE e.import_id = :import_id AND e.change = c.number) reached
-        LEFT JOIN users changer ON changer.id = c.changed_by
-        """,
-        company_id=company_id,
-        import_id=import_id,
-    )
-    if row is None:
-        return None
-    return ToldChange(
-        number=row.number,
-        kind=ChangeKind(row.kind),
-        rows=row.rows,
-        row=row.row,
-        position=row.position,
-        field=row.field,
-        before=row.from_value,
-        after=row.to_value,
-        changed_by=row.changed_by,
-        changer_name=row.changer_name,
-    )
 
 
 async def undo_change(connection: Connection, *, company_id: UUID, import_id: UUID, number: int) -> list[int]:

@@ -1426,6 +1426,7 @@ export type LastChange = {
     | null;
   /** the value of the field before; else null */
   from: string | null;
+  /** what it did */
   kind: "edit" | "deletion" | "mapping";
   /** counts the changes of this preview, from 1; never used again */
   number: number;
