@@ -227,6 +227,22 @@ async def test_a_date_that_waits_for_its_order_follows_the_edits(owner: Caller, 
     assert (await owner.post(f"{import_id}/start")).refusal[:2] == (409, "date_order_needed")
 
 
+async def test_the_profiles_of_an_import_follow_its_changes(owner: Caller, office: Office) -> None:
+    import_id = await office.check(person(1, profile="ADMIN"), person(2, profile="ADMIN"), person(3))
+
+    async def profiles() -> list[str]:
+        return list(await office.fetch_value("SELECT profiles FROM imports WHERE id = $1", import_id))
+
+    await edit(owner, import_id, 1, profile="MANAGEMENT")
+    assert await profiles() == ["ADMIN", "MANAGEMENT", "TRAINEE"]
+    await delete(owner, import_id, 2)
+    assert await profiles() == ["MANAGEMENT", "TRAINEE"]
+    await edit(owner, import_id, 3, profile="Boss")
+    assert await profiles() == ["MANAGEMENT"]
+    seen = [(await undo(owner, import_id), await profiles())[1] for _ in range(3)]
+    assert seen == [["MANAGEMENT", "TRAINEE"], ["ADMIN", "MANAGEMENT", "TRAINEE"], ["ADMIN", "TRAINEE"]]
+
+
 async def test_watchers_receive_which_rows_changed(
     owner: Caller, office: Office, publisher: RecordingPublisher
 ) -> None:

@@ -17,6 +17,7 @@ from server.imports.checking.judged_repository import ComparedAccount, JudgedRow
 from server.imports.checking.mending import TypedRow
 from server.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
 from server.imports.files.birth_dates import read_birth_date
+from server.imports.files.layout import Cells
 from server.imports.repository import Import
 from server.services import Services
 
@@ -76,18 +77,26 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
 async def _reach(
     connection: Connection, found: Import, *, touched: Mapping[int, TypedRow | None], book: RuleBook
 ) -> _Reach:
-    """The touched rows, those that share their emails, and those that share a phone with any of these."""
+    """The touched rows, those that share their emails, and those that share a phone with any of these.
+
+    All rows of the import are read for each look: for a second one only where a shared email has led to other phones.
+    """
     stored = await judged_repository.rows_by_number(connection, import_id=found.id, rows=list(touched))
     reach = _Reach(stored=stored, typed={row: typed for row, typed in touched.items() if typed is not None})
     cells = [typed.cells for typed in reach.typed.values()]
     before = [row.checked.values for row in stored.values() if row.is_there]
     emails = {email for each in (*cells, *before) if (email := normalize_new_email(each.email))}
-    await _extend(connection, found, reach, emails=emails)
-    reach.again = set(reach.typed)
-    cells = [typed.cells for typed in reach.typed.values()]
-    phones = {phone for each in (*cells, *before) if (phone := read_phone(each.phone, region=book.phone_region))}
-    await _extend(connection, found, reach, phones=phones)
+    phones = _phones((*cells, *before), region=book.phone_region)
+    await _extend(connection, found, reach, emails=emails, phones=phones)
+    reach.again = {row for row, typed in reach.typed.items() if row in touched or typed.cells.email in emails}
+    more = _phones((reach.typed[row].cells for row in reach.again), region=book.phone_region) - phones
+    if more:
+        await _extend(connection, found, reach, phones=more)
     return reach
+
+
+def _phones(rows: Iterable[Cells], *, region: str) -> set[str]:
+    return {phone for each in rows if (phone := read_phone(each.phone, region=region))}
 
 
 async def _extend(
@@ -95,8 +104,8 @@ async def _extend(
     found: Import,
     reach: _Reach,
     *,
+    phones: Iterable[str],
     emails: Iterable[str] = (),
-    phones: Iterable[str] = (),
 ) -> None:
     """Add the rows that have them. Raises TooManyRowsReachedError."""
     others = await judged_repository.rows_by_contacts(
@@ -139,7 +148,7 @@ async def _write(
     gained = Counter(_counted(changed))
     gained.subtract(_counted(before))
     await judged_repository.count_again(connection, import_id=found.id, gained=gained)
-    await _describe(connection, found, rows=[row.checked for row in (*changed, *before)])
+    await _describe(connection, found, before=[row for row in before if row.is_there], after=changed)
 
 
 def _counted(rows: Iterable[JudgedRow]) -> Iterator[str]:
@@ -151,18 +160,32 @@ def _counted(rows: Iterable[JudgedRow]) -> Iterator[str]:
                 yield row.account.change
 
 
-async def _describe(connection: Connection, found: Import, *, rows: list[CheckedRow]) -> None:
-    """What the import says of its rows, where these, as they were and as they are, may change it."""
-    profiles: Iterable[str] = found.profiles
-    if {row.values.profile for row in rows}.intersection(Profile):
-        profiles = (await judged_repository.profiles_in(connection, import_id=found.id)).intersection(Profile)
+async def _describe(connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]) -> None:
+    """What the import says of its rows. All of them are read again only where these ones may have been the last."""
+    profiles = await _profiles(connection, found, before=before, after=after)
     example = found.date_example
-    if found.date_order is None and any(row.birth_date is None for row in rows):
+    if found.date_order is None and _undecided(_unread(row.checked for row in (*before, *after))) is not None:
         dates = await judged_repository.unread_dates(connection, import_id=found.id)
         example = await asyncio.to_thread(_undecided, dates)
-    await judged_repository.describe_again(
-        connection, import_id=found.id, profiles=sorted(profiles), date_example=example
-    )
+    if (profiles, example) != (found.profiles, found.date_example):
+        await judged_repository.describe_again(
+            connection, import_id=found.id, profiles=sorted(profiles), date_example=example
+        )
+
+
+async def _profiles(
+    connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]
+) -> frozenset[Profile]:
+    gained = Counter(row.checked.values.profile for row in after)
+    gained.subtract(row.checked.values.profile for row in before)
+    more = {profile for profile in Profile if gained[profile] > 0}
+    fewer = {profile for profile in Profile if gained[profile] < 0}
+    left = await judged_repository.profiles_left(connection, import_id=found.id, profiles=fewer) if fewer else set()
+    return (found.profiles | more) - {profile for profile in fewer if profile not in left}
+
+
+def _unread(rows: Iterable[CheckedRow]) -> list[str]:
+    return [row.values.date_of_birth for row in rows if row.birth_date is None]
 
 
 def _undecided(dates: list[str]) -> str | None:

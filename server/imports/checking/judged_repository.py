@@ -1,6 +1,6 @@
 """Rows of a preview that are judged anew, and what the import counts of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -181,10 +181,17 @@ async def count_again(connection: Connection, *, import_id: UUID, gained: Mappin
     )
 
 
-async def profiles_in(connection: Connection, *, import_id: UUID) -> set[str]:
+async def profiles_left(connection: Connection, *, import_id: UUID, profiles: Collection[str]) -> set[str]:
+    """Which of these profiles any row has."""
     rows = await connection.fetch_all(
-        "SELECT DISTINCT profile FROM import_rows WHERE import_id = :import_id AND status <> 'deleted'",
+        """
+        SELECT each.profile FROM unnest(CAST(:profiles AS text[])) AS each(profile)
+        CROSS JOIN LATERAL (SELECT FROM import_rows r
+                            WHERE r.import_id = :import_id AND r.status <> 'deleted' AND r.profile = each.profile
+                            LIMIT 1) found
+        """,
         import_id=import_id,
+        profiles=list(profiles),
     )
     return {row.profile for row in rows}
 
