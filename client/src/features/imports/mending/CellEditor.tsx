@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { radius, shadow } from '~/theme/tokens';
 
@@ -16,6 +16,8 @@ interface CellEditorProps {
   readonly describedBy: string | undefined;
   readonly onCommit: (text: string, leave: Leave) => void;
   readonly onCancel: () => void;
+  /** The row went while it was edited. */
+  readonly onLose: (text: string) => void;
 }
 
 const look = {
@@ -43,10 +45,19 @@ const leaves: Readonly<Record<string, (shift: boolean) => Leave>> = {
 };
 
 /** What is typed into a cell; it ends once, by a commit or a cancel. */
-function useDraft({ editing, onCommit, onCancel }: CellEditorProps, start: string) {
+function useDraft({ editing, onCommit, onCancel, onLose }: CellEditorProps, start: string) {
   const [draft, setDraft] = useState(start);
   const [picking, setPicking] = useState(editing.byPointer);
   const ended = useRef(false);
+  const lose = useEffectEvent(() => {
+    if (!ended.current && draft !== start) onLose(draft);
+  });
+  useEffect(
+    () => () => {
+      lose();
+    },
+    [],
+  );
   const end = (text: string, leave: Leave) => {
     if (ended.current) return;
     ended.current = true;

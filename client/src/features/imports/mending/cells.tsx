@@ -54,6 +54,9 @@ export function CellValue({ row, field, cells: { grid, saves }, strong = false }
         describedBy={problems.length > 0 ? problemsIdOf(row, field) : undefined}
         onCommit={grid.commit}
         onCancel={grid.cancel}
+        onLose={(text) => {
+          saves.lose(row, field, text);
+        }}
       />
     );
   }

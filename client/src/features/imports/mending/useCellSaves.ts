@@ -28,6 +28,15 @@ export interface SavedCell {
   readonly field: Field;
 }
 
+/** What was being typed into a row when it went. */
+interface LostText {
+  /** Who has just changed the row, where that is known. */
+  readonly by: string | undefined;
+  readonly position: number;
+  readonly field: Field;
+  readonly text: string;
+}
+
 type Notes = Readonly<Record<string, CellNote | undefined>>;
 
 const keyOf = (row: number, field: Field) => `${row}:${field}`;
@@ -40,9 +49,10 @@ function refusalOf(error: unknown, text: string): CellNote {
 }
 
 /** Sends the edits of cells, those of one row one after the other. */
-export function useCellSaves(importId: string, onSaved: (saved: SavedCell) => void) {
+export function useCellSaves(importId: string, editedBy: (row: number) => string | undefined, onSaved: (saved: SavedCell) => void) {
   const [send] = useEditImportRowMutation();
   const [notes, setNotes] = useState<Notes>({});
+  const [lost, setLost] = useState<LostText | null>(null);
   const underway = useRef(new Map<number, Promise<void>>());
   // The version that an own edit has led to, by the one it was made to.
   const successors = useRef(new Map<string, number>());
@@ -72,6 +82,13 @@ export function useCellSaves(importId: string, onSaved: (saved: SavedCell) => vo
     noteOf: (row: number, field: Field): CellNote | undefined => notes[keyOf(row, field)],
     dismiss: (row: number, field: Field) => {
       setNote(row, field);
+    },
+    lost,
+    lose: ({ row, position }: ImportRow, field: Field, text: string) => {
+      setLost({ by: editedBy(row), position, field, text });
+    },
+    dropLost: () => {
+      setLost(null);
     },
     save: (edit: CellEdit) => {
       const { row, field, text } = edit;

@@ -37,12 +37,12 @@ export function useMending(importId: string, lastChange: LastChange | null, view
     kept.drop();
     everywhere.dismiss();
   });
-  const saves = useCellSaves(importId, (saved) => {
+  const editedBy = useEditsOfOthers(importId);
+  const saves = useCellSaves(importId, editedBy, (saved) => {
     kept.keep(saved.after);
     setVerdict(verdictOf(saved));
     everywhere.look(saved);
   });
-  const editedBy = useEditsOfOthers(importId);
   return {
     /** Changes with what can be pressed in the bar. */
     barState: [last.what, everywhere.offer?.rows, selection.selected.length > 0].join(' '),

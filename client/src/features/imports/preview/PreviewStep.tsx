@@ -14,6 +14,7 @@ import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from 
 import { PagedRows } from '../components/PagedRows';
 import { Causes } from '../mending/Causes';
 import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
+import { LostText } from '../mending/LostText';
 import { MendingBar } from '../mending/MendingBar';
 import { type Cause, useCause } from '../mending/useCause';
 import { type Mending, useMending } from '../mending/useMending';
@@ -170,6 +171,7 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
         {mending.verdict}
       </div>
       <StartBar snapshot={snapshot} mode={mode} onChooseDifferent={onChooseDifferent}>
+        <LostText saves={mending.saves} filtered={filtered} />
         <MendingBar mending={mending} />
       </StartBar>
       <DeleteRowsDialog
