@@ -150,6 +150,23 @@ def test_what_a_colleague_changed_meanwhile_is_shown_and_what_was_typed_stays_of
         expect(cell(each, 1, "full name")).to_have_text("Asha R. Rao")
 
 
+def test_what_was_typed_into_a_row_that_a_colleague_deletes_stays_readable(
+    desk: Desk, admin: Account, colleague: Account, file: Path
+) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin)
+    open_preview(page, file)
+    other = desk.page(page.url, account=colleague)
+    cell(page, 4, "full name").click()
+    page.get_by_role("textbox", name="Full name, row 4").fill("Deepa Rao")
+    other.get_by_role("checkbox", name="Select row 4").check()
+    other.get_by_role("button", name="Delete 1 Row").click()
+    other.get_by_role("alertdialog", name="Delete 1 row?").get_by_role("button", name="Delete 1 Row").click()
+    expect(body_rows(page, PREVIEW)).to_have_count(3)
+    notice = page.get_by_text("Ravi Menon deleted this row meanwhile (row 4, full name). Your text: Deepa Rao")
+    expect(notice).to_be_visible()
+    assert_accessible(page)
+
+
 def test_on_a_phone_the_cards_of_the_preview_are_mended(desk: Desk, admin: Account, file: Path) -> None:
     page = desk.page(UPLOAD_PAGE, account=admin, size=PHONE)
     open_preview(page, file)
