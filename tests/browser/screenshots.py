@@ -156,7 +156,7 @@ def picture_import(studio: Studio) -> None:
         upload(page, people_file(Path(folder) / "autumn-intake.csv", _intake()))
     studio.go(page.url)
     for each in studio.pages.values():
-        expect(each.get_by_text("Invalid email format")).to_be_visible()
+        expect(each.get_by_text("Invalid email format").first).to_be_visible()
     studio.take("preview")
     start(page)
     page.wait_for_function("() => /\\n[2-9]\\d%/.test(document.body.innerText)")
