@@ -82,7 +82,7 @@ async def _record(
             raw,
             [(each.company_id, each.user_id, Invitation(state.value)) for each, state in settled],
         )
-        # An import counts the people whom its invitations have reached, not the invitations to each.
+        # An import counts the people that its invitations have reached, not the invitations to each.
         sent = [each for each, state in settled if state is MessageState.SENT and each.occasion is None]
         await import_sent(services, unit, _imports(sent))
     await _publish_changes(services, [each for each, _ in settled if each.import_id is None])

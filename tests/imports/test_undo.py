@@ -1,4 +1,4 @@
-"""Undoing an import: the accounts that nobody has signed in to or changed since, each once."""
+"""Undoing an import: the accounts without a sign-in or a change since, each once."""
 
 import asyncio
 from typing import Final

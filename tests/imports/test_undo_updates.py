@@ -1,4 +1,4 @@
-"""Undoing what an import has changed: accounts get back what they had, where nobody has changed them since."""
+"""Undoing what an import has changed: accounts get back what they had, where they have not been changed since."""
 
 import asyncio
 from typing import Any, Final

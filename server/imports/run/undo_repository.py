@@ -12,7 +12,7 @@ from server.imports.checking.compare_accounts import Account
 from server.query_plans import keep_plans
 from server.users.repository import lacks_own_password
 
-# Whoever has proved an email or a phone has begun to sign in. Every change of an account raises its version.
+# An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
 _KEPT: Final = f"""
     CASE WHEN u.id IS NULL THEN 'deleted'
          WHEN u.last_sign_in_at IS NOT NULL OR u.invitation = 'accepted' OR u.email_verified_at IS NOT NULL
@@ -47,7 +47,7 @@ WHERE u.company_id = $2 AND u.id = ANY($3::uuid[]) AND NOT EXISTS (
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """How many rows are alike; `kept` is None where the account may be deleted by whom its profile allows."""
+    """How many rows are alike; `kept` is None where the account is unused: then the caller's profile decides."""
 
     kept: KeptBecause | None
     profile: Profile | None
@@ -89,7 +89,7 @@ class ChunkToUndo:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """An account that may be deleted by whom its profile allows, locked until the transaction ends."""
+    """An unused account, which a caller may delete if the matrix allows it; locked until the transaction ends."""
 
     id: UUID
     profile: Profile | None
@@ -115,7 +115,7 @@ async def judge_accounts(connection: Connection, *, company_id: UUID, import_id:
 
 
 async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: UUID, undone_by: UUID) -> None:
-    """The chunks of a locked, ended import are to be undone, and nobody is invited any more."""
+    """The chunks of a locked, ended import are to be undone, and no more invitations go out."""
     await connection.execute(
         """
         UPDATE imports
@@ -186,7 +186,7 @@ async def delete_accounts(connection: RawConnection, user_ids: Sequence[UUID], *
 async def judge_updates(
     connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
 ) -> list[JudgedUpdates]:
-    """An account has the version of its update as long as nobody has changed it since."""
+    """An account has the version of its update as long as it has not been changed since."""
     rows = await connection.fetch_all(
         """
         SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,

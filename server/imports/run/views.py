@@ -47,7 +47,7 @@ async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
 @may_fail(404, 409)
 @tag(["imports"])
 async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
-    """What undoing would do: accounts that nobody has signed in to or changed since are deleted."""
+    """What undoing would do: accounts without a sign-in or a change since are deleted."""
     return await preview_undo(current_services(), identity=current_identity(), import_id=import_id)
 
 

@@ -13,7 +13,7 @@ export interface ModeCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** New people whom an update does not add, and accounts that an addition does not touch. */
+  /** New people, which an update does not add, and accounts, which an addition does not touch. */
   readonly leftOut: number;
   /** Rows with an error that no mode accepts. */
   readonly refused: number;
