@@ -20,7 +20,7 @@ _ROWS_OF_CHUNK: Final = """import_rows r
    AND u.company_id = $2 AND u.id = r.user_id"""
 
 _LONG_AGO: Final = (TEMPORARY_PASSWORD_LIFE - COOLDOWN).total_seconds()
-# Of the invited: accounts that the last one has not reached, or long enough ago for another. The limits of the mail follow.
+# Of the invited: accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
 _AGAIN: Final = f"""
     u.last_sign_in_at IS NULL AND (u.invitation IN ('none', 'failed') OR u.invitation = 'sent'
         AND u.temporary_password_expires_at <= now() + interval '{_LONG_AGO} s')
