@@ -1,19 +1,15 @@
 """Create the accounts of an import, chunk by chunk: the worker's part of a start.
 
 A chunk is claimed, created, recorded and counted in one transaction. A worker killed in it has changed nothing;
-a repeated job finds nothing to claim. Two lanes keep two cores of Postgres busy.
+a repeated job finds nothing to claim.
 """
 
-import asyncio
-import time
 from dataclasses import replace
+from functools import partial
 from typing import Final
 from uuid import UUID
 
-from structlog import get_logger
-
 from server.audit.repository import AuditAction, record
-from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork
 from server.identity.permission_matrix import creation_refusals
 from server.identity.profiles import Profile
@@ -21,6 +17,7 @@ from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
 from server.imports.run import chunk_repository as repository
 from server.imports.run.chunk_repository import Chunk, ChunkOutcome
+from server.imports.run.lanes import SLICE_SECONDS, run_lanes
 from server.imports.run.notify_end import notify_completed
 from server.imports.run.update_accounts import update_accounts
 from server.imports.run.update_repository import refuse_chunk
@@ -34,15 +31,10 @@ from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from server.users.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 
-LANES: Final = 2
-# After this an import goes to the end of the queue, so that a small one does not wait for a large one.
-SLICE_SECONDS: Final = 2.0
 # After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.
 STATISTICS_CHUNKS: Final = (1, 3)
 # The message of a row of an import that only updates.
 NO_ACCOUNT: Final = "No account has this email"
-
-logger = get_logger(__name__)
 
 
 class _CancelledError(Exception):
@@ -52,28 +44,16 @@ class _CancelledError(Exception):
 @job(Queue.WORK)
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
     """Create accounts for `seconds`; the rest is enqueued again."""
-    deadline = time.monotonic() + seconds
-    lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
-    outcomes = await asyncio.gather(*lanes, return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, BaseException):
-            raise outcome
-    if any(outcomes):
+    create_next = partial(_create_unless_cancelled, services, import_id=import_id)
+    if await run_lanes(create_next, import_id=import_id, seconds=seconds):
         await services.jobs.enqueue(create_accounts.job(import_id=import_id))
 
 
-async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> bool:
-    """Create chunks until the deadline; True where some may be left."""
-    while time.monotonic() < deadline:
-        try:
-            if not await create_next_chunk(services, import_id=import_id):
-                return False
-        except _CancelledError:
-            return False
-        except TransactionConflictError:
-            # Concurrent imports of the same people conflict: Postgres rolled this chunk back, and it is claimed again.
-            logger.info("chunk_repeated", import_id=str(import_id))
-    return True
+async def _create_unless_cancelled(services: Services, *, import_id: UUID) -> bool:
+    try:
+        return await create_next_chunk(services, import_id=import_id)
+    except _CancelledError:
+        return False
 
 
 async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:

@@ -4,15 +4,10 @@ A chunk is claimed, judged, deleted and counted in one transaction, as it was cr
 nothing, and a repeated job finds nothing to claim.
 """
 
-import asyncio
-import time
-from typing import Final
+from functools import partial
 from uuid import UUID
 
-from structlog import get_logger
-
 from server.audit.repository import AuditAction, record
-from server.conflicts import TransactionConflictError
 from server.database import UnitOfWork
 from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.repository import end_flows_of_users
@@ -21,6 +16,7 @@ from server.identity.profiles import Permission, Profile, permissions_of
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
 from server.imports.run import undo_repository as repository
+from server.imports.run.lanes import SLICE_SECONDS, run_lanes
 from server.imports.run.undo_repository import ChunkToUndo
 from server.imports.run.undo_updates import undo_updates
 from server.jobs import Queue, job
@@ -30,36 +26,13 @@ from server.users.change_repository import lock_super_admins
 from server.users.events import MAXIMUM_IDS, UsersChangeKind
 from server.users.publish_change import publish_users_changed
 
-LANES: Final = 2
-# After this an undo goes to the end of the queue, so that a small import does not wait for a large one.
-SLICE_SECONDS: Final = 2.0
-
-logger = get_logger(__name__)
-
 
 @job(Queue.WORK)
 async def undo_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
     """Undo chunks for `seconds`; the rest is enqueued again."""
-    deadline = time.monotonic() + seconds
-    lanes = [_run_lane(services, import_id=import_id, deadline=deadline) for _ in range(LANES)]
-    outcomes = await asyncio.gather(*lanes, return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, BaseException):
-            raise outcome
-    if any(outcomes):
+    undo_next = partial(undo_next_chunk, services, import_id=import_id)
+    if await run_lanes(undo_next, import_id=import_id, seconds=seconds):
         await services.jobs.enqueue(undo_accounts.job(import_id=import_id))
-
-
-async def _run_lane(services: Services, *, import_id: UUID, deadline: float) -> bool:
-    """Undo chunks until the deadline; True where some may be left."""
-    while time.monotonic() < deadline:
-        try:
-            if not await undo_next_chunk(services, import_id=import_id):
-                return False
-        except TransactionConflictError:
-            # Postgres rolled this chunk back, and it is claimed again.
-            logger.info("chunk_repeated", import_id=str(import_id))
-    return True
 
 
 async def undo_next_chunk(services: Services, *, import_id: UUID) -> bool:
