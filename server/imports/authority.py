@@ -1,5 +1,6 @@
 """Who may act on an import: its uploader, or a user whose matrix covers every profile in the file."""
 
+from typing import Final
 from uuid import UUID
 
 from server.database import Connection
@@ -8,8 +9,12 @@ from server.identity.identity import Identity
 from server.identity.permission_matrix import creatable_by
 from server.identity.profiles import Profile
 from server.imports import repository
+from server.imports.errors import WrongImportStateError
+from server.imports.formats import FORMAT
 from server.imports.repository import Import
 from server.imports.states import ImportState
+
+NEWER: Final = "This import needs the new version of the server. Please try again in a minute."
 
 
 async def lock_for_action(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
@@ -18,6 +23,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, import_
     Raises:
         NotFoundError: there is none in this company.
         ForbiddenError: the file holds profiles that this person may not create.
+        WrongImportStateError: it is of a newer format than this version knows.
 
     """
     found = await repository.lock_import(connection, company_id=identity.company_id, import_id=import_id)
@@ -35,13 +41,19 @@ def may_write_any(found: Import, *, identity: Identity) -> bool:
     return creatable_by(found.uploader_profile) <= creatable_by(identity.profile)
 
 
+def may_act(profile: Profile | None, *, is_uploader: bool, profiles: frozenset[Profile]) -> bool:
+    """Whether a user of `profile` may act on an import of these `profiles`; None is one who may no longer sign in."""
+    creatable = creatable_by(profile)
+    return bool(creatable) and (is_uploader or profiles <= creatable)
+
+
 def _checked(found: Import | None, *, identity: Identity) -> Import:
     if found is None:
         raise NotFoundError
-    creatable = creatable_by(identity.profile)
-    uploaded_it = found.uploaded_by == identity.user_id and bool(creatable)
-    if not uploaded_it and not (creatable and _profiles_in(found) <= creatable):
+    if not may_act(identity.profile, is_uploader=found.uploaded_by == identity.user_id, profiles=_profiles_in(found)):
         raise ForbiddenError
+    if found.format > FORMAT:
+        raise WrongImportStateError(NEWER)
     return found
 
 

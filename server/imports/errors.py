@@ -94,6 +94,17 @@ class RowChangedError(ConflictError):
         self.row = row
 
 
+class AnotherChangeError(ConflictError):
+    """`last_change` is the change that an undo takes back now, as it is sent."""
+
+    code = "another_change"
+    message = "Another change has been made or undone meanwhile. Nothing was undone."
+
+    def __init__(self, last_change: dict[str, Any]) -> None:
+        super().__init__()
+        self.last_change = last_change
+
+
 class NothingToUndoError(ConflictError):
     code = "nothing_to_undo"
     message = "No change of this preview is left to undo."

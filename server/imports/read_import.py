@@ -8,12 +8,14 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
+from server.imports.checking.batch_book import new_batches
 from server.imports.checking.mending import describe_values, shorten
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.history_query import HistoryQuery
 from server.imports.preview import change_repository
 from server.imports.preview.row_repository import recent_rows
 from server.imports.repository import Import, find_same
+from server.imports.run.invitation_repository import count_on_their_way
 from server.imports.schemas import (
     DateExample,
     EarlierImport,
@@ -27,6 +29,8 @@ from server.imports.schemas import (
 from server.imports.states import ImportState
 from server.services import Services
 
+# A snapshot is read several times a second while they go out.
+COUNTED_INVITATIONS: Final = 1_000
 ENDED: Final = frozenset(
     {ImportState.COMPLETED, ImportState.CANCELLED, ImportState.FAILED, ImportState.UNDOING, ImportState.UNDONE}
 )
@@ -110,12 +114,29 @@ async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
         **dict(summarize(found)),
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
+        invitations_left=await _invitations_left(connection, found),
         recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
         remarks=[*found.remarks, *describe_values(found.read_values)],
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
-        last_change=await _last_change(connection, found),
+        new_batches=await new_batches(connection.raw, found),
+        last_change=await last_change_of(connection, found),
     )
+
+
+async def _invitations_left(connection: Connection, found: Import) -> int:
+    """Many are taken from the counters: some of them may have failed."""
+    left = max(0, found.created_count - found.invited)
+    if not found.invite or not left or found.state in {ImportState.UNDOING, ImportState.UNDONE}:
+        return 0
+    waiting = await count_on_their_way(
+        connection,
+        company_id=found.company_id,
+        import_id=found.id,
+        again=found.invited_at is not None,
+        most=COUNTED_INVITATIONS,
+    )
+    return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 
 async def _same_as(connection: Connection, found: Import) -> EarlierImport | None:
@@ -130,7 +151,8 @@ async def _same_as(connection: Connection, found: Import) -> EarlierImport | Non
     )
 
 
-async def _last_change(connection: Connection, found: Import) -> LastChange | None:
+async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
+    """In a preview that is ready: the change that an undo takes back."""
     if found.state is not ImportState.READY:
         return None
     told = await change_repository.told_change(connection, company_id=found.company_id, import_id=found.id)

@@ -10,6 +10,7 @@ from server.identity.profiles import Profile
 from server.imports.checking.mending import ReadValue
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.layout import Dialect, FieldMap, Layout
+from server.imports.formats import FORMAT
 from server.imports.history_filter import HistoryFilter
 from server.imports.states import ImportMode, ImportState
 
@@ -20,7 +21,7 @@ _COLUMNS: Final = """
     i.invited_at, i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
     i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.changed_rows, i.unchanged_rows, i.processed,
     i.created_count, i.changed_count, i.unchanged_count, i.failed_count, i.invited, i.profiles, i.created_at,
-    i.started_at, i.finished_at, i.version, now() AS read_at,
+    i.started_at, i.finished_at, i.version, i.format, i.problems_version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
 """
 # The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
@@ -79,6 +80,8 @@ class Import:
     started_at: datetime | None
     finished_at: datetime | None
     version: int
+    format: int
+    problems_version: int | None
     read_at: datetime
 
     @property
@@ -177,15 +180,18 @@ async def find_same(connection: Connection, found: Import) -> Import | None:
     return None if row is None else _import(row)
 
 
-async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
-    """Imports that a worker should process, and that none has written to for so long."""
+async def unfinished_imports(
+    connection: Connection, *, silent_seconds: int, known: int = FORMAT
+) -> list[tuple[UUID, ImportState]]:
+    """Imports of a known format that a worker should process, and that none has written to for so long."""
     rows = await connection.fetch_all(
         """
         SELECT id, state FROM imports
         WHERE state IN ('validating', 'processing', 'undoing')
-          AND touched_at < now() - make_interval(secs => :silent_seconds)
+          AND touched_at < now() - make_interval(secs => :silent_seconds) AND format <= :known
         ORDER BY touched_at LIMIT 100
         """,
+        known=known,
         silent_seconds=silent_seconds,
     )
     return [(row.id, ImportState(row.state)) for row in rows]

@@ -93,6 +93,8 @@ class EarlierImport(ResponseSchema):
 
 
 FieldName = Literal["fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile"]
+# What a column may hold: a field, or the batches that the person of the row is put into.
+ColumnField = Literal[FieldName, "batch"]
 
 
 class LastChange(ResponseSchema):
@@ -123,11 +125,15 @@ class ImportSnapshot(ImportSummary):
     date_example: DateExample | None = Field(
         description="a date that waits for the order, which must be chosen before the start; else null"
     )
+    invitations_left: int = Field(description="people whose first invitation is on its way")
     recent: list[RecentRow] = Field(description="the last ten rows tried, newest first")
     remarks: list[str] = Field(description="sentences about the whole file")
     unknown_headers: list[str] = Field(description="columns that are kept aside; a long list is cut")
     same_as: EarlierImport | None = Field(
         description="the newest earlier import of the same content, unless it failed or was cancelled unstarted"
+    )
+    new_batches: list[str] = Field(
+        description="in a preview that is ready: batches that its rows name and the start makes; a long list is cut"
     )
     last_change: LastChange | None = Field(
         description="in a preview that is ready: the change that an undo takes back; null where none is left"
@@ -149,7 +155,7 @@ class DateOrderRequest(RequestSchema):
 
 
 # `row`: the row as a whole, which has more cells than the header.
-ProblemField = Literal[FieldName, "row"]
+ProblemField = Literal[ColumnField, "row"]
 Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
 Delimiter = Literal[",", ";", "\t", "|"]
 
@@ -171,7 +177,7 @@ class Column(ResponseSchema):
     index: int = Field(description="its place, from 0; parts follow behind the columns of the file")
     name: str = Field(description="its heading")
     samples: list[str] = Field(description="up to three of its filled cells")
-    field: FieldName | None = Field(
+    field: ColumnField | None = Field(
         description="the field that it is read as, or a part of it; null where it is left out"
     )
     part_of: int | None = Field(description="the index of the column that it is a part of; null for the file's own")
@@ -188,8 +194,8 @@ class ColumnsResponse(ResponseSchema):
     date_order: DateOrder | None
     columns: list[Column]
     splits: dict[int, ColumnSplit] = Field(description="by the index of their column")
-    values: dict[FieldName, str] = Field(description="by field without a column: what stands in every row")
-    fields: list[FieldName] = Field(description="the fields, all of which are required")
+    values: dict[ColumnField, str] = Field(description="by field without a column: what stands in every row")
+    fields: list[FieldName] = Field(description="the fields, all of which are required; `batch` is not")
 
 
 ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS + MAXIMUM_SPLITS * MAXIMUM_PARTS)]
@@ -214,12 +220,13 @@ class ColumnsRequest(RequestSchema):
     a split column itself is no field.
     What is not sent stays as it is; an order of the dates that was chosen, unless the file needs the other one.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
+    `batch` names the batches that people are put into, separated by semicolons; a name that is unknown makes a batch.
     With the `mode` update the email alone is required: accounts keep their fields that have no column.
     """
 
-    columns: dict[ColumnIndex, FieldName | None] | None = None
+    columns: dict[ColumnIndex, ColumnField | None] | None = None
     splits: Annotated[dict[ColumnIndex, SplitRequest], Field(max_length=MAXIMUM_SPLITS)] | None = None
-    values: dict[FieldName, Annotated[CleanText, Field(max_length=LONGEST_FIELD)]] | None = None
+    values: dict[ColumnField, Annotated[CleanText, Field(max_length=LONGEST_FIELD)]] | None = None
     sheet: str | None = Field(default=None, max_length=LONGEST_FIELD)
     header_row: int | None = Field(default=None, ge=1, le=MAXIMUM_LINES)
     encoding: Encoding | None = None

@@ -34,7 +34,10 @@ class RowChange(StrEnum):
 
 
 class RowStatus(StrEnum):
-    """VALID, WARNING and INVALID are results of the check for creating; the others are results of the run."""
+    """VALID, WARNING and INVALID are results of the check for creating; the others are results of the run.
+
+    UNDONE and KEPT are results of an undo: what the row has done was taken back, or left.
+    """
 
     VALID = "valid"
     WARNING = "warning"
@@ -43,6 +46,8 @@ class RowStatus(StrEnum):
     UPDATED = "updated"
     UNCHANGED = "unchanged"
     FAILED = "failed"
+    UNDONE = "undone"
+    KEPT = "kept"
     DELETED = "deleted"
 
 
@@ -51,7 +56,8 @@ class RowFilter(StrEnum):
 
     VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created. CHANGED and
     UNCHANGED are what updating would do, and what it did once an import updates; NEW can be created; REFUSED are the
-    invalid rows that no mode accepts.
+    invalid rows that no mode accepts. Of UNDONE an undo has taken back what they did, of KEPT
+    it has not.
     """
 
     VALID = "valid"
@@ -63,6 +69,8 @@ class RowFilter(StrEnum):
     UNCHANGED = "unchanged"
     NEW = "new"
     REFUSED = "refused"
+    UNDONE = "undone"
+    KEPT = "kept"
 
 
 class ResultsFilter(StrEnum):
@@ -78,3 +86,5 @@ class ResultsFilter(StrEnum):
     UNCHANGED = "unchanged"
     NEW = "new"
     REFUSED = "refused"
+    UNDONE = "undone"
+    KEPT = "kept"

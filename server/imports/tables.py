@@ -14,6 +14,7 @@ from sqlalchemy import (
     Interval,
     LargeBinary,
     PrimaryKeyConstraint,
+    SmallInteger,
     Table,
     Text,
     UniqueConstraint,
@@ -62,6 +63,8 @@ imports = Table(
     # When they are invited where that was planned, and when their inviting began.
     Column("invite_at", DateTime(timezone=True)),
     Column("invited_at", DateTime(timezone=True)),
+    # The user who asked for the invitations later; null where the start did.
+    Column("invited_by", UUID(as_uuid=True)),
     # SHA-256 of the uploaded bytes; null where an earlier version received them.
     Column("content_digest", LargeBinary),
     Column("total_rows", Integer, nullable=False, server_default=_ZERO),
@@ -97,6 +100,10 @@ imports = Table(
     # When a worker last wrote to the import: the sweeper enqueues a stalled one again.
     Column("touched_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", BigInteger, nullable=False, server_default=text("1")),
+    # What a worker must know to process it: see server/imports/formats.py.
+    Column("format", SmallInteger, nullable=False, server_default=text("1")),
+    # The version that `import_problems` counts; an earlier one where a process of the release before has changed rows.
+    Column("problems_version", BigInteger),
     UniqueConstraint("company_id", "id"),
     ForeignKeyConstraint(
         ["company_id", "uploaded_by"], ["users.company_id", "users.id"], ondelete="SET NULL (uploaded_by)"
@@ -106,6 +113,9 @@ imports = Table(
     ),
     ForeignKeyConstraint(
         ["company_id", "undone_by"], ["users.company_id", "users.id"], ondelete="SET NULL (undone_by)"
+    ),
+    ForeignKeyConstraint(
+        ["company_id", "invited_by"], ["users.company_id", "users.id"], ondelete="SET NULL (invited_by)"
     ),
     CheckConstraint("mode IN ('create', 'update', 'upsert')", name="mode"),
     CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
@@ -126,6 +136,7 @@ imports = Table(
     Index(None, "uploaded_by"),
     Index(None, "started_by"),
     Index(None, "undone_by"),
+    Index(None, "invited_by"),
 )
 
 # The bytes as they were uploaded: a worker that takes over reads the same file, and the failed rows are
@@ -172,6 +183,7 @@ import_rows = Table(
     Column("work_location", Text, nullable=False),
     Column("role", Text, nullable=False),
     Column("profile", Text, nullable=False),
+    Column("batch", Text),  # the cell, as typed; see import_batches
     Column("birth_date", Date),
     Column("errors", JSONB(none_as_null=True)),
     Column("warnings", JSONB(none_as_null=True)),
@@ -184,6 +196,8 @@ import_rows = Table(
     Column("change", Text),
     Column("before", JSONB(none_as_null=True)),
     Column("update_errors", JSONB(none_as_null=True)),
+    # Why an undo has left what the row has done; null where it was taken back.
+    Column("kept", Text),
     PrimaryKeyConstraint("import_id", "row"),
     Index("ix_import_rows_of_accounts", "import_id", "change", "row", postgresql_where=text("change IS NOT NULL")),
     Index(
@@ -208,23 +222,25 @@ import_chunks = Table(
     Column("to_invite", Boolean, nullable=False, server_default=text("false")),
     # Set where a worker is to undo it.
     Column("to_undo", Boolean, nullable=False, server_default=text("false")),
+    # When that was done: each row that has done something and names no reason in `kept` was taken back.
+    Column("undone_at", DateTime(timezone=True)),
     PrimaryKeyConstraint("import_id", "number"),
     Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
     Index("ix_import_chunks_to_undo", "import_id", "number", postgresql_where=text("to_undo")),
 )
 
-# What an import has changed of accounts, by field as sent, for undoing it. `version` is the account's after the change.
-# No foreign key to the account: like the row, it outlives the account.
+# What an import has changed of accounts, by field as sent, for undoing it and for an editor who meets the change.
+# `version` is the account's after it. No foreign key to the account: like the row, it outlives the account.
 import_updates = Table(
     "import_updates",
     metadata,
     Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
     Column("row", Integer, nullable=False),
     Column("user_id", UUID(as_uuid=True), nullable=False),
-    Column("before", JSONB, nullable=False),
-    Column("after", JSONB, nullable=False),
+    *(Column(name, JSONB, nullable=False) for name in ("before", "after")),
     Column("version", Integer, nullable=False),
     PrimaryKeyConstraint("import_id", "row"),
+    Index(None, "user_id"),
 )
 
 # The changes that people make in a preview, in their order: `number` counts from 1 and is never used again.
@@ -246,6 +262,8 @@ import_changes = Table(
     Column("to_value", Text),
     Column("kept", Boolean, nullable=False, server_default=text("false")),
     Column("earlier_value", Text),
+    # The number of the first of several changes that were made, and are undone, as one; null in the first itself.
+    Column("together", Integer),
     PrimaryKeyConstraint("import_id", "number"),
     ForeignKeyConstraint(["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="CASCADE"),
     ForeignKeyConstraint(

@@ -127,13 +127,14 @@ def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
     # Not needed for other files, and not found without the project's folder: this process knows no packages but those
     # that are installed.
     sys.path.append(str(Path(__file__).parents[2]))
-    from server.workbooks.pages import rows_of_page  # noqa: PLC0415 - see above
+    from server.workbooks.pages import PageTooLargeError, rows_of_page  # noqa: PLC0415 - see above
 
-    rows = rows_of_page(content)
+    try:
+        rows = rows_of_page(content)
+    except PageTooLargeError:
+        raise TooLargeError from None
     if not rows:
         raise OtherArchiveError
-    if max(map(len, rows)) > COLUMNS:
-        raise TooLargeError
     return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, as_csv(rows)
 
 

@@ -129,6 +129,24 @@ async def test_an_email_taken_since_the_check_fails_its_row_a_phone_does_not(
         assert page.total == len(page.data), status
 
 
+async def test_emails_that_are_taken_in_several_chunks_fail_their_rows(office: Office, add_company: AddCompany) -> None:
+    """The first chunk that meets one is written again, the next ones are written once."""
+    import_id = await office.begin(*people(12))
+    elsewhere = await add_company()
+    for number in (3, 7, 12):
+        await office.add_user(elsewhere, email=f"imported{number}@example.org", phone=f"+9199999999{number:02}")
+    await office.cut(import_id, rows=4)
+    assert await office.create_chunk(import_id)
+    assert [row.row for row in (await office.rows(import_id, status=RowFilter.FAILED)).data] == [3]
+    ended = await office.work(import_id)
+    assert (ended.state, ended.success_count, ended.failed_count) == (ImportState.COMPLETED, 9, 3)
+    failed = await office.rows(import_id, status=RowFilter.FAILED)
+    assert [(row.row, row.message) for row in failed.data] == [
+        (number, "Email already registered") for number in (3, 7, 12)
+    ]
+    await office.check_books(import_id)
+
+
 async def test_a_row_fails_for_the_email_of_an_account_and_not_for_the_phone_of_another(office: Office) -> None:
     await office.work(await office.begin(person(1), person(2)))
     import_id = await office.check(person(3), person(4))
@@ -145,17 +163,17 @@ async def test_a_row_fails_for_the_email_of_an_account_and_not_for_the_phone_of_
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "reason", "invitations"),
     [
-        ("UPDATE users SET profile = 'TRAINEE' WHERE id = $1", NO_RIGHTS),
-        ("UPDATE users SET profile = NULL WHERE id = $1", NO_RIGHTS),
-        ("UPDATE users SET profile = 'MANAGEMENT' WHERE id = $1", MANAGEMENT_RULE),
-        ("UPDATE users SET is_active = false WHERE id = $1", NO_RIGHTS),
-        ("DELETE FROM users WHERE id = $1", NO_RIGHTS),
+        ("UPDATE users SET profile = 'TRAINEE' WHERE id = $1", NO_RIGHTS, 0),
+        ("UPDATE users SET profile = NULL WHERE id = $1", NO_RIGHTS, 0),
+        ("UPDATE users SET profile = 'MANAGEMENT' WHERE id = $1", MANAGEMENT_RULE, 1),
+        ("UPDATE users SET is_active = false WHERE id = $1", NO_RIGHTS, 0),
+        ("DELETE FROM users WHERE id = $1", NO_RIGHTS, 0),
     ],
 )
 async def test_a_starter_who_loses_the_right_creates_no_more_accounts(
-    office: Office, offices: Offices, change: str, reason: str
+    office: Office, offices: Offices, change: str, reason: str, invitations: int
 ) -> None:
     rows = [person(number, profile="TRAINER", role="MENTOR") for number in range(1, 10)]
     import_id = await office.begin(*rows)
@@ -167,7 +185,7 @@ async def test_a_starter_who_loses_the_right_creates_no_more_accounts(
     assert (ended.state, ended.success_count, ended.failed_count) == (ImportState.COMPLETED, 3, 6)
     failed = await colleague.rows(import_id, status=RowFilter.FAILED)
     assert {row.message for row in failed.data} == {reason}
-    await colleague.check_books(import_id)
+    await colleague.check_books(import_id, invitations=invitations)
 
 
 async def test_a_demotion_fails_only_the_profiles_that_are_no_longer_allowed(office: Office) -> None:

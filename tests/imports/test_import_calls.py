@@ -18,6 +18,7 @@ SNAPSHOT_FIELDS: Final = set(
 ROW_FIELDS: Final = {
     "row",
     "position",
+    "batch",
     "line",
     "status",
     "change",

@@ -1,6 +1,7 @@
 """What the list of users shows of an import."""
 
-from server.users.events import USERS_CHANGED, VIEWERS
+from server.events import VIEWERS
+from server.users.events import USERS_CHANGED
 from tests.fixtures.import_files import people
 from tests.fixtures.imports import Office
 from tests.fixtures.publisher import RecordingPublisher

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from server.imports.run.create_accounts import create_accounts
 from server.imports.run.invite_import import queue_next_chunk
 from server.messages.delivery import Providers
 from tests.fixtures.import_calls import Caller
@@ -107,3 +108,42 @@ async def test_nobody_left_to_invite_changes_nothing(owner: Caller, office: Offi
     version = (await office.snapshot(import_id)).version
     assert (await owner.post(f"{import_id}/invite")).body["version"] == version
     assert await queue_next_chunk(office.services) is False
+
+
+async def test_first_invitations_that_are_on_their_way_are_counted_and_not_sent_again(
+    owner: Caller, office: Office, capturing: Providers
+) -> None:
+    import_id = await office.begin(*people(6))
+    await office.cut(import_id, rows=2)
+    assert (await office.snapshot(import_id)).invitations_left == 0
+    await create_accounts(office.services, import_id=import_id)
+    assert (await office.snapshot(import_id)).invitations_left == 6, "not in the outbox yet"
+    await office.queue_invitations()
+    await office.execute(
+        "UPDATE messages SET next_attempt_at = now() + interval '1 hour' WHERE recipient ~ '^imported[12]@'"
+    )
+    assert (await owner.get(import_id)).body["invitationsLeft"] == 6
+    await send_all(office.services, capturing)
+    ended = await office.snapshot(import_id)
+    assert (ended.invited, ended.invitations_left) == (4, 2)
+    await office.execute(A_DAY_AGO)
+    await end_cooldown(office.services)
+    await owner.post(f"{import_id}/invite")
+    await send_all(office.services, capturing)
+    again = await office.fetch("SELECT recipient, occasion FROM messages WHERE kind = 'invitation' ORDER BY id")
+    assert sorted(row["recipient"] for row in again if row["occasion"]) == [
+        f"imported{number}@example.org" for number in range(3, 7)
+    ]
+    assert len(again) == 6 + 4
+    ended = await office.snapshot(import_id)
+    assert (ended.invited, ended.invitations_left) == (6, 0)
+
+
+async def test_an_invitation_that_fails_is_not_on_its_way(office: Office, capturing: Providers) -> None:
+    import_id = await office.begin(*people(3))
+    await office.work(import_id)
+    await office.execute("UPDATE messages SET state = 'failed', next_attempt_at = NULL WHERE recipient ~ '^imported1@'")
+    await office.execute("UPDATE users SET invitation = 'failed' WHERE email ~ '^imported1@'")
+    assert (await office.snapshot(import_id)).invitations_left == 2
+    await send_all(office.services, capturing)
+    assert (await office.snapshot(import_id)).invitations_left == 0

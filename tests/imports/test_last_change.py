@@ -1,5 +1,6 @@
 """The last change of a preview: what an undo takes back, as the snapshot names it."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -84,3 +85,33 @@ async def test_watchers_receive_the_last_change(owner: Caller, office: Office, p
     assert isinstance(told, ImportSnapshot)
     assert told.last_change is not None
     assert (told.last_change.number, told.last_change.to) == (1, "Asha Rao")
+
+
+async def test_an_undo_of_a_named_change_takes_back_no_other(
+    owner: Caller, office: Office, offices: Offices, caller: Caller
+) -> None:
+    """Two users see the same last change, and each undoes it: the second call changes nothing."""
+    import_id = await office.check(*people(3))
+    colleague = caller.as_person((await offices.open(company=office.person.company)).person)
+    await delete(owner, import_id, 1)
+    await edit(owner, import_id, 2, fullName="Asha Rao")
+    seen = {"number": (await last_change(owner, import_id))["number"]}
+    answers = await asyncio.gather(*(each.post(f"{import_id}/rows/undo", seen) for each in (owner, colleague)))
+    assert sorted(answer.status for answer in answers) == [200, 409]
+    [refused] = [answer for answer in answers if answer.status == 409]
+    assert refused.body["code"] == "another_change"
+    assert refused.body["lastChange"] == await last_change(owner, import_id)
+    assert (refused.body["lastChange"]["kind"], refused.body["lastChange"]["number"]) == ("deletion", 1)
+    assert (await owner.get(import_id)).body["totalRows"] == 2
+    assert (await owner.post(f"{import_id}/rows/undo", {"number": 3})).refusal[1] == "another_change"
+    assert (await owner.post(f"{import_id}/rows/undo", {"number": 1})).body["lastChange"] is None
+    assert (await owner.post(f"{import_id}/rows/undo", {"number": 1})).refusal[1] == "nothing_to_undo"
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**31, "one", 1.5, [1], {"number": 1}])
+async def test_a_number_that_no_change_has_is_refused(owner: Caller, office: Office, number: object) -> None:
+    import_id = await office.check(*people(2))
+    await delete(owner, import_id, 1)
+    refused = await owner.post(f"{import_id}/rows/undo", {"number": number})
+    assert (refused.status, list(refused.body["errors"])) == (422, ["number"])
+    assert (await last_change(owner, import_id))["number"] == 1

@@ -15,7 +15,9 @@ from server.imports.checking.check_import import check_import
 from server.imports.preview.delete_row import delete_rows
 from server.imports.preview.edit_row import edit_row
 from server.imports.preview.map_values import map_value
+from server.imports.preview.problem_repository import count_problems, list_counted
 from server.imports.preview.undo_change import undo_change
+from server.imports.states import ImportMode
 from tests.fixtures.import_files import HEADER, csv_file
 from tests.fixtures.imports import Office
 
@@ -41,7 +43,24 @@ TARGETS: Final = {
     "profile": "ADMIN",
 }
 ROW_NUMBER: Final = re.compile(r"\(row (\d+)\)")
-PEOPLE: Final = st.fixed_dictionaries({name: st.sampled_from(cells) for name, cells in CELLS.items()})
+# Of a row that is a total where the cell beside its fields says so.
+OF_TOTALS: Final = dict.fromkeys(CELLS, ("",)) | {
+    "fullName": ("", "45"),
+    "phone": ("", "12"),
+    "workLocation": ("", "Pune"),
+    "profile": ("", "TRAINEE"),
+}
+SERIAL_NUMBER: Final = "S.No"
+BESIDE: Final = st.sampled_from(("", "7", "Total", "Grand Total: 2", "Hostel"))
+PEOPLE: Final = st.tuples(
+    st.one_of(
+        *(
+            st.fixed_dictionaries({name: st.sampled_from(cells) for name, cells in texts.items()})
+            for texts in (CELLS, CELLS, OF_TOTALS)
+        )
+    ),
+    BESIDE,
+)
 FIELD: Final = st.sampled_from(HEADER)
 PLACE: Final = st.integers(0, 4)
 CHANGES: Final = st.one_of(
@@ -56,13 +75,14 @@ CHANGES: Final = st.one_of(
 
 @dataclass
 class Line:
-    """A row of the file: its cells, and whether it has one too many."""
+    """A row of the file: its cells, the one that is no field, and whether it has one too many."""
 
     cells: dict[str, str]
+    beside: str
     too_wide: bool
 
     def written(self) -> list[str]:
-        return [*(self.cells[name] for name in HEADER), *(["more"] if self.too_wide else [])]
+        return [self.beside, *(self.cells[name] for name in HEADER), *(["more"] if self.too_wide else [])]
 
 
 @dataclass
@@ -154,7 +174,7 @@ class Desk:
         """What a check finds in the file with the present cells, with the numbers of the rows here."""
         await self.office.execute("DELETE FROM import_value_maps")
         lines = self.model.lines
-        content = csv_file(*(line.written() for line in lines.values()))
+        content = csv_file(*(line.written() for line in lines.values()), header=(SERIAL_NUMBER, *HEADER))
         import_id = await self.office.upload(content)
         await check_import(self.office.services, import_id=import_id)
         return await outcome(self.office, import_id, numbers=list(lines))
@@ -178,12 +198,24 @@ async def outcome(
         "SELECT birth_date, account_id FROM import_rows WHERE import_id = $1 AND status <> 'deleted' ORDER BY row",
         import_id,
     )
+    problems = {mode: await causes(office, import_id, mode=mode) for mode in ImportMode}
     found = await office.fetch(
         "SELECT total_rows, checked_rows, valid_rows, warning_rows, invalid_rows, changed_rows, unchanged_rows,"
         " profiles, date_example FROM imports WHERE id = $1",
         import_id,
     )
-    return [shown | dict(kept) for shown, kept in zip(rows, stored, strict=True)], dict(found[0])
+    return [shown | dict(kept) for shown, kept in zip(rows, stored, strict=True)], {
+        **dict(found[0]),
+        "problems": problems,
+    }
+
+
+async def causes(office: Office, import_id: UUID, *, mode: ImportMode) -> list[tuple[str, str, int]]:
+    """As they are counted with each change, which is what the rows say."""
+    async with office.services.database.reading() as connection:
+        counted = await list_counted(connection, import_id=import_id, mode=mode)
+        assert counted == await count_problems(connection, import_id=import_id, mode=mode)
+    return counted
 
 
 async def test_random_changes_end_in_the_rows_of_the_file_written_anew(office: Office) -> None:
@@ -191,10 +223,11 @@ async def test_random_changes_end_in_the_rows_of_the_file_written_anew(office: O
     await office.add_user(office.person.company, email="there@example.org", phone="+919800000009")
     loop = asyncio.get_running_loop()
 
-    async def play(people: list[dict[str, str]], wide: set[int], changes: list[tuple[Any, ...]]) -> None:
-        lines = {row: Line(dict(cells), row in wide) for row, cells in enumerate(people, start=1)}
+    async def play(people: list[tuple[dict[str, str], str]], wide: set[int], changes: list[tuple[Any, ...]]) -> None:
+        lines = {row: Line(dict(cells), beside, row in wide) for row, (cells, beside) in enumerate(people, start=1)}
         await office.execute("DELETE FROM import_value_maps")
-        import_id = await office.upload(csv_file(*(line.written() for line in lines.values())))
+        content = csv_file(*(line.written() for line in lines.values()), header=(SERIAL_NUMBER, *HEADER))
+        import_id = await office.upload(content)
         await check_import(office.services, import_id=import_id)
         desk = Desk(office, import_id, Model(lines))
         for change in changes:
@@ -209,7 +242,7 @@ async def test_random_changes_end_in_the_rows_of_the_file_written_anew(office: O
         st.sets(st.integers(1, 5), max_size=1),
         st.lists(CHANGES, min_size=1, max_size=7),
     )
-    def run(people: list[dict[str, str]], wide: set[int], changes: list[tuple[Any, ...]]) -> None:
+    def run(people: list[tuple[dict[str, str], str]], wide: set[int], changes: list[tuple[Any, ...]]) -> None:
         asyncio.run_coroutine_threadsafe(play(people, wide, changes), loop).result()
 
     await asyncio.to_thread(run)

@@ -3,7 +3,8 @@
 import pytest
 
 from server.identity.profiles import Profile
-from server.imports.checking.row_rules import HEADINGS_AGAIN, TOTALS, CheckedRow, RowChecker, RuleBook
+from server.imports.checking.other_rows import HEADINGS_AGAIN, TOTALS, names_no_person, says_total
+from server.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.layout import Cells
 from tests.fixtures.import_files import HEADER, person
@@ -44,6 +45,9 @@ def test_decimals_never_become_digits_of_a_phone(written: str) -> None:
         ({"fullName": "Total", "email": "", "phone": "2", "gender": ""}, TOTALS),
         ({"fullName": "Grand Total: 12", "email": "", "phone": "", "gender": ""}, TOTALS),
         ({"fullName": "कुल", "email": "", "phone": "", "gender": ""}, TOTALS),
+        ({"fullName": "कुल योग: 12"}, TOTALS),
+        # The other fields have one value for all rows.
+        ({"fullName": "Total", "gender": "Female", "workLocation": "Pune", "role": "HR", "profile": "ADMIN"}, TOTALS),
     ],
 )
 def test_a_row_that_is_no_person_says_so_once(cells: dict[str, str], message: str) -> None:
@@ -53,3 +57,34 @@ def test_a_row_that_is_no_person_says_so_once(cells: dict[str, str], message: st
 
 def test_a_person_with_a_word_of_a_total_keeps_the_errors_of_the_cells() -> None:
     assert check(fullName="Total", email="x", phone="1").errors[-1] == ("phone", "Invalid phone format")
+
+
+@pytest.mark.parametrize(
+    "who", [{"fullName": "Asha Rao"}, {"fullName": "", "email": "asha@@example.org"}, {"fullName": "Totaram"}]
+)
+def test_a_place_that_begins_with_total_makes_no_person_a_total(who: dict[str, str]) -> None:
+    row = dict.fromkeys(HEADER, "") | {"workLocation": "Total Environment"} | who
+    assert len(check_row(Cells._make(row.values())).errors) > 1
+
+
+@pytest.mark.parametrize(
+    "cells", [["Total"], ["7", " GRAND TOTAL: "], ["कुल 12", "", "3.5"], ["Sub-Total", "₹ 1,200.50"], ["Totals (12)"]]
+)
+def test_cells_beside_the_fields_say_that_a_row_is_a_total(cells: list[str]) -> None:
+    assert says_total(cells)
+
+
+@pytest.mark.parametrize("cells", [[], ["", "12"], ["Total", "Hostel"], ["Not a total"], ["Totaram"]])
+def test_other_cells_do_not(cells: list[str]) -> None:
+    assert not says_total(cells)
+
+
+def test_a_row_is_no_total_beside_its_fields_where_they_name_or_reach_a_person() -> None:
+    def names_none(**cells: str) -> bool:
+        checked = check_row(Cells._make((dict.fromkeys(HEADER, "") | cells).values()))
+        return names_no_person(checked.values, checked.errors)
+
+    assert names_none()
+    assert names_none(fullName="45", email="45", phone="45", dateOfBirth="45", workLocation="Pune", role="TRAINEE")
+    persons = {"fullName": "Asha", "email": "x", "phone": "9800000001", "dateOfBirth": "1990-04-12"}
+    assert not any(names_none(**{name: text}) for name, text in persons.items())

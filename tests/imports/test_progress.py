@@ -6,15 +6,16 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from server.events import Event, fits
+from server.chunks.progress import SUMMARY_SECONDS
+from server.events import VIEWERS, Event, fits
 from server.imports.checking.check_import import check_import
 from server.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
 from server.imports.preview.edit_row import edit_row
-from server.imports.progress import SUMMARY_SECONDS, publish_progress, publish_snapshot
+from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.run.create_accounts import create_accounts
 from server.imports.schemas import ImportSnapshot, ImportSummary
 from server.imports.states import ImportState
-from server.users.events import USERS_CHANGED, VIEWERS
+from server.users.events import USERS_CHANGED
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.imports import Office

@@ -12,8 +12,9 @@ from uuid import UUID
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from server.chunks.row_files import BATCH_ROWS, as_csv
 from server.imports.checking.check_import import check_import
-from server.imports.results.results_file import BATCH_ROWS, as_csv, as_xlsx
+from server.imports.results.results_file import as_xlsx
 from server.imports.states import ImportState, ResultsFilter, RowFilter
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, people, person

@@ -13,6 +13,7 @@ from server.imports.run import undo_repository
 from server.imports.run.undo_accounts import undo_next_chunk
 from server.imports.states import ImportState
 from server.messages.delivery import Providers
+from server.users.change_repository import delete_users
 from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
@@ -167,7 +168,7 @@ async def test_a_worker_that_dies_in_a_chunk_has_undone_nothing_of_it(office: Of
     chunk = await undo_repository.claim_chunk_to_undo(dying, import_id=import_id)
     assert chunk is not None
     found = await undo_repository.lock_candidates(dying, chunk, import_id=import_id)
-    await undo_repository.delete_accounts(dying, [each.id for each in found], company_id=chunk.company_id)
+    await delete_users(dying, [each.id for each in found], company_id=chunk.company_id)
     assert await undo_next_chunk(office.services, import_id=import_id), "another worker takes the next chunk meanwhile"
     dying.terminate()
     await office.execute("UPDATE imports SET touched_at = now() - interval '1 minute' WHERE id = $1", import_id)

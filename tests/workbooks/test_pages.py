@@ -22,6 +22,15 @@ from server.workbooks.reader import WorkbookError, WorkbookReader, is_workbook
         ("<Table><Row><Cell><Data>2003-02-13T00:00:00.000</Data></Cell></Row></Table>", [["2003-02-13"]]),
         ("<table><tr><td>open", [["open"]]),
         ("<p>nothing", []),
+        ('<table><tr><td title=\'a>b\' x="c>d">1<td w=5">2', [["1", "2"]]),
+        ("<table><tr><td>1 < 2 <3 </> </1> </é> <é & &amp; &#x41;", [["1 < 2 <3 <é & & A"]]),
+        ("<TABLE><TR><TD>a<!-- <td>b --><!--> --><TD>c</TABLE>", [["a -->", "c"]]),
+        ("<table><tr><td>a<script>'<td>'</script><style>td{}</STYLE>b<td>c", [["ab", "c"]]),
+        (
+            "<?xml?><Styles><Style/></Styles><Table><Row><Cell><Data><![CDATA[a<b]]></Data></Cell></Row></Table>",
+            [["a<b"]],
+        ),
+        ("<table><tr><td>1<td", [["1"]]),
     ],
 )
 def test_the_table_with_most_rows_is_read(page: str, rows: list[list[str]]) -> None:
@@ -69,7 +78,27 @@ def test_text_that_begins_with_markup_and_has_no_table_is_none() -> None:
 
 
 pieces = st.sampled_from(
-    ["<table>", "</table>", "<tr>", "<td>", "<td colspan=3>", "</td>", "a", "&amp;", "<!--", "<br>"]
+    [
+        "<table>",
+        "</table>",
+        "<tr>",
+        "<td>",
+        "<td colspan=3>",
+        "</td>",
+        "a",
+        "&amp;",
+        "<!--",
+        "-->",
+        "<br>",
+        "<",
+        "</",
+        ">",
+        "'",
+        '"',
+        "=",
+        "&",
+        "<![CDATA[",
+    ]
 )
 
 

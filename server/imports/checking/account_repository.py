@@ -2,28 +2,29 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 from uuid import UUID
 
 from server.database import RawConnection
-from server.imports.checking.compare_accounts import Account
-
-_COLUMNS: Final = ", ".join(Account._fields)
+from server.users.account_rules import Account
+from server.users.change_repository import account_columns
 
 
 async def known_contacts(
     connection: RawConnection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str]
 ) -> tuple[set[str], Counter[str]]:
     """Which of the emails the company's accounts have already, and how many accounts have each phone."""
+    # One text is sent in a tenth of the time of an array. What is typed on several lines is no one's email or phone.
     rows = await connection.fetch(
         """
-        SELECT email AS contact, NULL::int AS people FROM users WHERE company_id = $1 AND email = ANY($2::text[])
+        SELECT email AS contact, NULL::int AS people
+        FROM users WHERE company_id = $1 AND email = ANY(string_to_array($2, E'\n'))
         UNION ALL
-        SELECT phone, count(*)::int FROM users WHERE company_id = $1 AND phone = ANY($3::text[]) GROUP BY phone
+        SELECT phone, count(*)::int
+        FROM users WHERE company_id = $1 AND phone = ANY(string_to_array($3, E'\n')) GROUP BY phone
         """,
         company_id,
-        emails,
-        phones,
+        "\n".join(emails),
+        "\n".join(phones),
     )
     phone_counts = Counter({row["contact"]: row["people"] for row in rows if row["people"] is not None})
     return {row["contact"] for row in rows if row["people"] is None}, phone_counts
@@ -33,7 +34,7 @@ async def accounts_by_email(
     connection: RawConnection, *, company_id: UUID, emails: Sequence[str]
 ) -> dict[str, Account]:
     rows = await connection.fetch(
-        f"SELECT {_COLUMNS} FROM users WHERE company_id = $1 AND email = ANY($2::text[])",  # noqa: S608 - constants
+        f"SELECT {account_columns('u')} FROM users u WHERE company_id = $1 AND email = ANY($2::text[])",  # noqa: S608 - constants
         company_id,
         emails,
     )

@@ -5,6 +5,7 @@ event loop stays free for codes.
 """
 
 import asyncio
+from collections import Counter
 from typing import Final
 from uuid import UUID
 
@@ -17,10 +18,12 @@ from server.errors import UnavailableError
 from server.identity.profiles import Profile
 from server.imports.checking import check_repository as repository
 from server.imports.checking import mending_repository
+from server.imports.checking.batch_book import BatchBook, read_batch_book
 from server.imports.checking.check_repository import BatchCounts
 from server.imports.checking.compare_rows import ComparedRows, compare_rows
 from server.imports.checking.judge_rows import BATCH_ROWS, Judge
 from server.imports.checking.mending import Mending
+from server.imports.checking.problem_counts import Cause, count_problems
 from server.imports.errors import FileRefusedError, UnreadableCsvError
 from server.imports.files.file_repository import read_content
 from server.imports.progress import publish_progress, publish_snapshot
@@ -63,9 +66,10 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
         mending = None if found is None else await _read_mending(reading, found)
     if found is None:
         return 0
+    batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
-        await _write_batches(services, connection, found, judge=judge)
+        await _write_batches(services, connection, found, judge=judge, batches=batches)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -99,19 +103,22 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
             await notify_failed(services, unit, found, reason=reason)
 
 
-async def _write_batches(services: Services, connection: RawConnection, found: Import, *, judge: Judge) -> None:
-    profiles, batches = set[str](), judge.batches()
-    following = asyncio.create_task(asyncio.to_thread(next, batches, None))
+async def _write_batches(
+    services: Services, connection: RawConnection, found: Import, *, judge: Judge, batches: BatchBook | None
+) -> None:
+    profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
+    following = asyncio.create_task(asyncio.to_thread(next, judged, None))
     try:
         while batch := await following:
-            following = asyncio.create_task(asyncio.to_thread(next, batches, None))
-            compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones)
-            written = await repository.write_batch(
-                connection, import_id=found.id, compared=compared, counts=_count(compared)
-            )
+            following = asyncio.create_task(asyncio.to_thread(next, judged, None))
+            compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
+            counts = _count(compared)
+            written = await repository.write_batch(connection, import_id=found.id, compared=compared, counts=counts)
             if not written:
                 return
             profiles.update(row.values.profile for row in batch)
+            if counts.invalid:
+                await asyncio.to_thread(count_problems, problems, compared)
             publish_progress(services, import_id=found.id)
         known = profiles.intersection(Profile)
         await repository.finish(
@@ -120,6 +127,7 @@ async def _write_batches(services: Services, connection: RawConnection, found: I
             profiles=known,
             date_example=judge.date_example,
             read_values=judge.read_values,
+            problems=problems,
         )
     finally:
         # The thread runs inside the generator: wait for it before its batch is discarded.

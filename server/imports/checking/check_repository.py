@@ -1,7 +1,9 @@
 """SQL of the check of a file and of its preview; a check takes one short transaction for each batch."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Final
 from uuid import UUID
 
@@ -9,9 +11,12 @@ from server.database import Connection, RawConnection
 from server.ids import new_ids
 from server.imports.checking.compare_accounts import Comparison
 from server.imports.checking.compare_rows import ComparedRows
+from server.imports.checking.counts_repository import replace_counts
 from server.imports.checking.mending import ReadValue
+from server.imports.checking.problem_counts import Cause
 from server.imports.checking.row_rules import Problem
 from server.imports.files.layout import Cells
+from server.imports.formats import FORMAT
 from server.imports.states import ImportState
 
 _COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
@@ -44,19 +49,20 @@ async def release(connection: RawConnection, *, import_id: UUID) -> None:
         raise
 
 
-async def begin(connection: RawConnection, *, import_id: UUID) -> frozenset[int] | None:
+async def begin(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> frozenset[int] | None:
     """Delete the results of an earlier check. Returns the numbers of rows deleted in its preview, which stay deleted.
 
-    None: there is nothing to check any more.
+    None: there is nothing to check any more, or it is of a newer format than is `known`.
     """
     async with connection.transaction():
         waiting = await connection.fetchval(
             """
             UPDATE imports SET checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
                                changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
-            WHERE id = $1 AND state = 'validating' RETURNING true
+            WHERE id = $1 AND state = 'validating' AND format <= $2 RETURNING true
             """,
             import_id,
+            known,
         )
         if not waiting:
             return None
@@ -73,7 +79,11 @@ async def forget_rows(connection: Connection, *, import_id: UUID) -> None:
 async def write_batch(
     connection: RawConnection, *, import_id: UUID, compared: ComparedRows, counts: BatchCounts
 ) -> bool:
-    """COPY the rows and count them. False, and nothing written, where the import was cancelled meanwhile."""
+    """COPY the rows and count them. False, and nothing written, where the import was cancelled meanwhile.
+
+    Its commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
+    of :func:`finish` waits, for these too.
+    """
     async with connection.transaction():
         still_waiting = await connection.fetchval(
             """
@@ -81,7 +91,7 @@ async def write_batch(
             SET checked_rows = checked_rows + $2, valid_rows = valid_rows + $3, warning_rows = warning_rows + $4,
                 invalid_rows = invalid_rows + $5, changed_rows = changed_rows + $6,
                 unchanged_rows = unchanged_rows + $7, touched_at = now(), version = version + 1
-            WHERE id = $1 AND state = 'validating' RETURNING true
+            WHERE id = $1 AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
             """,
             import_id,
             counts.checked,
@@ -93,32 +103,31 @@ async def write_batch(
         )
         if not still_waiting:
             return False
-        columns = (*_COPIED, *_COMPARED) if compared.comparisons else _COPIED
+        compared_columns = _COMPARED if compared.comparisons else ()
+        columns = (*_COPIED, *compared_columns, *(("batch",) if compared.has_batches else ()))
         records = _records(compared, import_id=import_id)
         await connection.copy_records_to_table("import_rows", records=records, columns=columns)
         return True
 
 
-def _records(compared: ComparedRows, *, import_id: UUID) -> list[tuple[Any, ...]]:
+def _records(compared: ComparedRows, *, import_id: UUID) -> Iterator[tuple[Any, ...]]:
     """As they are copied; what was compared is left out where no row has an account."""
     rows, comparisons = compared
-    records: list[tuple[Any, ...]] = [
-        (
-            user_id,
-            import_id,
-            row.row,
-            row.line,
-            row.status,
-            *row.values,
-            row.birth_date,
-            _json(row.errors),
-            _json(row.warnings),
-        )
-        for user_id, row in zip(new_ids(len(rows)), rows, strict=True)
-    ]
-    if not comparisons:
-        return records
-    return [(*record, *_compared(comparisons.get(row.row))) for record, row in zip(records, rows, strict=True)]
+    numbers, values, birth_dates, errors, warnings, lines, batches = zip(*rows, strict=True)
+    statuses = [row.status for row in rows]
+    # Made as they are sent: memory that is used again at once is in the processor's cache.
+    records: Iterator[tuple[Any, ...]] = zip(
+        *(new_ids(len(rows)), repeat(import_id), numbers, lines, statuses, *zip(*values, strict=True), birth_dates),
+        *(map(_json, errors), map(_json, warnings)),
+        strict=False,
+    )
+    if comparisons:
+        records = _joined(records, (_compared(comparisons.get(number)) for number in numbers))
+    return _joined(records, ((batch or None,) for batch in batches)) if compared.has_batches else records
+
+
+def _joined(records: Iterable[tuple[Any, ...]], more: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    return ((*record, *others) for record, others in zip(records, more, strict=True))
 
 
 def _compared(comparison: Comparison | None) -> tuple[Any, ...]:
@@ -134,19 +143,22 @@ async def finish(
     profiles: Iterable[str],
     date_example: str | None,
     read_values: Iterable[ReadValue],
+    problems: Counter[Cause],
 ) -> None:
-    await connection.execute(
-        """
-        UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3,
-                           date_example = $4, read_values = $5
-        WHERE id = $1 AND state = 'validating'
-        """,
-        import_id,
-        ImportState.READY.value,
-        sorted(profiles),
-        date_example,
-        [value._asdict() for value in read_values],
-    )
+    async with connection.transaction():
+        await connection.execute(
+            """
+            UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3,
+                               date_example = $4, read_values = $5, problems_version = version + 1
+            WHERE id = $1 AND state = 'validating'
+            """,
+            import_id,
+            ImportState.READY.value,
+            sorted(profiles),
+            date_example,
+            [value._asdict() for value in read_values],
+        )
+        await replace_counts(connection, problems, import_id=import_id)
 
 
 async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) -> bool:

@@ -1,22 +1,21 @@
 """What updating would do to the account with the email of a row: what changes, or why it is refused.
 
-The rules are those of the edit of a single account, for the fields that a file may change.
+The rules are those of every edit (:mod:`server.users.account_rules`), for the fields that a file may change.
 """
 
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final, NamedTuple
-from uuid import UUID
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
-from server.errors import FORBIDDEN_MESSAGE
-from server.identity.permission_matrix import covers, creation_refusals, role_fits
-from server.identity.position import INVALID_ROLE
-from server.identity.profiles import Profile, Role
+from server.errors import ForbiddenError
+from server.identity.permission_matrix import covers
+from server.identity.profiles import Profile
 from server.imports.checking.row_rules import Problem
-from server.imports.files.layout import Cells
+from server.imports.files.layout import BATCH, Cells
 from server.imports.schemas import FieldName
 from server.imports.states import RowChange
-from server.users.errors import EMAIL_TAKEN, SelfForbiddenError
+from server.users.account_rules import ACCOUNT, Account, Change, Editor, Value, profile_of, refuse_change
+from server.users.errors import EMAIL_TAKEN
 
 # By cell, the field as it is sent. Date of birth and gender are never changed.
 CHANGEABLE: Final[Mapping[str, FieldName]] = {
@@ -30,26 +29,6 @@ _KEPT: Final = frozenset({"dateOfBirth", "gender"})
 _PROFILES: Final = frozenset(map(str, Profile))
 
 
-class Account(NamedTuple):
-    """An account of the company: the fields that a file may change."""
-
-    id: UUID
-    email: str
-    full_name: str
-    phone: str
-    work_location: str | None
-    role: str
-    profile: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Editor:
-    """Who updates: the uploader in the preview, later the account that started the import, with its present rights."""
-
-    user_id: UUID | None
-    profile: Profile | None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
     """`before` and `after` hold the fields that change, by their names as sent; both are empty without a `change`.
@@ -59,9 +38,29 @@ class Comparison:
 
     account: Account
     change: RowChange | None
-    before: dict[str, str | None]
-    after: dict[str, str]
+    before: dict[str, Value]
+    after: dict[str, Value]
     errors: list[Problem]
+
+    @property
+    def as_change(self) -> Change:
+        """Of the account itself: empty where the person is only put into batches."""
+        fields = (self.before, self.after)
+        before, after = ({name: value for name, value in each.items() if name != BATCH} for each in fields)
+        return Change(self.account, before, after)
+
+    def with_batches(self, *, before: str | None, after: str, editor: Editor) -> "Comparison":
+        """The person is put into batches, too; `before` names those of now. The matrix decides for each account."""
+        if self.change is None:
+            return self
+        if not covers(editor.profile, profile_of(self.account.profile)):
+            return self.refused((ACCOUNT, ForbiddenError.message))
+        return replace(
+            self,
+            change=RowChange.CHANGED,
+            before={**self.before, BATCH: before},
+            after={**self.after, BATCH: after},
+        )
 
     def refused(self, *errors: Problem) -> "Comparison":
         return Comparison(account=self.account, change=None, before={}, after={}, errors=list(errors))
@@ -75,14 +74,16 @@ def compare(
     `absent` are the fields (as sent) without a column: an account keeps what it has of them. It keeps its date of
     birth and its gender, whatever the row says of them.
     """
-    before, after = dict[str, str | None](), dict[str, str]()
+    before, after = dict[str, Value](), dict[str, Value]()
     for cell, name in CHANGEABLE.items():
         text, present = getattr(values, cell), getattr(account, cell)
         if text != present and (text or name not in absent):
             before[name], after[name] = present, text
     refused = [each for each in errors if _concerns(each, values, absent=absent)]
     if after and not refused:
-        refused = list(_refusals(account, after, editor=editor))
+        # Users may change their own name and phone, but not their position.
+        refusal = refuse_change(Change(account, before, after), editor=editor, own_details=True)
+        refused = [] if refusal is None else [(refusal.field, refusal.message)]
     if refused:
         return Comparison(account=account, change=None, before={}, after={}, errors=refused)
     change = RowChange.CHANGED if after else RowChange.UNCHANGED
@@ -98,25 +99,3 @@ def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> boo
         # Who may give it is decided by what it changes.
         return False
     return not (field in absent and message == f"Missing {field}")
-
-
-def _refusals(account: Account, after: Mapping[str, str], *, editor: Editor) -> Iterator[Problem]:
-    """The first reason for which the edit of a single account would refuse the change."""
-    moves = "role" in after or "profile" in after
-    if account.id == editor.user_id:
-        # Users may change their own name and phone, but not their position.
-        if moves:
-            yield "row", SelfForbiddenError.message
-        return
-    if not covers(editor.profile, _profile(account.profile)):
-        yield "row", FORBIDDEN_MESSAGE
-        return
-    profile, role = _profile(after.get("profile", account.profile)), Role(after.get("role", account.role))
-    if "profile" in after and profile and (reasons := creation_refusals(editor.profile, profile)):
-        yield "profile", reasons[0]
-    elif moves and not (role is Role.APPLICANT if profile is None else role_fits(profile, role)):
-        yield "role", INVALID_ROLE
-
-
-def _profile(value: str | None) -> Profile | None:
-    return None if value is None else Profile(value)

@@ -1,14 +1,19 @@
 """Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from server.batches.member_repository import memberships_of
 from server.database import RawConnection
+from server.identity.person_fields import domain_problem
 from server.imports.checking.account_repository import accounts_by_email, known_contacts
-from server.imports.checking.compare_accounts import Account, Comparison, Editor, compare
+from server.imports.checking.batch_book import SEPARATOR, BatchBook
+from server.imports.checking.compare_accounts import Comparison, compare
 from server.imports.checking.row_rules import CheckedRow
 from server.imports.repository import Import
 from server.imports.states import RowChange
+from server.policies.repository import allowed_domains
+from server.users.account_rules import Account, Editor
 from server.users.errors import EMAIL_TAKEN
 
 
@@ -21,23 +26,40 @@ class ComparedRows(NamedTuple):
     rows: list[CheckedRow]
     comparisons: dict[int, Comparison]
 
+    @property
+    def has_batches(self) -> bool:
+        """Whether a row names batches."""
+        return any(row.batch for row in self.rows)
+
     def count(self, change: RowChange) -> int:
         return sum(1 for each in self.comparisons.values() if each.change is change)
 
 
 async def compare_rows(
-    connection: RawConnection, rows: Sequence[CheckedRow], *, found: Import, shared: Mapping[str, int]
+    connection: RawConnection,
+    rows: Sequence[CheckedRow],
+    *,
+    found: Import,
+    shared: Mapping[str, int],
+    batches: BatchBook | None = None,
 ) -> ComparedRows:
     """Compare rows that the rules have judged. `shared`: by phone, how many other rows of the file have it.
 
+    `batches` judges what they say of batches, which may add an error to a row.
+
     People of other companies are not compared: that they are registered shows only when accounts are created.
     """
+    if batches is not None:
+        batches.judge(rows)
+    domains = await allowed_domains(connection, company_id=found.company_id)
     emails, phones = await known_contacts(
         connection,
         company_id=found.company_id,
         emails=[row.values.email for row in rows],
         phones=[row.values.phone for row in rows],
     )
+    if domains:
+        _refuse_domains(rows, emails, domains=domains)
     if not emails:
         return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts={}), {})
     accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
@@ -48,7 +70,40 @@ async def compare_rows(
         if account is not None:
             comparisons[row.row] = compare(row.values, account, errors=row.errors, editor=editor, absent=absent)
             row.errors.append(("email", EMAIL_TAKEN))
+    if batches is not None:
+        await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
     return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
+
+
+def _refuse_domains(rows: Sequence[CheckedRow], known: Collection[str], *, domains: Collection[str]) -> None:
+    """Of new people; those whose email is `known` stay what they are."""
+    for row in rows:
+        email = row.values.email
+        problem = None if email in known else domain_problem(email, domains=domains)
+        if problem and all(field != "email" for field, _ in row.errors):
+            row.errors.append(("email", problem))
+
+
+async def _compare_batches(
+    connection: RawConnection,
+    rows: Sequence[CheckedRow],
+    comparisons: dict[int, Comparison],
+    *,
+    found: Import,
+    batches: BatchBook,
+    editor: Editor,
+) -> None:
+    """Who has an account and is to be put into a batch, which is a change of the account."""
+    named = {row.row: row.batch for row in rows if row.batch and row.row in comparisons}
+    if not named:
+        return
+    ids = [comparisons[row].account.id for row in named]
+    members = await memberships_of(connection, ids, company_id=found.company_id)
+    for row, cell in named.items():
+        present = members.get(comparisons[row].account.id, {})
+        if batches.adds(cell, to=present):
+            before = SEPARATOR.join(sorted(present.values()))
+            comparisons[row] = comparisons[row].with_batches(before=before or None, after=cell, editor=editor)
 
 
 def _with_shared_phones(

@@ -11,11 +11,16 @@ from server.database import Connection
 from server.identity.emails import normalize_new_email
 from server.identity.profiles import Profile
 from server.imports.checking import judged_repository
+from server.imports.checking.batch_book import read_batch_book
 from server.imports.checking.compare_rows import compare_rows
+from server.imports.checking.counts_repository import add_counts
 from server.imports.checking.judge_rows import count_others, rule_book
 from server.imports.checking.judged_repository import ComparedAccount, JudgedRow
-from server.imports.checking.mending import TypedRow
+from server.imports.checking.mending import TypedRow, rows_with_total
+from server.imports.checking.other_rows import as_total, names_no_person
+from server.imports.checking.problem_counts import problems_gained
 from server.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
+from server.imports.files import file_repository
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.files.layout import Cells
 from server.imports.repository import Import
@@ -64,14 +69,26 @@ async def judge_again(
 
 async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[JudgedRow]:
     checked = await asyncio.to_thread(_check, reach, book=book)
+    checked = await _find_totals(connection, found, checked)
     shared = await asyncio.to_thread(_shared_phones, checked, region=book.phone_region)
-    rows, comparisons = await compare_rows(connection.raw, checked, found=found, shared=shared)
+    batches = await read_batch_book(connection.raw, found, again=True)
+    rows, comparisons = await compare_rows(connection.raw, checked, found=found, shared=shared, batches=batches)
     return [
         JudgedRow(status=row.status, checked=row, account=ComparedAccount.of(comparisons.get(row.row)))
         if row.row in reach.again
         else _warned(reach.stored[row.row], row)
         for row in rows
     ]
+
+
+async def _find_totals(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
+    """As in the first check: the columns that are no field are read from the file, where a row may be a total."""
+    candidates = {row.row for row in checked if names_no_person(row.values, row.errors)}
+    if not candidates:
+        return checked
+    content = await file_repository.read_content(connection, import_id=found.id)
+    totals = await asyncio.to_thread(rows_with_total, content, layout=found.layout, rows=candidates)
+    return [row._replace(errors=as_total(row.errors)) if row.row in totals else row for row in checked]
 
 
 async def _reach(
@@ -122,8 +139,9 @@ async def _extend(
 def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     checker = RowChecker(book)
     return [
-        checker.check(row, typed.cells, line=reach.stored[row].checked.line, too_wide=typed.too_wide)
+        checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide)._replace(batch=stored.batch)
         for row, typed in sorted(reach.typed.items())
+        for stored in [reach.stored[row].checked]
     ]
 
 
@@ -147,6 +165,8 @@ async def _write(
     before = [reach.stored[row] for row in (*(row.checked.row for row in changed), *deleted)]
     gained = Counter(_counted(changed))
     gained.subtract(_counted(before))
+    if found.problems_version == found.version:
+        await add_counts(connection, problems_gained(changed, before=before), import_id=found.id)
     await judged_repository.count_again(connection, import_id=found.id, gained=gained)
     await _describe(connection, found, before=[row for row in before if row.is_there], after=changed)
 

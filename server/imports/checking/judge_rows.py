@@ -1,20 +1,25 @@
 """Validate the rows of a file in order, in batches."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from server.identity.emails import normalize_new_email
+from server.identity.phones import common_phones
+from server.imports.checking.many_rows import RowsChecker, TypedRows
 from server.imports.checking.mending import Edit, Mending, ReadValue, TypedRow
-from server.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook, read_phone
+from server.imports.checking.other_rows import as_total, names_no_person, says_total
+from server.imports.checking.row_rules import CheckedRow, RuleBook, read_phone
 from server.imports.files.csv_file import NumberedRecord, read_rows
-from server.imports.files.layout import Columns
+from server.imports.files.layout import Cells, Columns
 from server.imports.repository import Import
 from server.settings import Settings
 
 BATCH_ROWS: Final = 2_500
+# Of these the cells stay in the processor's cache from one step to the next: a third faster than a whole batch.
+ROWS_AT_ONCE: Final = 500
 
 
 def rule_book(found: Import, *, settings: Settings) -> RuleBook:
@@ -40,7 +45,7 @@ class Judge:
         content: bytes,
         *,
         settings: Settings,
-        deleted: Container[int],
+        deleted: Collection[int],
         mending: Mending | None = None,
     ) -> None:
         self.shared_phones: dict[str, int] = {}
@@ -49,7 +54,7 @@ class Judge:
         self._layout = found.layout
         self._deleted = deleted
         self._region = settings.phone_region
-        self._checker = RowChecker(rule_book(found, settings=settings))
+        self._checker = RowsChecker(rule_book(found, settings=settings))
 
     @property
     def date_example(self) -> str | None:
@@ -65,30 +70,52 @@ class Judge:
     def batches(self) -> Iterator[list[CheckedRow]]:
         self.shared_phones = self._count_phones()
         judged = self._judge()
-        while batch := list(islice(judged, BATCH_ROWS)):
+        while batch := list(chain.from_iterable(islice(judged, BATCH_ROWS // ROWS_AT_ONCE))):
             yield batch
 
-    def _judge(self) -> Iterator[CheckedRow]:
+    def _judge(self) -> Iterator[list[CheckedRow]]:
         columns, records = self._rows()
-        check, mending = self._checker.check, self._mending
-        for row, (line, record) in records:
-            typed = columns.cells(record), columns.is_too_wide(record)
-            cells, too_wide = mending.apply(row, TypedRow(*typed)) if mending else typed
-            yield check(row, cells, line=line, too_wide=too_wide)
+        while some := list(islice(records, ROWS_AT_ONCE)):
+            checked = self._checker.check_all(self._typed(columns, some))
+            for place, row in enumerate(checked):
+                if row.errors and _is_total(row, columns, some[place][1][1]):
+                    checked[place] = row._replace(errors=as_total(row.errors))
+            yield checked
+
+    def _typed(self, columns: Columns, some: Sequence[tuple[int, NumberedRecord]]) -> TypedRows:
+        rows, numbered = zip(*some, strict=True)
+        lines, records = zip(*numbered, strict=True)
+        cells, too_wide = columns.cells_of(records), list(map(columns.is_too_wide, records))
+        batches = columns.batches_of(records)
+        if not self._mending:
+            return TypedRows(rows, lines, cells, too_wide, batches)
+        typed = map(TypedRow, map(Cells._make, cells), too_wide)
+        mended = zip(*map(self._mending.apply, rows, typed), strict=True)
+        return TypedRows(rows, lines, *mended)._replace(batches=batches)
 
     def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
         columns, records = read_rows(self._content, layout=self._layout)
         numbered = enumerate(records, start=1)
-        return columns, (each for each in numbered if each[0] not in self._deleted)
+        return columns, (each for each in numbered if each[0] not in self._deleted) if self._deleted else numbered
 
     def _count_phones(self) -> dict[str, int]:
         """Of each phone that several people have."""
+        return count_others(self._contacts(), region=self._region)
+
+    def _contacts(self) -> Iterator[Iterable[str]]:
         columns, records = self._rows()
-        edits, contacts = self._mending.edits, columns.contacts
-        if not edits:
-            return count_others((contacts(record) for _row, (_line, record) in records), region=self._region)
-        mended = (_mended_contacts(edits.get(row), contacts(record)) for row, (_line, record) in records)
-        return count_others(mended, region=self._region)
+        edits = self._mending.edits
+        while some := list(islice(records, ROWS_AT_ONCE)):
+            contacts = columns.contacts_of([record for _row, (_line, record) in some])
+            if edits:
+                rows = (row for row, _numbered in some)
+                contacts = [_mended_contacts(edits.get(row), each) for row, each in zip(rows, contacts, strict=True)]
+            yield from contacts
+
+
+def _is_total(checked: CheckedRow, columns: Columns, record: list[str]) -> bool:
+    """By the cells beside the fields."""
+    return names_no_person(checked.values, checked.errors) and says_total(columns.left_out(record))
 
 
 def count_others(contacts: Iterable[Iterable[str]], *, region: str) -> Counter[str]:
@@ -97,12 +124,15 @@ def count_others(contacts: Iterable[Iterable[str]], *, region: str) -> Counter[s
     Rows with the email of the first one are the same person and are not counted.
     """
     emails, others = dict[str, str](), Counter[str]()
-    for email, cell in contacts:
-        phone = read_phone(cell, region=region)
-        if phone is not None:
-            first = emails.setdefault(phone, email)
-            if first is not email and _compared(first) != _compared(email):
-                others[phone] += 1
+    left = iter(contacts)
+    while some := list(islice(left, ROWS_AT_ONCE)):
+        typed_emails, cells = zip(*some, strict=True)
+        for email, cell, common in zip(typed_emails, cells, common_phones(cells), strict=True):
+            phone = common or read_phone(cell, region=region)
+            if phone is not None:
+                first = emails.setdefault(phone, email)
+                if first is not email and _compared(first) != _compared(email):
+                    others[phone] += 1
     return others
 
 

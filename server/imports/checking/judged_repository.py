@@ -10,6 +10,7 @@ from server.imports.checking.compare_accounts import Comparison
 from server.imports.checking.row_rules import CheckedRow, Problem
 from server.imports.files.layout import Cells
 from server.imports.states import RowChange, RowStatus
+from server.users.account_rules import Value
 
 # Columns of a row that is written again, with their types.
 _TYPES: Final = {
@@ -24,7 +25,7 @@ _TYPES: Final = {
     "before": "jsonb",
     "update_errors": "jsonb",
 }
-_COLUMNS: Final = f"line, {', '.join(_TYPES)}"
+_COLUMNS: Final = f"line, batch, {', '.join(_TYPES)}"
 _SET: Final = ", ".join(f"{name} = new.{name}" for name in _TYPES if name != "row")
 _RECORD: Final = ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
 
@@ -34,7 +35,7 @@ class ComparedAccount(NamedTuple):
 
     account_id: UUID | None
     change: RowChange | None
-    before: dict[str, str | None] | None
+    before: Mapping[str, Value] | None
     update_errors: list[dict[str, str]] | None
 
     @classmethod
@@ -168,7 +169,7 @@ async def count_again(connection: Connection, *, import_id: UUID, gained: Mappin
         SET total_rows = total_rows + :rows, checked_rows = checked_rows + :rows, valid_rows = valid_rows + :valid,
             warning_rows = warning_rows + :warning, invalid_rows = invalid_rows + :invalid,
             changed_rows = changed_rows + :changed, unchanged_rows = unchanged_rows + :unchanged,
-            version = version + 1
+            problems_version = CASE WHEN problems_version = version THEN version + 1 END, version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,
@@ -269,6 +270,7 @@ def _by_number(rows: Sequence[Row]) -> dict[int, JudgedRow]:
                 _problems(row.errors),
                 _problems(row.warnings),
                 row.line,
+                row.batch or "",
             ),
             account=ComparedAccount(
                 row.account_id,

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from server.imports.checking.other_rows import says_total
 from server.imports.files.csv_file import read_rows
 from server.imports.files.layout import REQUIRED_HEADERS, Cells, Layout
 
@@ -101,13 +102,30 @@ def type_rows(content: bytes, *, layout: Layout, rows: Container[int]) -> dict[i
     }
 
 
-def rows_typed_as(content: bytes, *, layout: Layout, field: str, value: str) -> list[int]:
-    """The rows in which the file has this value. Reads the whole file: run it in a thread."""
+def rows_with_total(content: bytes, *, layout: Layout, rows: Container[int]) -> set[int]:
+    """Of these rows those whose cells beside the fields say that they are totals. Reads the whole file, as above."""
     columns, records = read_rows(content, layout=layout)
-    place = REQUIRED_HEADERS.index(field)
-    return [
-        row for row, (_line, record) in enumerate(records, start=1) if columns.cells(record)[place].strip() == value
-    ]
+    return {
+        row
+        for row, (_line, record) in enumerate(records, start=1)
+        if row in rows and says_total(columns.left_out(record))
+    }
+
+
+def rows_typed_as(
+    content: bytes, *, layout: Layout, values: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], list[int]]:
+    """The rows in which the file has these (field, value). Reads the whole file: run it in a thread."""
+    columns, records = read_rows(content, layout=layout)
+    found: dict[tuple[str, str], list[int]] = {value: [] for value in values}
+    places = {name: REQUIRED_HEADERS.index(name) for name, _value in found}
+    for row, (_line, record) in enumerate(records, start=1):
+        cells = columns.cells(record)
+        for name, place in places.items():
+            rows = found.get((name, cells[place].strip()))
+            if rows is not None:
+                rows.append(row)
+    return found
 
 
 def describe_values(values: Iterable[ReadValue]) -> list[str]:

@@ -34,12 +34,15 @@ class ValueMapping:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """`changed_by` is None once the account is deleted."""
+    """`number` is its last one: several mappings that were made as one have one each, and are all of `numbers`.
+
+    `changed_by` is None once the account is deleted. The last of `mappings` is the first.
+    """
 
     number: int
-    kind: ChangeKind
+    numbers: list[int]
     changed_by: UUID | None
-    mapping: ValueMapping | None
+    mappings: list[ValueMapping]
 
 
 async def add_change(
@@ -49,14 +52,19 @@ async def add_change(
     import_id: UUID,
     kind: ChangeKind,
     mapping: ValueMapping | None = None,
+    together: int | None = None,
 ) -> int:
-    """The number of a new change of a locked import. The `mapping` of an edit is that of its single cell."""
+    """The number of a new change of a locked import. The `mapping` of an edit is that of its single cell.
+
+    `together`: it is undone with the change of this number.
+    """
     number: int = await connection.fetch_value(
         """
         INSERT INTO import_changes (company_id, import_id, number, kind, changed_by, field, from_value, to_value, kept,
-                                    earlier_value)
+                                    earlier_value, together)
         SELECT :company_id, :import_id, COALESCE(max(number), 0) + 1, :kind, :changed_by, CAST(:field AS text),
-               CAST(:before AS text), CAST(:after AS text), :kept, CAST(:earlier AS text)
+               CAST(:before AS text), CAST(:after AS text), :kept, CAST(:earlier AS text),
+               CAST(:together AS int)
         FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
         RETURNING number
         """,
@@ -69,6 +77,7 @@ async def add_change(
         after=mapping and mapping.after,
         kept=mapping is not None and mapping.kept,
         earlier=mapping and mapping.earlier,
+        together=together,
     )
     return number
 
@@ -90,42 +99,69 @@ async def add_edits(
     )
 
 
-async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
-    row = await connection.fetch_one(
+async def add_edits_of_rows(
+    connection: Connection, *, import_id: UUID, change: int, cells: Mapping[int, Mapping[str, str]]
+) -> None:
+    """The cells of each row by field."""
+    await connection.execute(
         """
-        SELECT number, kind, changed_by, field, from_value, to_value, kept, earlier_value FROM import_changes
-        WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
+        INSERT INTO import_edits (import_id, row, change, cells)
+        SELECT :import_id, each.row, :change, each.cells
+        FROM jsonb_to_recordset(CAST(:edits AS jsonb)) AS each(row int, cells jsonb)
+        """,
+        import_id=import_id,
+        change=change,
+        edits=[{"row": row, "cells": dict(texts)} for row, texts in cells.items()],
+    )
+
+
+async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
+    rows = await connection.fetch_all(
+        """
+        SELECT c.number, c.kind, c.changed_by, c.field, c.from_value, c.to_value, c.kept, c.earlier_value
+        FROM import_changes c JOIN (
+            SELECT number, together FROM import_changes
+            WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
+        ) last ON c.number IN (last.number, last.together) OR c.together = last.together
+        WHERE c.company_id = :company_id AND c.import_id = :import_id ORDER BY c.number DESC
         """,
         company_id=company_id,
         import_id=import_id,
     )
-    if row is None:
+    if not rows:
         return None
-    mapping = None
-    if row.kind == ChangeKind.MAPPING:
-        mapping = ValueMapping(
+    mappings = [
+        ValueMapping(
             field=row.field, before=row.from_value, after=row.to_value, kept=row.kept, earlier=row.earlier_value
         )
-    return Change(number=row.number, kind=ChangeKind(row.kind), changed_by=row.changed_by, mapping=mapping)
+        for row in rows
+        if row.kind == ChangeKind.MAPPING
+    ]
+    numbers = [row.number for row in rows]
+    return Change(number=numbers[0], numbers=numbers, changed_by=rows[0].changed_by, mappings=mappings)
 
 
-async def undo_change(connection: Connection, *, company_id: UUID, import_id: UUID, number: int) -> list[int]:
-    """The rows of the change, which loses its edits."""
+async def undo_change(
+    connection: Connection, *, company_id: UUID, import_id: UUID, numbers: Sequence[int]
+) -> list[int]:
+    """The rows of the changes, which lose their edits."""
     await connection.execute(
         """
         UPDATE import_changes SET undone = true
-        WHERE company_id = :company_id AND import_id = :import_id AND number = :number
+        WHERE company_id = :company_id AND import_id = :import_id AND number = ANY(CAST(:numbers AS int[]))
         """,
         company_id=company_id,
         import_id=import_id,
-        number=number,
+        numbers=numbers,
     )
     rows = await connection.fetch_all(
-        "DELETE FROM import_edits WHERE import_id = :import_id AND change = :number RETURNING row",
+        """
+        DELETE FROM import_edits WHERE import_id = :import_id AND change = ANY(CAST(:numbers AS int[])) RETURNING row
+        """,
         import_id=import_id,
-        number=number,
+        numbers=numbers,
     )
-    return [row.row for row in rows]
+    return sorted({row.row for row in rows})
 
 
 async def forget_changes(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:

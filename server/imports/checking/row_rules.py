@@ -22,13 +22,11 @@ from server.identity.phones import normalize_phone
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE
 from server.identity.profiles import Gender, Profile, Role
 from server.identity.visible_text import is_plain, text_problem, tidy, without_invisible
+from server.imports.checking.other_rows import other_than_person
 from server.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
-from server.imports.files.headings import recognised
 from server.imports.files.layout import REQUIRED_HEADERS, Cells
 from server.imports.states import RowStatus
 
-HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
-TOTALS: Final = "This row is a total, not a person: delete it"
 DAY_NUMBER: Final = f"{BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 
@@ -36,9 +34,6 @@ _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
 # Days of 1941 to 2036, as a cell shows them that is not formatted as a date.
 _DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]0+)?").fullmatch
-_TOTAL: Final = re.compile(r"(?:(?:grand|sub)[ -]?)?total\b.{0,20}|कुल( योग)?|योग", re.IGNORECASE).fullmatch
-# Fewer errors are those of a person.
-_MANY_ERRORS: Final = 4
 
 Problem = tuple[str, str]
 
@@ -47,7 +42,8 @@ class CheckedRow(NamedTuple):
     """The result of the rules for one row.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
-    could be read and as typed where not. `line` is the one of the spreadsheet. A tuple, because a file makes 150,000.
+    could be read and as typed where not. `line` is the one of the spreadsheet, `batch` the cell that names batches.
+    A tuple, because a file makes 150,000.
     """
 
     row: int
@@ -56,6 +52,7 @@ class CheckedRow(NamedTuple):
     errors: list[Problem]
     warnings: list[Problem]
     line: int | None
+    batch: str = ""
 
     @property
     def status(self) -> RowStatus:
@@ -95,15 +92,18 @@ class RowChecker:
     def check(self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False) -> CheckedRow:
         name, email, phone, birth, *others = map(str.strip, cells)
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
-        name = _text(errors, "fullName", name, minimum=1, check=person_name_problem)
+        name = self._name(errors, name)
         email = self._email(errors, row, email)
         phone = self._phone(errors, phone)
         birth, birth_date = self._birth(errors, birth)
         others, last_errors, warnings = self._judge_last_cells(tuple(others))
         errors += last_errors
-        if len(errors) >= _MANY_ERRORS and (other := other_than_person(cells)):
+        if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
         return CheckedRow(row, Cells(name, email, phone, birth, *others), birth_date, errors, warnings, line)
+
+    def _name(self, errors: list[Problem], value: str) -> str:
+        return _text(errors, "fullName", value, minimum=1, check=person_name_problem)
 
     def _email(self, errors: list[Problem], row: int, value: str) -> str:
         if not value:
@@ -129,13 +129,16 @@ class RowChecker:
         return phone
 
     def _birth(self, errors: list[Problem], value: str) -> tuple[str, date | None]:
-        known = self._dates.get(value)
-        if known is None:
-            known = self._dates[value] = self._read_date(value)
-        text, born, problem = known
+        text, born, problem = self._date(value)
         if problem is not None:
             errors.append(("dateOfBirth", problem))
         return text, born
+
+    def _date(self, value: str) -> tuple[str, date | None, str | None]:
+        known = self._dates.get(value)
+        if known is None:
+            known = self._dates[value] = self._read_date(value)
+        return known
 
     def _read_date(self, value: str) -> tuple[str, date | None, str | None]:
         """(stored value, date, error). A date of unknown order is stored as typed."""
@@ -153,13 +156,6 @@ class RowChecker:
 
     def _age_problem(self, born: date) -> str | None:
         return age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
-
-
-def other_than_person(cells: Cells) -> str | None:
-    """What a row with many errors is, where it is none: headings again, or a total."""
-    if recognised(cells) > 1:
-        return HEADINGS_AGAIN
-    return TOTALS if any(map(_TOTAL, map(str.strip, cells))) else None
 
 
 def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: Callable[[str], str | None]) -> str:

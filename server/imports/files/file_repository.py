@@ -11,7 +11,8 @@ from server.database import Connection
 from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import Survey
-from server.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.imports.files.layout import BATCH, REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.imports.formats import WITH_BATCHES
 from server.imports.states import ImportMode, ImportState
 
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
@@ -52,6 +53,7 @@ class Reading:
             "remarks": self.remarks,
             "total_rows": self.survey.total_rows,
             "mode": self.mode,
+            "format": WITH_BATCHES if self.layout.names_batches else 1,
         }
 
 
@@ -70,11 +72,11 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
                              header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
-                             total_rows, mode, content_digest)
+                             total_rows, mode, format, content_digest)
         VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
                 :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
                 CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
-                CAST(:remarks AS text[]), :total_rows, :mode, :content_digest)
+                CAST(:remarks AS text[]), :total_rows, :mode, :format, :content_digest)
         RETURNING id
         """,
         company_id=new.company_id,
@@ -102,7 +104,8 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
             header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
             sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
             date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
-            remarks = CAST(:remarks AS text[]), mode = :mode, checked_rows = 0, valid_rows = 0, warning_rows = 0,
+            remarks = CAST(:remarks AS text[]), mode = :mode, format = :format,
+            checked_rows = 0, valid_rows = 0, warning_rows = 0,
             total_rows = :total_rows - (SELECT count(*) FROM import_rows r
                                         WHERE r.import_id = :import_id AND r.status = 'deleted'),
             invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
@@ -144,6 +147,7 @@ async def find_chosen(connection: Connection, *, company_id: UUID, header: Seque
 
 
 async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID, header: Sequence[str]) -> None:
+    """Without a batch for all rows, which the next file is not of."""
     await connection.execute(
         """
         INSERT INTO import_layouts (company_id, header_digest, fields)
@@ -152,7 +156,7 @@ async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID
         """,
         company_id=company_id,
         header_digest=_digest(header),
-        fields=fields.dump(),
+        fields=fields.without_value(BATCH).dump(),
     )
 
 

@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from server.identity.profiles import Gender, Profile, Role
 from server.imports.files.birth_dates import read_birth_date
-from server.imports.files.layout import REQUIRED_HEADERS
+from server.imports.files.layout import BATCH, REQUIRED_HEADERS
 
 # In the order of their names in the template. Without marks and case, and without what stands in brackets.
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -53,6 +53,11 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "role": ("role", "designation", "position", "job role", "user role", "job title", "भूमिका", "पद", "पदनाम"),
     "profile": ("profile", "user profile", "user type", "profile type", "type of user", "account type", "प्रोफाइल",
         "प्रोफ़ाइल"),
+    BATCH: (
+        "batch name", "name of batch", "name of the batch", "batch no", "batch number", "batch code", "batch id",
+        "training batch", "student batch", "trainee batch", "intake", "intake name", "intake batch", "cohort",
+        "cohort name", "बैच", "बैच का नाम", "बैच नाम", "बैच संख्या", "बैच नंबर",
+    ),
 }  # fmt: skip
 # Parts of a name, which are joined in the order of their columns.
 NAME_PARTS: Final = (
@@ -122,6 +127,8 @@ def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this
         if chosen := whole[:1] or named:
             fields[field] = tuple(chosen)
         is_clear = is_clear and (bool(exact) or len(named) == len(whole) == 1)
+    if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
+        fields[BATCH] = (batches[0],)
     _suggest(fields, header, samples=samples, this_year=this_year)
     return Found(fields=fields, is_clear=is_clear)
 

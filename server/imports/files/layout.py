@@ -31,6 +31,8 @@ Source = tuple[int, ...] | str
 Pick = Callable[[list[str]], tuple[str, ...]]
 
 REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
+# A field that no file needs: the batches that the person of a row is put into.
+BATCH: Final = "batch"
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
@@ -105,6 +107,13 @@ class FieldMap:
             None if any(place >= width for place in {*own, *self.splits}) else self.split_as(self.splits, width=width)
         )
 
+    def without_value(self, name: str) -> "FieldMap":
+        return replace(self, values={field: text for field, text in self.values.items() if field != name})
+
+    @property
+    def names_batches(self) -> bool:
+        return bool(self.columns.get(BATCH) or self.values.get(BATCH))
+
     @property
     def missing(self) -> list[str]:
         return [name for name in REQUIRED_HEADERS if not self.columns.get(name) and not self.values.get(name)]
@@ -122,6 +131,10 @@ class Layout:
     def absent(self) -> frozenset[str]:
         """The fields that have neither a column nor a value for all rows."""
         return frozenset() if self.fields is None else frozenset(self.fields.missing)
+
+    @property
+    def names_batches(self) -> bool:
+        return self.fields is not None and self.fields.names_batches
 
 
 def by_our_headings(header: Sequence[str]) -> FieldMap:
@@ -144,18 +157,38 @@ class Columns:
         self._date = dates[0] if len(dates) == 1 else None
         self._pick = _picker(sources)
         self._pick_contacts = _picker(sources[_EMAIL : _PHONE + 1])
+        batch: Source = fields.columns.get(BATCH) or fields.values.get(BATCH, "")
+        self._pick_batch: Pick | None = (lambda record: (_cell(record, batch),)) if fields.names_batches else None
         chosen = fields.read_places
         ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
-        named = [name.strip() for place, name in enumerate(header) if place not in chosen]
-        self.unknown = _some_of([name for name in named if name and name not in ours])
+        self._left_out = [place for place in range(len(header)) if place not in chosen]
+        named = [header[place].strip() for place in self._left_out]
+        self.unknown = some_of([name for name in named if name and name not in ours])
 
     def cells(self, record: list[str]) -> Cells:
         """The required cells of a record; a missing one is empty."""
         return Cells._make(self._read(record, self._pick))
 
-    def contacts(self, record: list[str]) -> Iterable[str]:
-        """Email and phone of a record."""
-        return self._read(record, self._pick_contacts)
+    def cells_of(self, records: Sequence[list[str]]) -> Sequence[tuple[str, ...]]:
+        """The required cells of many records, as :meth:`cells` gives them."""
+        if self._may_be_escaped or min(map(len, records)) < self.width:
+            return list(map(self.cells, records))
+        return list(map(self._pick, records))
+
+    def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
+        """Email and phone of each record."""
+        if self._may_be_escaped or min(map(len, records)) < self.width:
+            return [self._read(record, self._pick_contacts) for record in records]
+        return list(map(self._pick_contacts, records))
+
+    def batches_of(self, records: Sequence[list[str]]) -> Sequence[str] | None:
+        """The cell of each record that names batches; None where the file names none."""
+        pick = self._pick_batch
+        return None if pick is None else ["".join(self._read(record, pick)).strip() for record in records]
+
+    def left_out(self, record: list[str]) -> list[str]:
+        """The cells of the columns that are no field."""
+        return [typed_text(record[place]) for place in self._left_out if place < len(record)]
 
     def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
         if len(record) < self.width:
@@ -178,6 +211,12 @@ class SplitColumns(Columns):
     def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
         super().__init__(header, fields=fields, may_be_escaped=may_be_escaped)
         self._splits = sorted(fields.splits.items())
+
+    def cells_of(self, records: Sequence[list[str]]) -> Sequence[tuple[str, ...]]:
+        return list(map(self.cells, records))
+
+    def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
+        return [self._read(record, self._pick_contacts) for record in records]
 
     def date_cell(self, record: list[str]) -> str:
         return "" if self._date is None else self._with_parts(record)[self._date]
@@ -206,7 +245,7 @@ def _cell(record: list[str], source: Source) -> str:
     return " ".join(cell for place in source if (cell := record[place].strip()))
 
 
-def _some_of(names: list[str]) -> list[str]:
+def some_of(names: list[str]) -> list[str]:
     """The first names, each cut to LONGEST_NAME, and the number of the others."""
     some: list[str] = []
     for name in names:

@@ -11,7 +11,8 @@ from server.imports.checking.mending_repository import ChangeKind
 class ToldChange:
     """A change as pages name it. `row` and its `position` in the preview are those of a change of a single row.
 
-    `field`, `before` and `after` are those of a mapping, and of an edit of a single cell.
+    `field`, `before` and `after` are those of a mapping, and of an edit of a single cell; several mappings that were
+    made as one have none.
     """
 
     number: int
@@ -30,15 +31,21 @@ async def told_change(connection: Connection, *, company_id: UUID, import_id: UU
     """The last change that is not undone."""
     row = await connection.fetch_one(
         """
-        SELECT c.number, c.kind, c.field, c.from_value, c.to_value, c.changed_by, changer.full_name AS changer_name,
+        SELECT c.number, c.kind, c.changed_by, changer.full_name AS changer_name,
+               CASE WHEN c.together IS NULL THEN c.field END AS field,
+               CASE WHEN c.together IS NULL THEN c.from_value END AS from_value,
+               CASE WHEN c.together IS NULL THEN c.to_value END AS to_value,
                reached.rows, CASE WHEN reached.rows = 1 THEN reached.row END AS row,
                CASE WHEN reached.rows = 1 THEN reached.row - (
                    SELECT CAST(count(*) AS int) FROM import_rows d
                    WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
         FROM (SELECT * FROM import_changes
               WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
-        CROSS JOIN LATERAL (SELECT CAST(count(*) AS int) AS rows, min(e.row) AS row FROM import_edits e
-                            WHERE e.import_id = :import_id AND e.change = c.number) reached
+        CROSS JOIN LATERAL (
+            SELECT CAST(count(*) AS int) AS rows, min(each.row) AS row
+            FROM (SELECT DISTINCT e.row FROM import_edits e
+                  WHERE e.import_id = :import_id AND e.change BETWEEN COALESCE(c.together, c.number) AND c.number) each
+        ) reached
         LEFT JOIN users changer ON changer.id = c.changed_by
         """,
         company_id=company_id,

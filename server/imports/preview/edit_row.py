@@ -1,9 +1,10 @@
-"""Edit cells of a row in the preview of an import."""
+"""Edit cells of rows in the preview of an import."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
-from server.database import Connection
+from server.database import UnitOfWork
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports.checking import mending_repository
@@ -22,7 +23,17 @@ from server.imports.preview.change_rows import (
 from server.imports.preview.list_rows import present_row
 from server.imports.preview.row_repository import StoredRow
 from server.imports.preview.schemas import ImportRow
+from server.imports.repository import Import
 from server.services import Services
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowEdit:
+    """New cells by field of a row in the version that was read."""
+
+    row: int
+    values: Mapping[str, str]
+    version: int
 
 
 async def edit_row(
@@ -30,37 +41,58 @@ async def edit_row(
 ) -> ImportRow:
     """Replace cells by field; the row as it is judged now. Cells that are so already change nothing.
 
+    Raises what edit_rows raises.
+    """
+    edit = RowEdit(row=row, values=values, version=version)
+    [edited] = await edit_rows(services, identity=identity, import_id=import_id, edits=[edit])
+    return edited
+
+
+async def edit_rows(
+    services: Services, *, identity: Identity, import_id: UUID, edits: Sequence[RowEdit]
+) -> list[ImportRow]:
+    """Replace cells of several rows as one change, all or none; the rows as they are judged now.
+
     Raises:
-        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; the row does not exist or is deleted;
-            the profile, or the account with the email, is beyond the caller, and not beyond the upload.
-        RowChangedError: the row has another version.
+        NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview; a row does not exist or is deleted;
+            a profile, or the account with an email, is beyond the caller, and not beyond the upload.
+        RowChangedError: a row has another version.
 
     """
+    numbers = [edit.row for edit in edits]
     async with services.database.unit_of_work() as unit:
         found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
-        refuse_number(row)
-        stored = await row_repository.find_row(unit.connection, import_id=import_id, row=row)
-        if stored is None:
+        for row in numbers:
+            refuse_number(row)
+        stored = await row_repository.find_rows(unit.connection, import_id=import_id, rows=numbers)
+        changed = _changed_cells(stored, edits)
+        if changed:
+            for cells in changed.values():
+                refuse_higher_profile(found, identity=identity, cell=cells.get("profile", ""))
+            await _change(services, unit, found, identity=identity, stored=stored, changed=changed)
+            stored = await row_repository.find_rows(unit.connection, import_id=import_id, rows=numbers)
+    return [present_row(stored[row]) for row in numbers]
+
+
+def _changed_cells(stored: Mapping[int, StoredRow], edits: Sequence[RowEdit]) -> dict[int, dict[str, str]]:
+    """The cells by row and field that are another than the row's; none for a row that is too wide.
+
+    Raises:
+        NotFoundError, RowChangedError: see edit_rows.
+
+    """
+    changed: dict[int, dict[str, str]] = {}
+    for edit in edits:
+        row = stored.get(edit.row)
+        if row is None:
             raise NotFoundError
-        if stored.version != version:
-            raise RowChangedError(present_row(stored).model_dump(mode="json"))
-        cells = _new_cells(stored, values)
-        if cells or _is_too_wide(stored):
-            refuse_higher_profile(found, identity=identity, cell=cells.get("profile", ""))
-            await _add_edit(unit.connection, identity=identity, import_id=import_id, stored=stored, cells=cells)
-            mended = stored.values._replace(**{CELL_OF[name]: text for name, text in cells.items()})
-            typed = TypedRow(mended, too_wide=False)
-            await change_rows(services, unit, found, identity=identity, touched={row: typed})
-            await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=[row])
-            stored = await row_repository.find_row(unit.connection, import_id=import_id, row=row)
-            assert stored is not None  # noqa: S101 - locked with its import
-    return present_row(stored)
-
-
-def _new_cells(stored: StoredRow, values: Mapping[str, str]) -> dict[str, str]:
-    """The cells by field that are another than the row's."""
-    texts = {name: text.strip() for name, text in values.items()}
-    return {name: text for name, text in texts.items() if text != getattr(stored.values, CELL_OF[name])}
+        if row.version != edit.version:
+            raise RowChangedError(present_row(row).model_dump(mode="json"))
+        texts = {name: text.strip() for name, text in edit.values.items()}
+        cells = {name: text for name, text in texts.items() if text != getattr(row.values, CELL_OF[name])}
+        if cells or _is_too_wide(row):
+            changed[edit.row] = cells
+    return changed
 
 
 def _is_too_wide(stored: StoredRow) -> bool:
@@ -68,21 +100,37 @@ def _is_too_wide(stored: StoredRow) -> bool:
     return any(problem["message"] == TOO_WIDE for problem in stored.errors)
 
 
-async def _add_edit(
-    connection: Connection, *, identity: Identity, import_id: UUID, stored: StoredRow, cells: Mapping[str, str]
+async def _change(
+    services: Services,
+    unit: UnitOfWork,
+    found: Import,
+    *,
+    identity: Identity,
+    stored: Mapping[int, StoredRow],
+    changed: Mapping[int, Mapping[str, str]],
 ) -> None:
     number = await mending_repository.add_change(
-        connection,
+        unit.connection,
         identity=identity,
-        import_id=import_id,
+        import_id=found.id,
         kind=ChangeKind.EDIT,
-        mapping=_single_cell(stored, cells),
+        mapping=_single_cell(stored, changed),
     )
-    await mending_repository.add_edits(connection, import_id=import_id, change=number, rows=[stored.row], cells=cells)
+    await mending_repository.add_edits_of_rows(unit.connection, import_id=found.id, change=number, cells=changed)
+    touched = {
+        row: TypedRow(
+            stored[row].values._replace(**{CELL_OF[name]: text for name, text in cells.items()}), too_wide=False
+        )
+        for row, cells in changed.items()
+    }
+    await change_rows(services, unit, found, identity=identity, touched=touched)
+    await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=list(changed))
 
 
-def _single_cell(stored: StoredRow, cells: Mapping[str, str]) -> ValueMapping | None:
-    if len(cells) != 1:
+def _single_cell(stored: Mapping[int, StoredRow], changed: Mapping[int, Mapping[str, str]]) -> ValueMapping | None:
+    texts = [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]
+    if len(changed) != 1 or len(texts) != 1:
         return None
-    [(field, after)] = cells.items()
-    return ValueMapping(field=field, before=getattr(stored.values, CELL_OF[field]), after=after, kept=False)
+    [(row, field, after)] = texts
+    before = getattr(stored[row].values, CELL_OF[field])
+    return ValueMapping(field=field, before=before, after=after, kept=False)

@@ -14,15 +14,19 @@ from server.imports.preview.problem_repository import MOST_VALUES
 from server.imports.preview.schemas import ProblemOfRows, ProblemsResponse, ValueOfRows, ValuesQuery, ValuesResponse
 from server.imports.repository import Import
 from server.imports.schemas import ProblemField
-from server.imports.states import RowFilter
+from server.imports.states import ImportMode, RowFilter
 from server.services import Services
 
 
-async def list_problems(services: Services, *, identity: Identity, import_id: UUID) -> ProblemsResponse:
+async def list_problems(
+    services: Services, *, identity: Identity, import_id: UUID, mode: ImportMode
+) -> ProblemsResponse:
     """Raises NotFoundError, also for another company's import."""
     async with services.database.reading() as connection:
-        await _find(connection, identity=identity, import_id=import_id)
-        found = await problem_repository.list_problems(connection, import_id=import_id)
+        present = await _find(connection, identity=identity, import_id=import_id)
+        is_counted = present.problems_version == present.version
+        read = problem_repository.list_counted if is_counted else problem_repository.count_problems
+        found = await read(connection, import_id=import_id, mode=mode)
     return ProblemsResponse(
         problems=[
             ProblemOfRows(field=cast("ProblemField", field), message=message, rows=rows)

@@ -1,6 +1,7 @@
 """List the rows of an import."""
 
 from collections.abc import Mapping
+from typing import Final
 from uuid import UUID
 
 from server.database import Connection
@@ -9,12 +10,15 @@ from server.identity.identity import Identity
 from server.imports import repository
 from server.imports.checking.compare_accounts import CHANGEABLE
 from server.imports.preview import row_repository
-from server.imports.preview.row_repository import RowSelection, StoredRow
+from server.imports.preview.row_repository import StoredRow
 from server.imports.preview.schemas import CellProblem, ImportRow, ImportRowPage, RowsQuery, RowValues
+from server.imports.preview.selection_repository import RowSelection
 from server.imports.repository import Import
-from server.imports.schemas import FieldName, StartedBy
+from server.imports.schemas import ColumnField, StartedBy
 from server.imports.states import RowFilter
 from server.services import Services
+
+_SHOWN: Final[tuple[ColumnField, ...]] = (*CHANGEABLE.values(), "batch")
 
 
 async def list_rows(services: Services, *, identity: Identity, import_id: UUID, query: RowsQuery) -> ImportRowPage:
@@ -24,7 +28,7 @@ async def list_rows(services: Services, *, identity: Identity, import_id: UUID, 
         NotFoundError: there is no such import in this company.
 
     """
-    selection = RowSelection(status=query.status, field=query.field, problem=query.problem)
+    selection = RowSelection(status=query.status, field=query.field, problem=query.problem, mode=query.mode)
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         if found is None:
@@ -48,7 +52,8 @@ async def _total(connection: Connection, found: Import, selection: RowSelection)
     Those of an import that updates tell less apart than the filters do.
     """
     status = selection.status
-    if selection.has_problem or (status is not None and found.updates):
+    is_counted = status in {RowFilter.UNDONE, RowFilter.KEPT} or (status is not None and found.updates)
+    if selection.has_problem or is_counted:
         return await row_repository.count_rows(connection, import_id=found.id, selection=selection)
     if status is None:
         return found.valid_rows + found.invalid_rows
@@ -65,8 +70,8 @@ async def _total(connection: Connection, found: Import, selection: RowSelection)
     }[status]
 
 
-def present_before(before: Mapping[str, str | None]) -> dict[FieldName, str]:
-    return {name: before[name] or "" for name in CHANGEABLE.values() if name in before}
+def present_before(before: Mapping[str, str | None]) -> dict[ColumnField, str]:
+    return {name: before[name] or "" for name in _SHOWN if name in before}
 
 
 def present_row(row: StoredRow) -> ImportRow:
@@ -79,6 +84,7 @@ def present_row(row: StoredRow) -> ImportRow:
         before=present_before(row.before),
         update_errors=[CellProblem(**problem) for problem in row.update_errors],
         values=RowValues(**row.values._asdict()),
+        batch=row.batch,
         errors=[CellProblem(**problem) for problem in row.errors],
         warnings=[CellProblem(**problem) for problem in row.warnings],
         message=row.message,

@@ -1,7 +1,8 @@
-"""Map a value of a field to another in all rows of a preview, and in the company's later files."""
+"""Map values of a field to others in all rows of a preview, and in the company's later files."""
 
 import asyncio
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.database import Connection, UnitOfWork
@@ -28,53 +29,111 @@ LONGEST_KEPT: Final = 200
 SAME: Final = "Choose another value"
 
 
+class ValueChange(NamedTuple):
+    """Rows whose cell of this field is `before` get `after`."""
+
+    field: str
+    before: str
+    after: str
+
+
 async def map_value(
     services: Services, *, identity: Identity, import_id: UUID, field: str, before: str, after: str, dry_run: bool
 ) -> int:
     """The number of rows with this value; without a dry run they get the other one.
 
+    Raises what map_values raises; the refused value is `to`.
+    """
+    changes = {"to": ValueChange(field, before, after)}
+    return await _map_all(services, identity=identity, import_id=import_id, changes=changes, dry_run=dry_run)
+
+
+async def map_values(
+    services: Services, *, identity: Identity, import_id: UUID, changes: Sequence[ValueChange], dry_run: bool
+) -> int:
+    """Map several values as one change, all or none; the number of rows with any of them.
+
+    Each row is changed by what it is before all of them.
+
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview, refuse_higher_profile and
             refuse_accounts_beyond.
-        ValidationFailedError: the rules refuse the new value.
+        ValidationFailedError: the rules refuse a new value.
 
     """
-    before, after = before.strip(), after.strip()
+    named = {f"changes.{number}.to": change for number, change in enumerate(changes)}
+    return await _map_all(services, identity=identity, import_id=import_id, changes=named, dry_run=dry_run)
+
+
+async def _map_all(
+    services: Services, *, identity: Identity, import_id: UUID, changes: Mapping[str, ValueChange], dry_run: bool
+) -> int:
+    stripped = {name: ValueChange(field, old.strip(), new.strip()) for name, (field, old, new) in changes.items()}
     async with services.database.unit_of_work() as unit:
         found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
-        rows = await _rows_with(unit.connection, found, field=field, value=before)
+        reached = await _rows_with(unit.connection, found, changes=list(stripped.values()))
+        rows = sorted({row for each in reached.values() for row in each})
         if dry_run:
             return len(rows)
-        problem = cell_problem(rule_book(found, settings=services.settings), name=field, cell=after)
-        if problem or before == after:
-            raise ValidationFailedError(errors={"to": problem or SAME})
-        if field == "profile":
-            refuse_higher_profile(found, identity=identity, cell=after)
+        _refuse_values(services, found, changes=stripped)
+        for change in reached:
+            if change.field == "profile":
+                refuse_higher_profile(found, identity=identity, cell=change.after)
         if rows:
-            mapping = await _keep(unit.connection, identity=identity, field=field, before=before, after=after)
-            await _map(services, unit, found, identity=identity, mapping=mapping, rows=rows)
-            email = after if field == "email" else None
-            await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=rows, email=email)
+            await _map(services, unit, found, identity=identity, reached=reached, rows=rows)
+            emails: list[str | None] = [change.after for change in reached if change.field == "email"]
+            for email in emails or [None]:
+                await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=rows, email=email)
     return len(rows)
 
 
-async def _rows_with(connection: Connection, found: Import, *, field: str, value: str) -> list[int]:
-    """The rows that show this value, and those in which the check has read it as another, as chosen before."""
-    cell = CELL_OF[field]
-    shown = await judged_repository.rows_with_value(connection, import_id=found.id, cell=cell, value=value)
-    if not any(each.field == field and each.before == value for each in found.read_values):
-        return shown
-    content = await file_repository.read_content(connection, import_id=found.id)
-    typed = await asyncio.to_thread(rows_typed_as, content, layout=found.layout, field=field, value=value)
-    stored = await judged_repository.numbers_of_present(connection, import_id=found.id, rows=typed)
+def _refuse_values(services: Services, found: Import, *, changes: Mapping[str, ValueChange]) -> None:
+    """Raises ValidationFailedError: see map_values."""
+    book = rule_book(found, settings=services.settings)
+    errors = {
+        name: problem
+        for name, (field, before, after) in changes.items()
+        if (problem := cell_problem(book, name=field, cell=after) or (SAME if before == after else None))
+    }
+    if errors:
+        raise ValidationFailedError(errors=errors)
+
+
+async def _rows_with(
+    connection: Connection, found: Import, *, changes: Sequence[ValueChange]
+) -> dict[ValueChange, list[int]]:
+    """The rows that show the values, and those in which the check has read them as others, as chosen before."""
+    reached = {
+        change: await judged_repository.rows_with_value(
+            connection, import_id=found.id, cell=CELL_OF[change.field], value=change.before
+        )
+        for change in changes
+    }
+    read_as_others = {(each.field, each.before) for each in found.read_values}
+    mapped = [change for change in changes if change[:2] in read_as_others]
+    if mapped:
+        content = await file_repository.read_content(connection, import_id=found.id)
+        typed = await asyncio.to_thread(
+            rows_typed_as, content, layout=found.layout, values=[change[:2] for change in mapped]
+        )
+        for change in mapped:
+            also = await _not_edited(connection, found, field=change.field, rows=typed[change[:2]])
+            reached[change] = sorted({*reached[change], *also})
+    return reached
+
+
+async def _not_edited(connection: Connection, found: Import, *, field: str, rows: Sequence[int]) -> list[int]:
+    """Of these rows the present ones in which this cell is as the check has read it."""
+    stored = await judged_repository.numbers_of_present(connection, import_id=found.id, rows=rows)
     edits = await mending_repository.read_edits(
         connection, company_id=found.company_id, import_id=found.id, rows=stored
     )
-    return sorted({*shown, *(row for row in stored if row not in edits or cell not in edits[row].cells)})
+    return [row for row in stored if row not in edits or CELL_OF[field] not in edits[row].cells]
 
 
-async def _keep(connection: Connection, *, identity: Identity, field: str, before: str, after: str) -> ValueMapping:
+async def _keep(connection: Connection, *, identity: Identity, change: ValueChange) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
+    field, before, after = change
     kept = field in KEPT_FIELDS and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
     earlier = None
     if kept:
@@ -84,29 +143,47 @@ async def _keep(connection: Connection, *, identity: Identity, field: str, befor
     return ValueMapping(field=field, before=before, after=after, kept=kept, earlier=earlier)
 
 
+async def _add_changes(
+    connection: Connection, found: Import, *, identity: Identity, reached: Mapping[ValueChange, Sequence[int]]
+) -> None:
+    """One for each value that a row has; all of them are undone as one."""
+    first: int | None = None
+    for change, rows in reached.items():
+        if rows:
+            mapping = await _keep(connection, identity=identity, change=change)
+            number = await mending_repository.add_change(
+                connection,
+                identity=identity,
+                import_id=found.id,
+                kind=ChangeKind.MAPPING,
+                mapping=mapping,
+                together=first,
+            )
+            first = first or number
+            cells = {change.field: change.after}
+            await mending_repository.add_edits(connection, import_id=found.id, change=number, rows=rows, cells=cells)
+
+
 async def _map(
     services: Services,
     unit: UnitOfWork,
     found: Import,
     *,
     identity: Identity,
-    mapping: ValueMapping,
-    rows: list[int],
+    reached: Mapping[ValueChange, Sequence[int]],
+    rows: Sequence[int],
 ) -> None:
-    number = await mending_repository.add_change(
-        unit.connection, identity=identity, import_id=found.id, kind=ChangeKind.MAPPING, mapping=mapping
-    )
-    cells = {mapping.field: mapping.after}
-    await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=cells)
+    await _add_changes(unit.connection, found, identity=identity, reached=reached)
     if len(rows) > MOST_TOUCHED:
         await change_many(services, unit, found, identity=identity, rows=rows)
         return
+    cells: dict[int, dict[str, str]] = {row: {} for row in rows}
+    for change, each in reached.items():
+        for row in each:
+            cells[row][CELL_OF[change.field]] = change.after
     stored = await judged_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {
-        row: TypedRow(
-            each.checked.values._replace(**{CELL_OF[mapping.field]: mapping.after}),
-            too_wide=("row", TOO_WIDE) in each.checked.errors,
-        )
+        row: TypedRow(each.checked.values._replace(**cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
         for row, each in stored.items()
     }
     await change_rows(services, unit, found, identity=identity, touched=touched)

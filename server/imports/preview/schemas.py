@@ -3,15 +3,18 @@
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from server.identity.invitation_state import Invitation
 from server.imports.files.csv_file import MAXIMUM_ROWS
-from server.imports.schemas import FieldName, ProblemField, StartedBy
-from server.imports.states import RowChange, RowFilter, RowStatus
+from server.imports.schemas import ColumnField, FieldName, ProblemField, StartedBy
+from server.imports.states import ImportMode, RowChange, RowFilter, RowStatus
 from server.schemas import LONGEST_FIELD, CleanText, Page, PageQuery, QuerySchema, RequestSchema, ResponseSchema
 
 MOST_DELETED: Final = 10_000
+MOST_EDITED: Final = 200
+MOST_MAPPED: Final = 100
 
 CellText = Annotated[CleanText, Field(max_length=LONGEST_FIELD)]
 RowNumber = Annotated[int, Field(ge=1, le=MAXIMUM_ROWS)]
@@ -39,7 +42,8 @@ class ImportRow(ResponseSchema):
     `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
     `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
     `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
-    `version` is 1 until its cells are edited or mapped; `edited_by` made the last such change.
+    `batch` is the cell that names batches, as typed. `version` is 1 until its cells are edited or mapped; `edited_by`
+    made the last such change.
     """
 
     row: int
@@ -47,9 +51,10 @@ class ImportRow(ResponseSchema):
     line: int | None
     status: RowStatus
     change: RowChange | None
-    before: dict[FieldName, str]
+    before: dict[ColumnField, str]
     update_errors: list[CellProblem]
     values: RowValues
+    batch: str
     errors: list[CellProblem]
     warnings: list[CellProblem]
     message: str | None
@@ -60,11 +65,12 @@ class ImportRow(ResponseSchema):
 
 
 class RowsQuery(PageQuery):
-    """`field` and `problem`: rows with a problem in this field, and with this one of `GET …/problems`."""
+    """`field` and `problem`: rows with a problem in this field, and with this one of `GET …/problems` in this mode."""
 
     status: RowFilter | None = None
     field: ProblemField | None = None
     problem: str | None = Field(default=None, max_length=LONGEST_FIELD)
+    mode: ImportMode = ImportMode.CREATE
 
 
 class ImportRowPage(Page[ImportRow]): ...
@@ -77,10 +83,39 @@ class EditRowRequest(RequestSchema):
     version: int = Field(ge=1)
 
 
+class EditOfRow(EditRowRequest):
+    row: RowNumber
+
+
+class EditRowsRequest(RequestSchema):
+    """Edits of different rows, made and undone as one change."""
+
+    rows: list[EditOfRow] = Field(min_length=1, max_length=MOST_EDITED)
+
+    @field_validator("rows")
+    @classmethod
+    def _are_different(cls, rows: list[EditOfRow]) -> list[EditOfRow]:
+        if len({each.row for each in rows}) < len(rows):
+            raise PydanticCustomError("repeated", "Name each row once")
+        return rows
+
+
+class EditedRows(ResponseSchema):
+    """The rows in the order in which they were given, as they are judged now."""
+
+    rows: list[ImportRow]
+
+
 class DeleteRowsRequest(RequestSchema):
     """Numbers of rows, also valid ones; those that are deleted already stay so."""
 
     rows: list[RowNumber] = Field(min_length=1, max_length=MOST_DELETED)
+
+
+class UndoChangeRequest(RequestSchema):
+    """The `number` of the `lastChange` that is to be undone; without one it is the last, whichever that is."""
+
+    number: int | None = Field(default=None, ge=1, le=2**31 - 1)
 
 
 class ValuesQuery(QuerySchema):
@@ -104,17 +139,42 @@ class ValuesResponse(ResponseSchema):
     values: list[ValueOfRows]
 
 
-class MapValueRequest(RequestSchema):
-    """Every row whose cell is `from` gets `to`. A dry run counts the rows."""
+class ValueToMap(RequestSchema):
+    """Every row whose cell is `from` gets `to`."""
 
     field: FieldName
     from_: CellText = Field(alias="from")
     to: CellText
+
+
+class MapValueRequest(ValueToMap):
+    """Every row whose cell is `from` gets `to`. A dry run counts the rows."""
+
     dry_run: bool = False
+
+
+class MapValuesRequest(RequestSchema):
+    """Different values, mapped and undone as one change. A dry run counts the rows."""
+
+    changes: list[ValueToMap] = Field(min_length=1, max_length=MOST_MAPPED)
+    dry_run: bool = False
+
+    @field_validator("changes")
+    @classmethod
+    def _are_different(cls, changes: list[ValueToMap]) -> list[ValueToMap]:
+        if len({(each.field, each.from_.strip()) for each in changes}) < len(changes):
+            raise PydanticCustomError("repeated", "Name each value once")
+        return changes
 
 
 class MappedRows(ResponseSchema):
     rows: int
+
+
+class ProblemsQuery(QuerySchema):
+    """In another mode than `create`, accounts have the errors of updating them."""
+
+    mode: ImportMode = ImportMode.CREATE
 
 
 class ProblemOfRows(ResponseSchema):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from typing import NoReturn
 from uuid import UUID
 
 from server.database import Connection
@@ -10,22 +11,26 @@ from server.identity.identity import Identity
 from server.imports.authority import may_write_any
 from server.imports.checking import mending_repository
 from server.imports.checking.mending import Mending, TypedRow, as_read_before, type_rows
-from server.imports.errors import NothingToUndoError
+from server.imports.errors import AnotherChangeError, NothingToUndoError
 from server.imports.files import file_repository
 from server.imports.preview.change_rows import MOST_TOUCHED, change_many, change_rows, lock_preview
-from server.imports.read_import import watchable_snapshot
+from server.imports.read_import import last_change_of, watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ImportSnapshot
 from server.services import Services
 
 
-async def undo_change(services: Services, *, identity: Identity, import_id: UUID) -> ImportSnapshot:
+async def undo_change(
+    services: Services, *, identity: Identity, import_id: UUID, number: int | None = None
+) -> ImportSnapshot:
     """The rows of the change are read from the file again, with the changes that remain.
+
+    `number` is that of the change which the user means; without one it is the last, whichever that is.
 
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview.
         ForbiddenError: also for another user's change, before which the rows may have had any profile.
-        NothingToUndoError: there is no change.
+        NothingToUndoError, AnotherChangeError: there is no change; the last one is not that of `number`.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -34,12 +39,15 @@ async def undo_change(services: Services, *, identity: Identity, import_id: UUID
         change = await mending_repository.last_change(unit.connection, company_id=company_id, import_id=import_id)
         if change is None:
             raise NothingToUndoError
+        if number not in {None, change.number}:
+            await _refuse_another(unit.connection, found)
         if change.changed_by != identity.user_id and not may_write_any(found, identity=identity):
             raise ForbiddenError
-        if change.mapping is not None and change.mapping.kept:
-            await mending_repository.restore_map(unit.connection, change.mapping, company_id=company_id)
+        for mapping in change.mappings:
+            if mapping.kept:
+                await mending_repository.restore_map(unit.connection, mapping, company_id=company_id)
         rows = await mending_repository.undo_change(
-            unit.connection, company_id=company_id, import_id=import_id, number=change.number
+            unit.connection, company_id=company_id, import_id=import_id, numbers=change.numbers
         )
         if len(rows) > MOST_TOUCHED:
             await change_many(services, unit, found, identity=identity, rows=rows, restores=True)
@@ -47,6 +55,12 @@ async def undo_change(services: Services, *, identity: Identity, import_id: UUID
             touched = await _read_again(unit.connection, found, rows=rows)
             await change_rows(services, unit, found, identity=identity, touched=touched)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _refuse_another(connection: Connection, found: Import) -> NoReturn:
+    last = await last_change_of(connection, found)
+    assert last is not None  # noqa: S101 - locked with its import
+    raise AnotherChangeError(last.model_dump(mode="json"))
 
 
 async def _read_again(connection: Connection, found: Import, *, rows: list[int]) -> Mapping[int, TypedRow]:

@@ -8,13 +8,20 @@ from quart_schema import validate_querystring, validate_request, validate_respon
 
 from server.identity.profiles import Permission
 from server.imports.preview import delete_row, edit_row, list_problems, map_values, undo_change
+from server.imports.preview.edit_row import RowEdit
+from server.imports.preview.map_values import ValueChange
 from server.imports.preview.schemas import (
     DeleteRowsRequest,
+    EditedRows,
     EditRowRequest,
+    EditRowsRequest,
     ImportRow,
     MappedRows,
     MapValueRequest,
+    MapValuesRequest,
+    ProblemsQuery,
     ProblemsResponse,
+    UndoChangeRequest,
     ValuesQuery,
     ValuesResponse,
 )
@@ -43,9 +50,30 @@ async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> Im
         identity=current_identity(),
         import_id=import_id,
         row=row,
-        values={str(name): text for name, text in data.values.items()},
+        values=_texts(data),
         version=data.version,
     )
+
+
+@blueprint.post(f"{ROWS}/edit")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@accepts_long_body
+@validate_request(EditRowsRequest)
+@validate_response(EditedRows)
+async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
+    """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
+    rows = await edit_row.edit_rows(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        edits=[RowEdit(row=each.row, values=_texts(each), version=each.version) for each in data.rows],
+    )
+    return EditedRows(rows=rows)
+
+
+def _texts(data: EditRowRequest) -> dict[str, str]:
+    return {str(name): text for name, text in data.values.items()}
 
 
 @blueprint.delete(ROW)
@@ -74,19 +102,25 @@ async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> Import
 @blueprint.post(f"{ROWS}/undo")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@validate_request(UndoChangeRequest)
 @validate_response(ImportSnapshot)
-async def undo_import_change(import_id: UUID) -> ImportSnapshot:
-    """Take the last edit, deletion or mapping of the preview back."""
-    return await undo_change.undo_change(current_services(), identity=current_identity(), import_id=import_id)
+async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
+    """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
+    return await undo_change.undo_change(
+        current_services(), identity=current_identity(), import_id=import_id, number=data.number
+    )
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/problems")
 @requires(Permission.USER_CREATE)
 @limited(600)
+@validate_querystring(ProblemsQuery)
 @validate_response(ProblemsResponse)
-async def list_import_problems(import_id: UUID) -> ProblemsResponse:
-    """The errors of the preview by cause; each is a filter of its rows."""
-    return await list_problems.list_problems(current_services(), identity=current_identity(), import_id=import_id)
+async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
+    """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
+    return await list_problems.list_problems(
+        current_services(), identity=current_identity(), import_id=import_id, mode=query_args.mode
+    )
 
 
 @blueprint.get(VALUES)
@@ -115,6 +149,24 @@ async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows
         field=data.field,
         before=data.from_,
         after=data.to,
+        dry_run=data.dry_run,
+    )
+    return MappedRows(rows=rows)
+
+
+@blueprint.post(f"{VALUES}/changes")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@accepts_long_body
+@validate_request(MapValuesRequest)
+@validate_response(MappedRows)
+async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
+    """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
+    rows = await map_values.map_values(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        changes=[ValueChange(each.field, each.from_, each.to) for each in data.changes],
         dry_run=data.dry_run,
     )
     return MappedRows(rows=rows)

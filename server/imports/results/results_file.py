@@ -5,8 +5,7 @@ between two batches no connection is held.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -14,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
-from server.csv_cells import BYTE_ORDER_MARK, safe_csv
+from server.chunks.row_files import BATCH_ROWS, WRITER, Rows, as_csv
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
@@ -28,19 +27,14 @@ from server.imports.states import ResultsFilter, RowFilter, RowStatus
 from server.services import Services
 from server.workbooks.writer import XLSX_TYPE, SheetWriter
 
-BATCH_ROWS: Final = 2_500
 HEADER: Final = [ROW_HEADER, "line", *REQUIRED_HEADERS, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
 # A slow reader of failed rows holds the uploaded file in memory; one of other rows holds a batch.
 FAILED_SECONDS: Final = 120
 RESULT_SECONDS: Final = 1_800
-# Valid, and not tried: before the start, or cancelled before their turn.
+# Valid and not tried: before the start, or cancelled before their turn.
 NOT_TRIED: Final = "Not processed"
-
-# Of a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
-_WRITER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="results")
-
-Rows = Iterable[Sequence[str]]
+NAMES: Final = {RowStatus.VALID: NOT_TRIED, RowStatus.WARNING: NOT_TRIED, RowStatus.KEPT: "Not undone"}
 
 
 class FileFormat(StrEnum):
@@ -112,7 +106,7 @@ async def _failed_rows(services: Services, *, identity: Identity, import_id: UUI
 async def _batches(header: list[str], records: Iterator[list[str]]) -> AsyncIterator[Rows]:
     loop = asyncio.get_running_loop()
     yield [header]
-    while batch := await loop.run_in_executor(_WRITER, list, islice(records, BATCH_ROWS)):
+    while batch := await loop.run_in_executor(WRITER, list, islice(records, BATCH_ROWS)):
         yield batch
 
 
@@ -150,28 +144,19 @@ async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter
 
 
 def _cells(row: ResultRow) -> list[str]:
-    is_tried = row.status not in {RowStatus.VALID, RowStatus.WARNING}
     return [
         str(row.row),
         "" if row.line is None else str(row.line),
         *row.values,
-        row.status.value.capitalize() if is_tried else NOT_TRIED,
+        NAMES.get(row.status) or row.status.value.capitalize(),
         row.reason,
         "" if row.invitation is None else row.invitation.value.capitalize(),
     ]
 
 
-async def as_csv(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
-    """UTF-8 with a BOM, so that a spreadsheet reads it as what it is."""
-    loop = asyncio.get_running_loop()
-    yield BYTE_ORDER_MARK.encode()
-    async for rows in batches:
-        yield (await loop.run_in_executor(_WRITER, safe_csv, rows)).encode()
-
-
 async def as_xlsx(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
     loop, sheet = asyncio.get_running_loop(), SheetWriter(name=SHEET)
     async for rows in batches:
-        if piece := await loop.run_in_executor(_WRITER, sheet.write, rows):
+        if piece := await loop.run_in_executor(WRITER, sheet.write, rows):
             yield piece
-    yield await loop.run_in_executor(_WRITER, sheet.end)
+    yield await loop.run_in_executor(WRITER, sheet.end)

@@ -5,15 +5,17 @@ from datetime import datetime
 from uuid import UUID
 
 from server.database import Connection
+from server.imports.formats import FORMAT
+from server.imports.run.inviter import Inviter, inviter_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class DuePlan:
-    """A completed import whose people are to be invited now."""
+    """A completed import whose people are to be invited now; `starter` is the user who has planned it."""
 
     import_id: UUID
     company_id: UUID
-    started_by: UUID | None
+    starter: Inviter
     file_name: str
     created_count: int
 
@@ -56,20 +58,32 @@ async def plan_invitations(connection: Connection, *, company_id: UUID, import_i
     )
 
 
-async def lock_due_plans(connection: Connection) -> list[DuePlan]:
-    """Completed imports whose time has come. Those that another worker has locked are left out."""
+async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    await connection.execute(
+        "UPDATE imports SET invite_at = NULL, version = version + 1 WHERE company_id = :company_id AND id = :import_id",
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list[DuePlan]:
+    """Completed imports of a known format whose time has come, without those that another worker has locked."""
     rows = await connection.fetch_all(
         """
-        SELECT id, company_id, started_by, file_name, created_count FROM imports
-        WHERE invite_at <= now() AND state = 'completed'
-        ORDER BY invite_at LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED
-        """
+        SELECT i.id, i.company_id, i.file_name, i.created_count, i.started_by AS inviter, i.profiles,
+               COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
+               CASE WHEN u.is_active THEN u.profile END AS inviter_profile
+        FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
+        WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
+        ORDER BY i.invite_at LIMIT 100 FOR NO KEY UPDATE OF i SKIP LOCKED
+        """,
+        known=known,
     )
     return [
         DuePlan(
             import_id=row.id,
             company_id=row.company_id,
-            started_by=row.started_by,
+            starter=inviter_of(row),
             file_name=row.file_name,
             created_count=row.created_count,
         )

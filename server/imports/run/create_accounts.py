@@ -10,20 +10,24 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.chunks.lanes import SLICE_SECONDS, run_lanes
 from server.database import UnitOfWork
 from server.identity.permission_matrix import creation_refusals
+from server.identity.person_fields import DOMAIN_NOT_ALLOWED
 from server.identity.profiles import Profile
+from server.imports.formats import FORMAT
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
 from server.imports.run import chunk_repository as repository
 from server.imports.run.chunk_repository import Chunk, ChunkOutcome
-from server.imports.run.lanes import SLICE_SECONDS, run_lanes
 from server.imports.run.notify_end import notify_completed
+from server.imports.run.put_into_batches import put_into_batches, refuse_archived
 from server.imports.run.update_accounts import update_accounts
 from server.imports.run.update_repository import refuse_chunk
 from server.imports.states import ImportMode, ImportState
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
+from server.policies.repository import allowed_domains
 from server.query_plans import update_statistics
 from server.services import Services
 from server.settings import Settings
@@ -45,7 +49,7 @@ class _CancelledError(Exception):
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
     """Create accounts for `seconds`; the rest is enqueued again."""
     create_next = partial(_create_unless_cancelled, services, import_id=import_id)
-    if await run_lanes(create_next, import_id=import_id, seconds=seconds):
+    if await run_lanes(create_next, work_id=import_id, seconds=seconds):
         await services.jobs.enqueue(create_accounts.job(import_id=import_id))
 
 
@@ -56,14 +60,14 @@ async def _create_unless_cancelled(services: Services, *, import_id: UUID) -> bo
         return False
 
 
-async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:
+async def create_next_chunk(services: Services, *, import_id: UUID, known: int = FORMAT) -> bool:
     """Claim and create one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
         raw = unit.connection.raw
-        chunk = await repository.claim_chunk(raw, import_id=import_id)
+        chunk = await repository.claim_chunk(raw, import_id=import_id, known=known)
         if chunk is None:
             return False
-        outcome = await _create(services, unit, chunk, import_id=import_id)
+        outcome = await _create_in_batches(services, unit, chunk, import_id=import_id)
         standing = await repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
         if standing is None:
             raise _CancelledError
@@ -71,6 +75,15 @@ async def create_next_chunk(services: Services, *, import_id: UUID) -> bool:
         if outcome.created or outcome.changed:
             unit.after_commit(lambda: _publish_users_changed(services, chunk.company_id))
     return True
+
+
+async def _create_in_batches(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
+    if not chunk.names_batches:
+        return await _create(services, unit, chunk, import_id=import_id)
+    refused = await refuse_archived(unit, chunk, import_id=import_id)
+    outcome = await _create(services, unit, chunk, import_id=import_id)
+    await put_into_batches(services, unit, chunk, import_id=import_id)
+    return replace(outcome, failed=outcome.failed + refused)
 
 
 async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
@@ -86,7 +99,20 @@ async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_
 
 
 async def _create_new(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
-    """Create the chunk's accounts; none where more people are registered elsewhere than the company may learn of."""
+    """Create the chunk's accounts, but for domains that the company has ceased to allow since the preview.
+
+    None where more people are registered elsewhere than the company may learn of.
+    """
+    raw, refused = unit.connection.raw, 0
+    if domains := await allowed_domains(raw, company_id=chunk.company_id):
+        refused = await repository.refuse_domains(
+            raw, chunk, import_id=import_id, domains=domains, reason=DOMAIN_NOT_ALLOWED
+        )
+    outcome = await _create_allowed(services, unit, chunk, import_id=import_id)
+    return replace(outcome, failed=outcome.failed + refused)
+
+
+async def _create_allowed(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
     company_id, settings = chunk.company_id, services.settings
     if not await has_met_too_many(unit.connection, company_id=company_id, settings=settings):
         try:

@@ -8,13 +8,15 @@ from uuid import UUID
 from server.database import Connection, RawConnection
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.ids import new_ids
+from server.imports.formats import FORMAT
+from server.imports.run.inviter import Inviter, inviter_of
 from server.invitations.limits import COOLDOWN
 from server.query_plans import keep_plans
 from server.users.repository import lacks_own_password
 
 # Invitations of an import that is being created or undone wait until that has ended, as those in the outbox do.
-_TO_INVITE: Final = """import_chunks c JOIN imports i ON i.id = c.import_id
- WHERE c.to_invite AND i.state NOT IN ('processing', 'undoing')"""
+_TO_INVITE: Final = f"""import_chunks c JOIN imports i ON i.id = c.import_id
+ WHERE c.to_invite AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
 _ROWS_OF_CHUNK: Final = """import_rows r
  WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
    AND u.company_id = $2 AND u.id = r.user_id"""
@@ -36,21 +38,24 @@ class ChunkToInvite:
     company_id: UUID
     is_last: bool
     again: bool
+    inviter: Inviter
 
 
-async def mark_invited(connection: Connection, *, import_id: UUID, again: bool) -> None:
+async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, by: UUID | None = None) -> None:
     """Mark the chunks of a locked, ended import: their accounts are to be invited, with `again` those already invited.
 
-    `invited_at` is when they were last invited again.
+    `invited_at` is when they were last invited again. They are invited on behalf of `by`, else of the starter.
     """
     await connection.execute(
         """
         UPDATE imports
-        SET invite = true, invite_at = NULL, invited_at = CASE WHEN :again THEN now() END, version = version + 1
+        SET invite = true, invite_at = NULL, invited_at = CASE WHEN :again THEN now() END, invited_by = :by,
+            version = version + 1
         WHERE id = :import_id
         """,
         import_id=import_id,
         again=again,
+        by=by,
     )
     await connection.execute(
         "UPDATE import_chunks SET to_invite = true WHERE import_id = :import_id AND done_at IS NOT NULL",
@@ -87,13 +92,28 @@ async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | No
         SELECT c.import_id, c.number, c.first_row, c.last_row, i.company_id,
                i.invited_at IS NOT NULL AS again,
                NOT EXISTS (SELECT FROM import_chunks o
-                            WHERE o.import_id = c.import_id AND o.to_invite AND o.number > c.number) AS is_last
+                            WHERE o.import_id = c.import_id AND o.to_invite AND o.number > c.number) AS is_last,
+               i.profiles, COALESCE(i.invited_by, i.started_by) AS inviter,
+               COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
+               (SELECT u.profile FROM users u WHERE u.company_id = i.company_id AND u.is_active
+                   AND u.id = COALESCE(i.invited_by, i.started_by)) AS inviter_profile
         FROM {_TO_INVITE}
         ORDER BY c.number, c.import_id LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
         """  # noqa: S608 - a constant
     )
-    return None if row is None else ChunkToInvite(**dict(row))
+    if row is None:
+        return None
+    return ChunkToInvite(
+        import_id=row["import_id"],
+        number=row["number"],
+        first_row=row["first_row"],
+        last_row=row["last_row"],
+        company_id=row["company_id"],
+        is_last=row["is_last"],
+        again=row["again"],
+        inviter=inviter_of(row),
+    )
 
 
 async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
@@ -127,9 +147,66 @@ async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> 
         new_ids(chunk.last_row - chunk.first_row + 1),
         chunk.again,
     )
+    await _unmark(connection, chunk)
+
+
+async def withhold_invitations(connection: RawConnection, chunk: ChunkToInvite) -> bool:
+    """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
+    await connection.execute(
+        f"""
+        UPDATE users w SET invitation = 'none'
+        FROM (SELECT u.id FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
+                 AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
+                                    AND m.next_attempt_at IS NOT NULL)
+              ORDER BY u.id FOR NO KEY UPDATE OF u) AS waiting
+        WHERE w.company_id = $2 AND w.id = waiting.id
+        """,  # noqa: S608 - a constant
+        chunk.import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+    )
+    await _unmark(connection, chunk)
+    # Those who were invited before stay so: nothing is left to be offered.
+    withheld = await connection.fetchval(
+        """
+        UPDATE imports SET invite = false, version = version + 1
+        WHERE company_id = $2 AND id = $1 AND invite AND invited_at IS NULL RETURNING id
+        """,
+        chunk.import_id,
+        chunk.company_id,
+    )
+    return withheld is not None
+
+
+async def _unmark(connection: RawConnection, chunk: ChunkToInvite) -> None:
     await connection.execute(
         "UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $2", chunk.import_id, chunk.number
     )
+
+
+async def count_on_their_way(
+    connection: Connection, *, company_id: UUID, import_id: UUID, again: bool, most: int
+) -> int | None:
+    """First invitations in the outbox, counted up to `most`; None where some are still to be queued.
+
+    `again`: the import invites again, so that marked chunks say nothing of first invitations.
+    """
+    found: int | None = await connection.fetch_value(
+        """
+        SELECT CASE WHEN NOT :again
+                     AND EXISTS (SELECT FROM import_chunks c WHERE c.import_id = :import_id AND c.to_invite) THEN NULL
+               ELSE (SELECT count(*) FROM (
+                   SELECT FROM messages m WHERE m.company_id = :company_id AND m.kind = 'invitation'
+                      AND m.next_attempt_at IS NOT NULL AND m.import_id = :import_id AND m.occasion IS NULL
+                    LIMIT :most) waiting) END
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        again=again,
+        most=most,
+    )
+    return found
 
 
 async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:

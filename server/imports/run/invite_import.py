@@ -15,6 +15,7 @@ from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.run import invitation_repository as repository
+from server.imports.run.invitation_results import report_withheld
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.invitations.limits import COOLDOWN
@@ -49,7 +50,7 @@ async def invite_import(
             raise WrongImportStateError(NONE_CREATED)
         if not found.invite or await _can_invite_again(unit.connection, found):
             again = found.invite
-            await repository.mark_invited(unit.connection, import_id=import_id, again=again)
+            await repository.mark_invited(unit.connection, import_id=import_id, again=again, by=identity.user_id)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_INVITED,
@@ -73,13 +74,17 @@ async def _can_invite_again(connection: Connection, found: Import) -> bool:
 async def queue_next_chunk(services: Services) -> bool:
     """Queue the invitations of one chunk; False where there was none.
 
-    One transaction: a worker that is killed has changed nothing, and a second one finds nothing to claim.
+    One transaction: a worker that is killed has changed nothing, and a second one finds nothing to claim. Where the
+    user who asked for them may no longer invite these people, they are withheld.
     """
     async with services.database.unit_of_work() as unit:
         chunk = await repository.claim_chunk_to_invite(unit.connection.raw)
         if chunk is None:
             return False
-        await repository.queue_invitations(unit.connection.raw, chunk)
+        if chunk.inviter.may_invite:
+            await repository.queue_invitations(unit.connection.raw, chunk)
+        elif await repository.withhold_invitations(unit.connection.raw, chunk):
+            await report_withheld(services, unit, company_id=chunk.company_id, import_id=chunk.import_id)
     if chunk.is_last or chunk.number == 1:
         async with services.database.acquire() as connection:
             await update_statistics(connection, "messages", rows=chunk.last_row)

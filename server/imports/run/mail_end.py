@@ -1,53 +1,28 @@
-"""The mail after the end of an import, in the transaction that ends it: its counts and where its results are."""
+"""The mail after the end of an import: its counts and where its results are."""
 
-from datetime import timedelta
 from typing import Any, Final
-from uuid import UUID
 
-from server.database import UnitOfWork
 from server.imports.repository import Import
 from server.imports.states import ImportState
-from server.messages.kinds import Channel, MessageKind
-from server.messages.outbox import queue_message
-from server.messages.send_messages import send_messages
-from server.services import Services
-from server.users.repository import find_contact
+from server.messages.kinds import MessageKind
+from server.users.notify_end import MAIL_AFTER, EndMail
 
 # Fewer rows that end sooner are watched to the end: no mail.
-MAIL_AFTER: Final = timedelta(minutes=1)
 MAIL_ROWS: Final = 1_000
 
 
-async def mail_end(
-    services: Services,
-    unit: UnitOfWork,
-    found: Import,
-    *,
-    outcome: ImportState,
-    recipient: UUID | None,
-    **parameters: str,
-) -> None:
-    """Queue it for `recipient` where the import has many rows or has taken long.
+def end_mail(found: Import, *, outcome: ImportState, **parameters: str) -> EndMail | None:
+    """None unless the import has many rows or has taken long.
 
     `parameters` are those of the outcome: `reason` of one that failed, `cancelled_by` of one that was cancelled.
     """
-    if recipient is None or not _is_long(found):
-        return
-    contact = await find_contact(unit.connection, company_id=found.company_id, user_id=recipient)
-    if contact is None:
-        return
-    await queue_message(
-        unit.connection,
+    if not _is_long(found):
+        return None
+    return EndMail(
         kind=MessageKind.IMPORT_FINISHED,
-        channel=Channel.EMAIL,
-        recipient=contact.email,
-        keys=services.keys,
-        company_id=found.company_id,
-        user_id=recipient,
+        parameters={**_counts(found), "outcome": outcome.value, **parameters},
         import_id=found.id,
-        parameters={"full_name": contact.full_name, **_counts(found), "outcome": outcome.value, **parameters},
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
 
 
 def _counts(found: Import) -> dict[str, Any]:

@@ -1,17 +1,16 @@
 """Notifications of the end of an import, in the transaction that ends it; see mail_end for the mail."""
 
 from typing import Final
-from uuid import UUID
 
 from server.database import UnitOfWork
 from server.identity.identity import Identity
 from server.imports.repository import Import
-from server.imports.run.mail_end import mail_end
+from server.imports.run.mail_end import end_mail
 from server.imports.states import ImportMode, ImportState
 from server.notifications.kinds import NotificationKind
-from server.notifications.notify import notify
 from server.notifications.repository import Notice
 from server.services import Services
+from server.users.notify_end import notify_end
 
 ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
@@ -37,8 +36,8 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
         link=_link(found),
         about=found.id,
     )
-    await _notify(services, unit, notice, company_id=found.company_id, person=found.started_by)
-    await mail_end(services, unit, found, outcome=found.state, recipient=found.started_by)
+    mail = end_mail(found, outcome=found.state)
+    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
 def _invitations(found: Import) -> str:
@@ -56,8 +55,8 @@ async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, 
         link=_link(found),
         about=found.id,
     )
-    await _notify(services, unit, notice, company_id=found.company_id, person=found.uploaded_by)
-    await mail_end(services, unit, found, outcome=ImportState.FAILED, recipient=found.uploaded_by, reason=reason)
+    mail = end_mail(found, outcome=ImportState.FAILED, reason=reason)
+    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
 
 
 async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
@@ -74,15 +73,8 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, 
         link=_link(found),
         about=found.id,
     )
-    await _notify(services, unit, notice, company_id=found.company_id, person=person)
-    await mail_end(services, unit, found, outcome=ImportState.CANCELLED, recipient=person, cancelled_by=by.full_name)
-
-
-async def _notify(
-    services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID, person: UUID | None
-) -> None:
-    if person is not None:
-        await notify(services, unit, notice, company_id=company_id, user_ids=[person])
+    mail = end_mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
+    await notify_end(services, unit, notice, company_id=found.company_id, recipient=person, mail=mail)
 
 
 def _link(found: Import) -> str:

@@ -5,10 +5,12 @@ from typing import Final
 
 from server.audit.repository import AuditAction, record
 from server.clock import utc_now
+from server.database import UnitOfWork
 from server.errors import ValidationFailedError
 from server.imports.progress import publish_snapshot
 from server.imports.run import invitation_repository as repository
-from server.imports.run.control_repository import lock_due_plans
+from server.imports.run.control_repository import DuePlan, drop_plan, lock_due_plans
+from server.imports.run.invitation_results import report_withheld
 from server.messages.send_messages import send_messages
 from server.services import Services
 
@@ -29,21 +31,33 @@ def refuse_unfit(invite: bool | datetime) -> None:  # noqa: FBT001 - a choice as
 
 
 async def invite_planned(services: Services) -> None:
-    """Queue the invitations of every completed import whose time has come; each once, whichever worker does it."""
+    """Queue the invitations of every completed import whose time has come; each once, whichever worker does it.
+
+    A plan of a user who may no longer invite these people is dropped.
+    """
     async with services.database.unit_of_work() as unit:
         due = await lock_due_plans(unit.connection)
         for found in due:
-            await repository.mark_invited(unit.connection, import_id=found.import_id, again=False)
-            await record(
-                unit.connection,
-                action=AuditAction.IMPORT_INVITED,
-                company_id=found.company_id,
-                actor_id=found.started_by,
-                subject_id=found.import_id,
-                subject_label=found.file_name,
-                after={"created": found.created_count, "planned": True},
-            )
+            await (_invite if found.starter.may_invite else _withhold)(services, unit, found)
         if due:
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     for found in due:
         await publish_snapshot(services, import_id=found.import_id)
+
+
+async def _invite(services: Services, unit: UnitOfWork, found: DuePlan) -> None:  # noqa: ARG001 - or _withhold
+    await repository.mark_invited(unit.connection, import_id=found.import_id, again=False)
+    await record(
+        unit.connection,
+        action=AuditAction.IMPORT_INVITED,
+        company_id=found.company_id,
+        actor_id=found.starter.id,
+        subject_id=found.import_id,
+        subject_label=found.file_name,
+        after={"created": found.created_count, "planned": True},
+    )
+
+
+async def _withhold(services: Services, unit: UnitOfWork, found: DuePlan) -> None:
+    await drop_plan(unit.connection, company_id=found.company_id, import_id=found.import_id)
+    await report_withheld(services, unit, company_id=found.company_id, import_id=found.import_id)

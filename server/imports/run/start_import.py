@@ -24,6 +24,7 @@ from server.imports.run import chunk_repository
 from server.imports.run.control_repository import plan_invitations
 from server.imports.run.create_accounts import create_accounts
 from server.imports.run.planned_invitations import refuse_unfit
+from server.imports.run.put_into_batches import plan_batches
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportMode, ImportState
 from server.services import Services
@@ -54,7 +55,7 @@ async def start_import(
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
-        DailyRowsExceededError, ValidationFailedError: more than may be created today; the moment is unfit.
+        DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
 
     """
     async with services.database.unit_of_work() as unit:
@@ -63,10 +64,10 @@ async def start_import(
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
             await _refuse_beyond_daily_limit(services, unit.connection, found, mode=mode)
-            await chunk_repository.make_chunks(
-                unit.connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
-            )
+            sizes = {"rows": CHUNK_ROWS, "first_rows": FIRST_CHUNK_ROWS}
+            await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, **sizes)
             await _mark(unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
+            await plan_batches(services, unit, found, identity=identity, mode=mode, address=address)
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_STARTED,

@@ -8,20 +8,21 @@ from functools import partial
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.chunks.lanes import SLICE_SECONDS, run_lanes
 from server.database import UnitOfWork
-from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.repository import end_flows_of_users
 from server.identity.permission_matrix import covers
 from server.identity.profiles import Permission, Profile, permissions_of
+from server.imports.formats import FORMAT
 from server.imports.progress import publish_progress, publish_snapshot
 from server.imports.repository import get_import
 from server.imports.run import undo_repository as repository
-from server.imports.run.lanes import SLICE_SECONDS, run_lanes
+from server.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
 from server.imports.run.undo_repository import ChunkToUndo
 from server.imports.run.undo_updates import undo_updates
 from server.jobs import Queue, job
 from server.messages.send_messages import send_messages
 from server.services import Services
+from server.users.change_accounts import remove_accounts
 from server.users.change_repository import lock_super_admins
 from server.users.events import MAXIMUM_IDS, UsersChangeKind
 from server.users.publish_change import publish_users_changed
@@ -31,21 +32,24 @@ from server.users.publish_change import publish_users_changed
 async def undo_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
     """Undo chunks for `seconds`; the rest is enqueued again."""
     undo_next = partial(undo_next_chunk, services, import_id=import_id)
-    if await run_lanes(undo_next, import_id=import_id, seconds=seconds):
+    if await run_lanes(undo_next, work_id=import_id, seconds=seconds):
         await services.jobs.enqueue(undo_accounts.job(import_id=import_id))
 
 
-async def undo_next_chunk(services: Services, *, import_id: UUID) -> bool:
+async def undo_next_chunk(services: Services, *, import_id: UUID, known: int = FORMAT) -> bool:
     """Claim and undo one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
         raw = unit.connection.raw
-        chunk = await repository.claim_chunk_to_undo(raw, import_id=import_id)
+        chunk = await repository.claim_chunk_to_undo(raw, import_id=import_id, known=known)
         if chunk is None:
             return False
         actor, deleted = await _delete(services, unit, chunk, import_id=import_id)
+        await repository.keep_accounts(raw, chunk, import_id=import_id, deleted=deleted)
         changed = await undo_updates(services, unit, chunk, import_id=import_id, actor=actor)
-        await repository.stop_invitations(raw, chunk, import_id=import_id)
         undone = len(deleted) + len(changed)
+        if chunk.names_batches:
+            undone += await take_out_of_batches(services, unit, chunk, import_id=import_id, actor=actor)
+        await repository.stop_invitations(raw, chunk, import_id=import_id)
         ended = await repository.finish_chunk(raw, chunk, import_id=import_id, undone=undone)
         if ended:
             await _end(services, unit, import_id=import_id)
@@ -66,8 +70,7 @@ async def _delete(
     if Permission.USER_DELETE not in permissions_of(actor):
         return None, []
     ids = [candidate.id for candidate in candidates if covers(actor, candidate.profile)]
-    announce_ended_flows(services, unit, await end_flows_of_users(raw, ids, company_id=chunk.company_id))
-    await repository.delete_accounts(raw, ids, company_id=chunk.company_id)
+    await remove_accounts(services, unit, ids, company_id=chunk.company_id)
     return actor, ids
 
 
@@ -94,6 +97,7 @@ async def _end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None
         subject_label=found.file_name,
         after={"undone": found.undone, "kept": found.created_count + found.changed_count - found.undone},
     )
+    await delete_new_batches(services, unit, found)
     unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     # Invitations of the company have waited for the end.
     unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

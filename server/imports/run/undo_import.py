@@ -6,32 +6,27 @@ from typing import Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.factors.fresh_proof import require_fresh_proof_for_many
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
 from server.imports.authority import find_for_action, lock_for_action
 from server.imports.errors import WrongImportStateError
+from server.imports.kept import REASONS, REASONS_OF_UPDATES, KeptBecause
 from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.run import undo_repository as repository
 from server.imports.run.undo_accounts import undo_accounts
-from server.imports.run.undo_repository import JudgedUpdates, KeptBecause
+from server.imports.run.undo_plan_repository import JudgedUpdates, judge_accounts, judge_updates
 from server.imports.run.undo_schemas import KeptRows, UndoResponse
-from server.imports.run.undo_updates import may_take_back
 from server.imports.schemas import ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services
+from server.users.account_rules import may_take_back
 
 NOT_ENDED: Final = "An import can be undone once it has ended."
 UNDONE_ALREADY: Final = "This import is undone already."
 NOTHING_DONE: Final = "This import has created and changed no account that could be undone."
-REASONS: Final = {
-    KeptBecause.SIGNED_IN: "The person has signed in",
-    KeptBecause.CHANGED: "The account has been changed since",
-    KeptBecause.DELETED: "The account has been deleted already",
-    KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
-}
-REASONS_OF_UPDATES: Final = REASONS | {KeptBecause.NOT_ALLOWED: "Your profile may not change this account"}
 UNDOABLE: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED})
 UNDONE: Final = frozenset({ImportState.UNDOING, ImportState.UNDONE})
 
@@ -50,8 +45,8 @@ async def preview_undo(services: Services, *, identity: Identity, import_id: UUI
             raise WrongImportStateError(UNDONE_ALREADY)
         _refuse(found)
         owner = {"company_id": identity.company_id, "import_id": import_id}
-        judged = await repository.judge_accounts(connection, **owner)
-        updates = await repository.judge_updates(connection, **owner, actor_id=identity.user_id)
+        judged = await judge_accounts(connection, **owner)
+        updates = await judge_updates(connection, **owner, actor_id=identity.user_id)
     accounts, kept = _counted(
         (each.kept or (None if covers(identity.profile, each.profile) else KeptBecause.NOT_ALLOWED), each.rows)
         for each in judged
@@ -91,12 +86,15 @@ async def undo_import(
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: it has not ended, or has done nothing.
+        StepUpRequiredError: it concerns many people.
 
     """
     async with services.database.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state not in UNDONE:
             _refuse(found)
+            people = found.created_count + found.changed_count
+            await require_fresh_proof_for_many(unit.connection, identity, people=people)
             await repository.mark_undoing(
                 unit.connection, company_id=identity.company_id, import_id=import_id, undone_by=identity.user_id
             )

@@ -1,37 +1,20 @@
-"""Undoing an import: what it has created and changed is judged, and taken back by chunks in one transaction each."""
+"""Undoing an import: what it has created and changed is taken back by chunks, in one transaction each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.identity.profiles import Profile
-from server.imports.checking.compare_accounts import Account
+from server.imports.formats import FORMAT, WITH_BATCHES
+from server.imports.run.undo_plan_repository import WHY_KEPT
 from server.query_plans import keep_plans
-from server.users.repository import lacks_own_password
+from server.users.account_rules import Account
+from server.users.change_repository import account_columns
 
-# An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
-_KEPT: Final = f"""
-    CASE WHEN u.id IS NULL THEN 'deleted'
-         WHEN u.last_sign_in_at IS NOT NULL OR u.invitation = 'accepted' OR u.email_verified_at IS NOT NULL
-              OR u.phone_verified_at IS NOT NULL OR NOT {lacks_own_password("u")} THEN 'signed_in'
-         WHEN u.version > 1 THEN 'changed' END
-"""
 _CREATED: Final = "r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')"
 _NOT_NEEDED: Final = "The import was undone"
-
-
-class KeptBecause(StrEnum):
-    """Why an account that an import created is not deleted."""
-
-    DELETED = "deleted"
-    SIGNED_IN = "signed_in"
-    CHANGED = "changed"
-    NOT_ALLOWED = "not_allowed"
-
-
 _STOP_INVITATIONS: Final = """
 WITH stopped AS (
     UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = $4
@@ -43,27 +26,6 @@ WHERE u.company_id = $2 AND u.id = ANY($3::uuid[]) AND NOT EXISTS (
     WHERE m.company_id = $2 AND m.user_id = u.id AND m.import_id IS DISTINCT FROM $1
       AND m.kind = 'invitation' AND m.state = 'queued')
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Judged:
-    """How many rows are alike; `kept` is None where the account is unused: then the caller's profile decides."""
-
-    kept: KeptBecause | None
-    profile: Profile | None
-    rows: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class JudgedUpdates:
-    """How many updates are alike; `former` is the profile that the account had where the update has changed it."""
-
-    kept: KeptBecause | None
-    is_own: bool
-    profile: Profile | None
-    moves: bool
-    former: Profile | None
-    rows: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +47,7 @@ class ChunkToUndo:
     last_row: int
     company_id: UUID
     undone_by: UUID | None
+    names_batches: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,25 +56,6 @@ class Candidate:
 
     id: UUID
     profile: Profile | None
-
-
-async def judge_accounts(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[Judged]:
-    rows = await connection.fetch_all(
-        f"""
-        SELECT {_KEPT} AS kept, u.profile, count(*) AS rows
-        FROM import_chunks c
-        JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
-        LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
-        WHERE c.import_id = :import_id AND c.done_at IS NOT NULL AND r.status IN ('valid', 'warning')
-        GROUP BY 1, 2
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        import_id=import_id,
-    )
-    return [
-        Judged(kept=None if row.kept is None else KeptBecause(row.kept), profile=_profile(row.profile), rows=row.rows)
-        for row in rows
-    ]
 
 
 async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: UUID, undone_by: UUID) -> None:
@@ -134,18 +78,20 @@ async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: U
     )
 
 
-async def claim_chunk_to_undo(connection: RawConnection, *, import_id: UUID) -> ChunkToUndo | None:
-    """Lock the next unclaimed chunk, within the transaction that undoes it."""
+async def claim_chunk_to_undo(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> ChunkToUndo | None:
+    """Lock the next unclaimed chunk of an import of a known format, within the transaction that undoes it."""
     await keep_plans(connection)
     row = await connection.fetchrow(
         """
-        SELECT c.number, c.first_row, c.last_row, i.company_id, i.undone_by
+        SELECT c.number, c.first_row, c.last_row, i.company_id, i.undone_by, i.format >= $3 AS names_batches
         FROM import_chunks c JOIN imports i ON i.id = c.import_id
-        WHERE c.import_id = $1 AND c.to_undo AND i.state = 'undoing'
+        WHERE c.import_id = $1 AND c.to_undo AND i.state = 'undoing' AND i.format <= $2
         ORDER BY c.number LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
         """,
         import_id,
+        known,
+        WITH_BATCHES,
     )
     return None if row is None else ChunkToUndo(**dict(row))
 
@@ -156,7 +102,7 @@ async def lock_candidates(connection: RawConnection, chunk: ChunkToUndo, *, impo
         f"""
         SELECT u.id, u.profile
         FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
-        WHERE {_CREATED} AND {_KEPT} IS NULL
+        WHERE {_CREATED} AND {WHY_KEPT} IS NULL
         ORDER BY u.id FOR UPDATE OF u
         """,  # noqa: S608 - constants
         import_id,
@@ -178,46 +124,58 @@ async def find_profile(connection: RawConnection, chunk: ChunkToUndo) -> Profile
     )
 
 
-async def delete_accounts(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
-    """The rows, which the caller has locked, and with them messages, codes and temporary passwords."""
-    await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = ANY($2::uuid[])", company_id, user_ids)
+async def keep_accounts(
+    connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, deleted: Sequence[UUID]
+) -> None:
+    """Write down why the chunk's other accounts stay. What was unused is still locked: its user may not delete it.
 
-
-async def judge_updates(
-    connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
-) -> list[JudgedUpdates]:
-    """An account has the version of its update as long as it has not been changed since."""
-    rows = await connection.fetch_all(
-        """
-        SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
-               COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
-               x.before ? 'profile' OR x.before ? 'role' AS moves, count(*) AS rows
-        FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
-        WHERE x.import_id = :import_id
-        GROUP BY 1, 2, 3, 4, 5
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        actor_id=actor_id,
+    By the place of each row: before statistics know of the import, a join by its number may compare all with all.
+    """
+    await connection.execute(
+        f"""
+        WITH stays AS MATERIALIZED (
+            SELECT r.ctid AS place, COALESCE({WHY_KEPT}, 'not_allowed') AS why
+              FROM import_rows r LEFT JOIN users u ON u.company_id = $2 AND u.id = r.user_id
+              LEFT JOIN unnest($5::uuid[]) AS deleted(id) ON deleted.id = r.user_id
+             WHERE {_CREATED} AND deleted.id IS NULL)
+        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = $1 AND k.ctid = stays.place
+        """,  # noqa: S608 - constants
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+        deleted,
     )
-    return [
-        JudgedUpdates(
-            kept=None if row.kept is None else KeptBecause(row.kept),
-            is_own=row.is_own,
-            profile=_profile(row.profile),
-            moves=row.moves,
-            former=_profile(row.former),
-            rows=row.rows,
-        )
-        for row in rows
-    ]
+
+
+async def keep_updates(
+    connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, taken_back: Sequence[UUID]
+) -> None:
+    """Write down why the chunk's other updates stay, before those of the accounts `taken_back` are taken back."""
+    await connection.execute(
+        """
+        WITH stays AS MATERIALIZED (
+            SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = $1 AND r.row = x.row) AS place,
+                   CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
+                        ELSE 'not_allowed' END AS why
+              FROM import_updates x LEFT JOIN users u ON u.company_id = $2 AND u.id = x.user_id
+              LEFT JOIN unnest($5::uuid[]) AS back(id) ON back.id = x.user_id
+             WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND back.id IS NULL)
+        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = $1 AND k.ctid = stays.place
+        """,
+        import_id,
+        chunk.company_id,
+        chunk.first_row,
+        chunk.last_row,
+        taken_back,
+    )
 
 
 async def lock_updates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[KeptUpdate]:
     """Those whose accounts are unchanged since; the accounts are locked until the transaction ends."""
     rows = await connection.fetch(
         f"""
-        SELECT x.row, x.before, x.after, {", ".join(f"u.{column}" for column in Account._fields)}
+        SELECT x.row, x.before, x.after, {account_columns("u")}
         FROM import_updates x JOIN users u ON u.company_id = $2 AND u.id = x.user_id
         WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND u.version = x.version
         ORDER BY u.id FOR NO KEY UPDATE OF u
@@ -257,7 +215,9 @@ async def finish_chunk(connection: RawConnection, chunk: ChunkToUndo, *, import_
     The update of the import comes late, so that its lock is held briefly. Under it the chunks of all others are seen.
     """
     await connection.execute(
-        "UPDATE import_chunks SET to_undo = false WHERE import_id = $1 AND number = $2", import_id, chunk.number
+        "UPDATE import_chunks SET to_undo = false, undone_at = clock_timestamp() WHERE import_id = $1 AND number = $2",
+        import_id,
+        chunk.number,
     )
     await connection.execute(
         """

@@ -3,24 +3,12 @@
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.identity.permission_matrix import covers
 from server.identity.profiles import Profile
-from server.imports.run.change_accounts import POSITION, Change, change_now
-from server.imports.run.undo_repository import ChunkToUndo, lock_updates
+from server.imports.run.undo_repository import ChunkToUndo, keep_updates, lock_updates
 from server.services import Services
-from server.users.change_repository import has_super_admin_besides, lock_super_admins
-
-
-def may_take_back(
-    actor: Profile | None, *, is_own: bool, profile: Profile | None, moves: bool, former: Profile | None
-) -> bool:
-    """Whether `actor` may give an account of `profile` back what it had; `moves`: also its position, with `former`.
-
-    As in the edit of a single account: users keep their own position.
-    """
-    if actor is None or (is_own and moves):
-        return False
-    return is_own or (covers(actor, profile) and covers(actor, former))
+from server.users.account_rules import POSITION, Change, may_take_back, profile_of, takes_a_super_admin
+from server.users.authority import super_admins_to_keep
+from server.users.change_accounts import change_accounts
 
 
 async def undo_updates(
@@ -29,34 +17,23 @@ async def undo_updates(
     """The accounts of the chunk that have again what they had."""
     kept = await lock_updates(unit.connection.raw, chunk, import_id=import_id)
     changes = [
-        Change(row=each.row, account=each.account, before=each.after, after=each.before)
+        Change(each.account, before=each.after, after=each.before)
         for each in kept
         if may_take_back(
             actor,
             is_own=each.account.id == chunk.undone_by,
-            profile=_profile(each.account.profile),
-            moves=not each.before.keys().isdisjoint(POSITION),
-            former=_profile(each.before.get("profile")),
+            profile=profile_of(each.account.profile),
+            moves=not POSITION.isdisjoint(each.before),
+            former=profile_of(each.before.get("profile")),
         )
     ]
-    changes = await _keep_a_super_admin(unit, chunk, changes)
+    company_id, actor_id = chunk.company_id, chunk.undone_by
+    leaving = [each.account.id for each in changes if takes_a_super_admin(each)]
+    staying = await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving)
+    changes = [each for each in changes if each.account.id not in staying]
+    taken_back = [each.account.id for each in changes]
+    await keep_updates(unit.connection.raw, chunk, import_id=import_id, taken_back=taken_back)
     if changes:
-        await change_now(services, unit, changes, company_id=chunk.company_id, actor_id=chunk.undone_by)
-    return [each.account.id for each in changes]
-
-
-async def _keep_a_super_admin(unit: UnitOfWork, chunk: ChunkToUndo, changes: list[Change]) -> list[Change]:
-    """Without those who would leave the company without an active Super Admin."""
-    leaving = [
-        each.account.id for each in changes if each.account.profile == Profile.SUPER_ADMIN and each.gives("profile")
-    ]
-    if not leaving:
-        return changes
-    await lock_super_admins(unit.connection, company_id=chunk.company_id)
-    if await has_super_admin_besides(unit.connection, company_id=chunk.company_id, user_ids=leaving):
-        return changes
-    return [each for each in changes if each.account.id not in leaving]
-
-
-def _profile(value: str | None) -> Profile | None:
-    return None if value is None else Profile(value)
+        # Of fields that give no rights the rows of the import are the record.
+        await change_accounts(services, unit, changes, company_id=company_id, actor_id=actor_id, recorded=POSITION)
+    return taken_back

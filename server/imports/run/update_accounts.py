@@ -4,23 +4,22 @@ Every row is compared with its account as it is now, by the rights that its star
 first and compared again; an account without a change is neither locked nor written to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.identity.profiles import Profile
-from server.imports.checking.compare_accounts import Comparison, Editor, compare
+from server.imports.checking.compare_accounts import Comparison, compare
+from server.imports.run import batch_repository
 from server.imports.run import update_repository as repository
-from server.imports.run.change_accounts import Change, change_now
 from server.imports.run.chunk_repository import Chunk, ChunkOutcome
-from server.imports.run.update_repository import AccountUpdate, RowOfAccount, RowResult
+from server.imports.run.update_repository import RowOfAccount, RowResult
 from server.imports.states import RowChange, RowStatus
 from server.services import Services
-from server.users.change_repository import (
-    has_super_admin_besides,
-    lock_super_admins,
-)
+from server.users.account_rules import ACCOUNT, POSITION, Change, Editor, takes_a_super_admin
+from server.users.authority import super_admins_to_keep
+from server.users.change_accounts import change_accounts
+from server.users.change_repository import lock_accounts
 from server.users.errors import LastSuperAdminError
 
 DELETED: Final = "The account has been deleted since the preview"
@@ -32,12 +31,16 @@ async def update_accounts(services: Services, unit: UnitOfWork, chunk: Chunk, *,
     rows = await repository.rows_of_accounts(raw, chunk, import_id=import_id)
     if not rows:
         return ChunkOutcome()
-    compared = {each.row: _compare(each, chunk) for each in rows}
-    if _changes(compared):
-        await _compare_locked(unit, chunk, rows, compared=compared)
+    editor = Editor(user_id=chunk.starter, profile=chunk.starter_profile)
+    added = await batch_repository.rows_that_add(raw, chunk, import_id=import_id) if chunk.names_batches else {}
+    rows = [each._replace(added=added.get(each.row)) for each in rows] if added else rows
+    compared = {each.row: _compare(each, editor=editor, absent=chunk.absent) for each in rows}
     changes = _changes(compared)
     if changes:
-        await _write(services, unit, chunk, changes=changes, import_id=import_id)
+        await _compare_locked(unit, chunk, rows, compared=compared, changes=changes)
+        changes = await _keep_a_super_admin(unit, chunk, compared)
+    if written := {row: each for row, each in changes.items() if each.after}:
+        await _write(services, unit, chunk, changes=written, import_id=import_id)
     results = [_result(row, found) for row, found in compared.items()]
     await repository.store_results(raw, results, import_id=import_id)
     unchanged = sum(each.status is RowStatus.UNCHANGED for each in results)
@@ -45,67 +48,64 @@ async def update_accounts(services: Services, unit: UnitOfWork, chunk: Chunk, *,
 
 
 async def _compare_locked(
-    unit: UnitOfWork, chunk: Chunk, rows: Sequence[RowOfAccount], *, compared: dict[int, Comparison | None]
+    unit: UnitOfWork,
+    chunk: Chunk,
+    rows: Sequence[RowOfAccount],
+    *,
+    compared: dict[int, Comparison | None],
+    changes: Mapping[int, Change],
 ) -> None:
     """Lock the accounts that are to be changed, and compare them as they are now."""
-    changing = {each.row: each.account.id for each in _changes(compared)}
-    locked = await repository.lock_accounts(
-        unit.connection.raw, company_id=chunk.company_id, user_ids=list(changing.values())
-    )
+    user_ids = [each.account.id for each in changes.values()]
+    locked = await lock_accounts(unit.connection.raw, user_ids, company_id=chunk.company_id)
+    editor = Editor(user_id=chunk.starter, profile=chunk.starter_profile)
     for each in rows:
-        if each.row in changing:
-            compared[each.row] = _compare(each._replace(account=locked.get(changing[each.row])), chunk)
-    await _keep_a_super_admin(unit, chunk, compared)
+        if (change := changes.get(each.row)) is not None:
+            now = each._replace(account=locked.get(change.account.id))
+            compared[each.row] = _compare(now, editor=editor, absent=chunk.absent)
 
 
-def _changes(compared: Mapping[int, Comparison | None]) -> list[Change]:
-    return [
-        Change(row=row, account=found.account, before=found.before, after=found.after)
+def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
+    return {
+        row: found.as_change
         for row, found in compared.items()
         if found is not None and found.change is RowChange.CHANGED
-    ]
+    }
 
 
-def _compare(row: RowOfAccount, chunk: Chunk) -> Comparison | None:
+def _compare(row: RowOfAccount, *, editor: Editor, absent: Container[str]) -> Comparison | None:
     """None without an account. The row has no error that an update refuses: the check has seen to that."""
     if row.account is None:
         return None
-    # A starter who has been deactivated may not even change the own account.
-    editor = Editor(user_id=chunk.starter if chunk.starter_profile else None, profile=chunk.starter_profile)
-    return compare(row.values, row.account, errors=[], editor=editor, absent=chunk.absent)
+    comparison = compare(row.values, row.account, errors=[], editor=editor, absent=absent)
+    if row.added is None:
+        return comparison
+    return comparison.with_batches(before=row.added.present, after=row.added.cell, editor=editor)
 
 
-async def _keep_a_super_admin(unit: UnitOfWork, chunk: Chunk, compared: dict[int, Comparison | None]) -> None:
-    """Refuse the rows that take the profile from the company's last active Super Admins."""
-    leaving = {
-        row: found
-        for row, found in compared.items()
-        if found and found.account.profile == Profile.SUPER_ADMIN and "profile" in found.after
-    }
-    if not leaving:
-        return
-    await lock_super_admins(unit.connection, company_id=chunk.company_id)
-    ids = [found.account.id for found in leaving.values()]
-    if not await has_super_admin_besides(unit.connection, company_id=chunk.company_id, user_ids=ids):
-        for row, found in leaving.items():
-            compared[row] = found.refused(("row", LastSuperAdminError.message))
+async def _keep_a_super_admin(
+    unit: UnitOfWork, chunk: Chunk, compared: dict[int, Comparison | None]
+) -> dict[int, Change]:
+    """The changes without those, now refused, that take the profile from the company's last active Super Admins."""
+    changes = _changes(compared)
+    leaving = {row: each.account.id for row, each in changes.items() if takes_a_super_admin(each)}
+    staying = await super_admins_to_keep(unit.connection, company_id=chunk.company_id, leaving=leaving.values())
+    for row in [row for row, user_id in leaving.items() if user_id in staying]:
+        if (found := compared[row]) is not None:
+            compared[row] = found.refused((ACCOUNT, LastSuperAdminError.message))
+        del changes[row]
+    return changes
 
 
 async def _write(
-    services: Services, unit: UnitOfWork, chunk: Chunk, *, changes: Sequence[Change], import_id: UUID
+    services: Services, unit: UnitOfWork, chunk: Chunk, *, changes: Mapping[int, Change], import_id: UUID
 ) -> None:
-    versions = await change_now(services, unit, changes, company_id=chunk.company_id, actor_id=chunk.starter)
-    updates = [
-        AccountUpdate(
-            row=each.row,
-            user_id=each.account.id,
-            before=each.before,
-            after=each.after,
-            version=versions[each.account.id],
-        )
-        for each in changes
-    ]
-    await repository.keep_updates(unit.connection.raw, updates, import_id=import_id)
+    company_id, actor_id = chunk.company_id, chunk.starter
+    # Of fields that give no rights the rows of the import are the record.
+    versions = await change_accounts(
+        services, unit, list(changes.values()), company_id=company_id, actor_id=actor_id, recorded=POSITION
+    )
+    await repository.keep_updates(unit.connection.raw, changes, versions=versions, import_id=import_id)
 
 
 def _result(row: int, found: Comparison | None) -> RowResult:

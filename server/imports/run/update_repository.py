@@ -1,18 +1,24 @@
 """SQL of a chunk that updates accounts, or refuses its rows. Each statement serves all rows of the chunk."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.database import RawConnection
-from server.imports.checking.compare_accounts import Account
 from server.imports.files.layout import Cells
 from server.imports.run.chunk_repository import Chunk, ChunkOutcome
 from server.imports.states import RowChange, RowStatus
+from server.users.account_rules import Account, Change, Value
+from server.users.change_repository import account_columns
 
-_ACCOUNT: Final = ", ".join(Account._fields)
 _CELLS: Final = ", ".join(f"r.{cell}" for cell in Cells._fields)
+
+
+class AddedBatches(NamedTuple):
+    """The cell that puts a person into further batches, and the names of those that they are in."""
+
+    cell: str
+    present: str | None
 
 
 class RowOfAccount(NamedTuple):
@@ -21,6 +27,7 @@ class RowOfAccount(NamedTuple):
     row: int
     values: Cells
     account: Account | None
+    added: AddedBatches | None = None
 
 
 class RowResult(NamedTuple):
@@ -31,25 +38,14 @@ class RowResult(NamedTuple):
     message: str | None
     account_id: UUID | None
     change: RowChange | None
-    before: dict[str, str | None] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class AccountUpdate:
-    """A change of an account by a row: by field as sent, what it had and what it has now. `version` is the new one."""
-
-    row: int
-    user_id: UUID
-    before: Mapping[str, str | None]
-    after: Mapping[str, str | None]
-    version: int
+    before: Mapping[str, Value] | None
 
 
 async def rows_of_accounts(connection: RawConnection, chunk: Chunk, *, import_id: UUID) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
     rows = await connection.fetch(
         f"""
-        SELECT r.row, {_CELLS}, {", ".join(f"u.{column}" for column in Account._fields)}
+        SELECT r.row, {_CELLS}, {account_columns("u")}
         FROM import_rows r LEFT JOIN users u ON u.company_id = $2 AND u.email = r.email
         WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
@@ -66,25 +62,16 @@ async def rows_of_accounts(connection: RawConnection, chunk: Chunk, *, import_id
     ]
 
 
-async def lock_accounts(
-    connection: RawConnection, *, company_id: UUID, user_ids: Sequence[UUID]
-) -> dict[UUID, Account]:
-    """As they are now; locked until the transaction ends, in the order in which every transaction locks them."""
-    rows = await connection.fetch(
-        f"""
-        SELECT {_ACCOUNT} FROM users WHERE company_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
-        """,  # noqa: S608 - constants
-        company_id,
-        user_ids,
-    )
-    return {row["id"]: Account(*row) for row in rows}
-
-
-async def keep_updates(connection: RawConnection, updates: Sequence[AccountUpdate], *, import_id: UUID) -> None:
-    """Keep what was changed, in the transaction that changes it."""
+async def keep_updates(
+    connection: RawConnection, changes: Mapping[int, Change], *, versions: Mapping[UUID, int], import_id: UUID
+) -> None:
+    """Keep what rows have changed, in the transaction that changes it; `versions` are the accounts' new ones."""
     await connection.copy_records_to_table(
         "import_updates",
-        records=[(import_id, each.row, each.user_id, each.before, each.after, each.version) for each in updates],
+        records=[
+            (import_id, row, each.account.id, each.before, each.after, versions[each.account.id])
+            for row, each in changes.items()
+        ],
         columns=("import_id", "row", "user_id", "before", "after", "version"),
     )
 
