@@ -1,0 +1,47 @@
+"""Invite many accounts again, each with a new password. The sender keeps the limits, as of every invitation."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from server.audit.repository import AuditAction, Subject, record_many
+from server.bulk.chunk_repository import Chunk
+from server.bulk.outcome import Outcome
+from server.bulk.states import BulkRowStatus
+from server.database import UnitOfWork
+from server.identity.emails import mask_email
+from server.identity.invitation_state import Invitation
+from server.invitations.errors import STOPPED
+from server.invitations.mailboxes import remembered_as
+from server.invitations.queue_invitation import queue_invitations
+from server.invitations.repository import Recipient, find_stopped
+from server.services import Services
+from server.users.account_rules import Account
+from server.users.change_repository import Invited, mark_invitations_queued
+
+
+async def invite_people(
+    services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: Sequence[Account]
+) -> Mapping[UUID, Outcome]:
+    raw, company_id = unit.connection.raw, chunk.company_id
+    recipients = [Recipient(each.id, company_id, remembered_as(each.email)) for each in accounts]
+    stopped = await find_stopped(raw, recipients)
+    invited = [Invited(each.id, each.email) for each in accounts if each.id not in stopped]
+    before = await mark_invitations_queued(raw, [each.user_id for each in invited], company_id=company_id)
+    await queue_invitations(services, unit, invited, company_id=company_id)
+    await record_many(
+        raw,
+        [
+            Subject(
+                id=each.user_id,
+                label=mask_email(each.email),
+                before={"invitation": before[each.user_id]},
+                after={"invitation": Invitation.QUEUED.value},
+            )
+            for each in invited
+        ],
+        action=AuditAction.USER_INVITED,
+        company_id=company_id,
+        actor_id=chunk.editor.user_id,
+    )
+    refused = Outcome(status=BulkRowStatus.FAILED, reason=STOPPED)
+    return {each.id: refused if each.id in stopped else Outcome() for each in accounts}

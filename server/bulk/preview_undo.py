@@ -1,0 +1,48 @@
+"""What undoing a job would do now."""
+
+from collections import Counter
+
+from server.batches.errors import BatchArchivedError
+from server.batches.member_repository import hold_open_batch
+from server.bulk import undo_plan_repository as repository
+from server.bulk.batch_people import BATCH_DELETED
+from server.bulk.kept import why_kept, why_kept_in_batch
+from server.bulk.repository import Job
+from server.bulk.states import OF_BATCHES, BulkAction
+from server.database import Connection
+from server.users.account_rules import Editor
+
+
+async def count_undo(connection: Connection, found: Job, *, editor: Editor) -> Counter[str | None]:
+    """People that the job has changed, by why they would stay as they are; None: they would be as before.
+
+    Call it in a transaction.
+    """
+    kept: Counter[str | None] = Counter()
+    if found.action not in OF_BATCHES:
+        assert editor.user_id is not None  # noqa: S101 - a caller
+        for done in await repository.count_done(connection, found, actor_id=editor.user_id):
+            why = why_kept(
+                done.account, is_changed=done.is_changed, former=done.former, editor=editor, action=found.action
+            )
+            kept[why] += done.people
+        return kept
+    closed = await _why_closed(connection, found)
+    for member in await repository.count_members(connection, found):
+        why = why_kept_in_batch(
+            member.account, added_at=member.added_at, done_at=member.done_at, editor=editor, action=found.action
+        )
+        kept[why or closed] += member.people
+    return kept
+
+
+async def _why_closed(connection: Connection, found: Job) -> str | None:
+    """Why the batch takes none of its people back."""
+    if found.action is BulkAction.ADD_TO_BATCH:
+        return None
+    if found.batch_id is None:
+        return BATCH_DELETED
+    is_open = await hold_open_batch(connection.raw, company_id=found.company_id, batch_id=found.batch_id)
+    if is_open is None:
+        return BATCH_DELETED
+    return None if is_open else BatchArchivedError.message

@@ -1,0 +1,44 @@
+"""End the sessions of many accounts."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from server.audit.repository import AuditAction, Subject, record_many
+from server.bulk.chunk_repository import Chunk
+from server.bulk.outcome import Outcome
+from server.bulk.states import BulkRowStatus
+from server.database import UnitOfWork
+from server.identity.emails import mask_email
+from server.services import Services
+from server.sessions.end_sessions import end_sessions_of_many
+from server.sessions.events import SessionEndReason
+from server.users.account_rules import Account
+
+
+async def sign_out_people(
+    services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: Sequence[Account]
+) -> Mapping[UUID, Outcome]:
+    """Those whose last session has ended meanwhile are unchanged."""
+    ended: defaultdict[UUID, list[str]] = defaultdict(list)
+    for each in await end_sessions_of_many(
+        services,
+        unit,
+        company_id=chunk.company_id,
+        user_ids=[account.id for account in accounts],
+        reason=SessionEndReason.REVOKED,
+    ):
+        ended[each.user_id].append(str(each.id))
+    await record_many(
+        unit.connection.raw,
+        [
+            Subject(id=each.id, label=mask_email(each.email), before=None, after={"sessions": ended[each.id]})
+            for each in accounts
+            if each.id in ended
+        ],
+        action=AuditAction.SESSION_REVOKED,
+        company_id=chunk.company_id,
+        actor_id=chunk.editor.user_id,
+    )
+    unchanged = Outcome(status=BulkRowStatus.UNCHANGED)
+    return {each.id: Outcome() if each.id in ended else unchanged for each in accounts}
