@@ -4,8 +4,11 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+import asyncpg
+
 from server.database import Connection, Row
 from server.identity.identity import Bearer
+from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile, Role
 from server.messages.kinds import Channel
 from server.users.errors import Taken
@@ -64,6 +67,15 @@ class UnprovenAccount:
     full_name: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class ReplacedEmail:
+    """An account with another email: its version now, and whether the former one was verified and invited."""
+
+    version: int
+    was_verified: bool
+    was_invited: bool
+
+
 async def find_account(connection: Connection, *, email: str, device_hash: bytes | None) -> tuple[Account | None, bool]:
     """The account with this email, and whether it knows the device."""
     row = await connection.fetch_one(_FIND, email=email, device_hash=device_hash)
@@ -105,9 +117,80 @@ async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UU
         flow_id=flow_id,
         company_id=company_id,
     )
-    if row is None:
+    return None if row is None else _unproven(row)
+
+
+async def lock_unproven_email(connection: Connection, *, email: str, company_id: UUID) -> UnprovenAccount | None:
+    """The account of another company that keeps an account of this one from an email that it has proved."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
+         WHERE u.email = :email AND u.company_id <> :company_id AND {_UNPROVEN} FOR UPDATE
+        """,  # noqa: S608 - a constant
+        email=email,
+        company_id=company_id,
+    )
+    return None if row is None else _unproven(row)
+
+
+async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """Whether an account was never signed in to, and its email never proved."""
+    found: bool = await connection.fetch_value(
+        f"SELECT EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.id = :user_id AND {_UNPROVEN})",  # noqa: S608 - a constant
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return found
+
+
+async def replace_unproven_email(
+    connection: Connection, *, company_id: UUID, user_id: UUID, email: str
+) -> ReplacedEmail | None:
+    """Give a locked account another email; what was sent to the former one opens nothing. None where it is taken."""
+    return await _replace_email(
+        connection,
+        """
+        invitation = 'none', password_hash = NULL, temporary_password_mac = NULL, password_is_temporary = false,
+        temporary_password_expires_at = NULL
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        email=email,
+    )
+
+
+async def replace_email(connection: Connection, *, company_id: UUID, user_id: UUID, email: str) -> ReplacedEmail | None:
+    """Give a locked account the email that its owner has proved. None where an account has it."""
+    return await _replace_email(
+        connection, "email_verified_at = now()", company_id=company_id, user_id=user_id, email=email
+    )
+
+
+async def _replace_email(
+    connection: Connection, assignments: str, *, company_id: UUID, user_id: UUID, email: str
+) -> ReplacedEmail | None:
+    try:
+        async with connection.savepoint():
+            row: Row = await connection.fetch_one(
+                f"""
+                WITH former AS (
+                    SELECT email_verified_at, invitation FROM users WHERE company_id = :company_id AND id = :user_id)
+                UPDATE users SET email = :email, version = version + 1, {assignments} FROM former
+                 WHERE company_id = :company_id AND id = :user_id
+                RETURNING version, former.email_verified_at IS NOT NULL AS was_verified,
+                          former.invitation AS former_invitation
+                """,  # noqa: S608 - constants
+                company_id=company_id,
+                user_id=user_id,
+                email=email,
+            )
+    except asyncpg.UniqueViolationError:
         return None
-    return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
+    return ReplacedEmail(
+        version=row.version,
+        was_verified=row.was_verified,
+        was_invited=row.former_invitation != Invitation.NONE,
+    )
 
 
 async def add_person(
@@ -190,6 +273,10 @@ async def store_password(
         proves_email=proves_email,
     )
     return stored is not None
+
+
+def _unproven(row: Row) -> UnprovenAccount:
+    return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
 
 
 def account_of(row: Row) -> Account:

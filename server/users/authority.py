@@ -1,18 +1,17 @@
-"""Lock an account and check that the caller may act on it."""
+"""Lock an account and check that the caller may act on it; keep a company's last Super Admin."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
-from server.identity.profiles import Profile
-from server.users.change_repository import LockedUser, has_other_super_admin, lock_super_admins, lock_user
-from server.users.errors import LastSuperAdminError
-from server.users.repository import UserRow
+from server.users.account_rules import Account, profile_of
+from server.users.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
 
 
-async def lock_for_action(connection: Connection, *, identity: Identity, user_id: UUID) -> LockedUser:
+async def lock_for_action(connection: Connection, *, identity: Identity, user_id: UUID) -> Account:
     """The account, locked until the transaction ends.
 
     Raises:
@@ -20,23 +19,23 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
         ForbiddenError: the caller's profile does not cover theirs.
 
     """
-    found = await lock_user(connection, company_id=identity.company_id, user_id=user_id)
-    if found is None:
+    locked = await lock_accounts(connection.raw, [user_id], company_id=identity.company_id, to_delete=True)
+    if user_id not in locked:
         raise NotFoundError
-    if not covers(identity.profile, found.row.profile):
+    if not covers(identity.profile, profile_of(locked[user_id].profile)):
         raise ForbiddenError
-    return found
+    return locked[user_id]
 
 
-async def keep_a_super_admin(connection: Connection, *, company_id: UUID, leaving: UserRow) -> None:
-    """Call before an account stops being an active Super Admin. Concurrent calls wait for the end of the transaction.
+async def super_admins_to_keep(
+    connection: Connection, *, company_id: UUID, leaving: Collection[UUID]
+) -> Collection[UUID]:
+    """Of locked accounts that would stop being active Super Admins, those that may not: all, or none.
 
-    Raises:
-        LastSuperAdminError: the company would have none left.
-
+    Concurrent calls wait for the end of the transaction.
     """
-    if leaving.profile is not Profile.SUPER_ADMIN or not leaving.is_active:
-        return
+    if not leaving:
+        return ()
     await lock_super_admins(connection, company_id=company_id)
-    if not await has_other_super_admin(connection, company_id=company_id, user_id=leaving.id):
-        raise LastSuperAdminError
+    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=list(leaving))
+    return () if kept else leaving

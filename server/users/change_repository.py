@@ -3,27 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.identity.invitation_state import Invitation
-from server.identity.profiles import Profile, Role
+from server.users.account_rules import COLUMNS, Account, Change, Value
 from server.users.new_user_form import NewUser
-from server.users.repository import USER_COLUMNS, Owner, UserRow, lacks_own_password, owner_row, user_row
+from server.users.repository import Owner, lacks_own_password, owner_row
 
-_LOCK: Final = f"""
-    SELECT {USER_COLUMNS}, NOT {lacks_own_password("users")} AS has_own_password
-      FROM users WHERE company_id = :company_id AND id = :user_id
-"""  # noqa: S608 - a constant
-
-
-@dataclass(frozen=True, kw_only=True)
-class LockedUser:
-    """An account that is locked until the transaction ends."""
-
-    row: UserRow
-    has_own_password: bool
+# How a column's value is sent to Postgres, where it is not text, and how it is read.
+_TYPES: Final = {"is_active": "boolean"}
+_WRITTEN: Final = {"date_of_birth": "CAST(c.date_of_birth AS date)"}
+_READ: Final = {"date_of_birth": "to_char({}.date_of_birth, 'YYYY-MM-DD')"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,23 +35,16 @@ class AddedUser:
     password_expires_at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
-class OwnDetails:
-    """The fields that users may change of their own account."""
+class Invited(NamedTuple):
+    """An account that is invited."""
 
-    full_name: str
-    phone: str
+    user_id: UUID
+    email: str
 
 
-class ChangedAccount(NamedTuple):
-    """An account with all that a file can change of it."""
-
-    id: UUID
-    full_name: str
-    phone: str
-    work_location: str | None
-    role: str
-    profile: str | None
+def account_columns(table: str) -> str:
+    """The columns of an Account."""
+    return ", ".join(_READ.get(column, f"{{}}.{column}").format(table) for column in Account._fields)
 
 
 async def add_user(
@@ -89,10 +76,19 @@ async def add_user(
     return None if row is None else AddedUser(id=row.id, password_expires_at=row.temporary_password_expires_at)
 
 
-async def lock_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> LockedUser | None:
-    """FOR UPDATE, the strongest row lock, which a deletion needs anyway."""
-    row = await connection.fetch_one(f"{_LOCK} FOR UPDATE", company_id=company_id, user_id=user_id)
-    return None if row is None else LockedUser(row=user_row(row), has_own_password=row.has_own_password)
+async def lock_accounts(
+    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
+) -> dict[UUID, Account]:
+    """As they are now; locked until the transaction ends, in the order in which every transaction locks them."""
+    rows = await connection.fetch(
+        f"""
+        SELECT {account_columns("u")} FROM users u WHERE company_id = $1 AND id = ANY($2::uuid[])
+         ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
+        """,  # noqa: S608 - constants
+        company_id,
+        user_ids,
+    )
+    return {row["id"]: Account(*row) for row in rows}
 
 
 async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
@@ -109,7 +105,7 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
         """
         SELECT EXISTS (
             SELECT FROM users
-             WHERE company_id = :company_id AND post LIKE 'SUPER_ADMIN/%' AND is_active
+             WHERE company_id = :company_id AND part LIKE 'SN__a%' AND profile = 'SUPER_ADMIN'
                AND id <> ALL(CAST(:user_ids AS uuid[])))
         """,
         company_id=company_id,
@@ -118,58 +114,52 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
     return found
 
 
-async def has_other_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether another account is an active one; call it after :func:`lock_super_admins`.
-
-    By `post`, which has an index that begins with the profile.
-    """
-    found: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (
-            SELECT FROM users
-             WHERE company_id = :company_id AND post LIKE 'SUPER_ADMIN/%' AND is_active AND id <> :user_id)
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
-    return found
-
-
-async def change_user(
-    connection: Connection, *, company_id: UUID, user_id: UUID, role: Role, profile: Profile | None, is_active: bool
-) -> None:
-    await connection.execute(
-        """
-        UPDATE users SET role = :role, profile = CAST(:profile AS text), is_active = :is_active, version = version + 1
-         WHERE company_id = :company_id AND id = :user_id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        role=role.value,
-        profile=None if profile is None else profile.value,
-        is_active=is_active,
-    )
-
-
-async def change_accounts(
-    connection: RawConnection, accounts: Sequence[ChangedAccount], *, company_id: UUID
-) -> dict[UUID, int]:
-    """The versions after the change of many locked accounts. A new phone is not verified."""
+async def write_changes(connection: RawConnection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
+    """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well."""
+    names = tuple(name for name in COLUMNS if any(name in each.after for each in changes))
     rows = await connection.fetch(
-        """
-        UPDATE users u
-           SET full_name = c.full_name, phone = c.phone, work_location = c.work_location, role = c.role,
-               profile = c.profile, version = u.version + 1,
-               phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END
-          FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-               AS c(id, full_name, phone, work_location, role, profile)
-         WHERE u.company_id = $1 AND u.id = c.id
-        RETURNING u.id, u.version
-        """,
+        _writing(names),
         company_id,
-        *zip(*accounts, strict=True),
+        [each.account.id for each in changes],
+        *(_values(changes, name) for name in names),
     )
     return {row["id"]: row["version"] for row in rows}
+
+
+def _values(changes: Sequence[Change], name: str) -> list[Value]:
+    """What the accounts are to have of a field."""
+    present = attrgetter(COLUMNS[name])
+    return [each.after[name] if name in each.after else present(each.account) for each in changes]
+
+
+@lru_cache(maxsize=256)
+def _writing(names: tuple[str, ...]) -> str:
+    """The statement that writes these fields of many accounts; fields that no change gives are not sent."""
+    columns = [COLUMNS[name] for name in names]
+    values = ", ".join(f"${place}::{_TYPES.get(column, 'text')}[]" for place, column in enumerate(columns, start=3))
+    assignments = [f"{column} = {_WRITTEN.get(column, f'c.{column}')}" for column in columns]
+    if "phone" in names:
+        assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
+    return f"""
+        UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
+          FROM unnest($2::uuid[], {values}) AS c(id, {", ".join(columns)})
+         WHERE u.company_id = $1 AND u.id = c.id AND u.id = ANY($2::uuid[])
+        RETURNING u.id, u.version
+        """  # noqa: S608 - constants
+
+
+async def queue_uninvited(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
+    """Mark those of these locked accounts as queued that have neither been invited nor a password of their own."""
+    rows = await connection.fetch(
+        f"""
+        UPDATE users u SET invitation = 'queued'
+         WHERE u.company_id = $1 AND u.id = ANY($2::uuid[]) AND u.invitation = 'none' AND {lacks_own_password("u")}
+        RETURNING u.id, u.email
+        """,  # noqa: S608 - a constant
+        company_id,
+        user_ids,
+    )
+    return [Invited(*row) for row in rows]
 
 
 async def mark_invitation_queued(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
@@ -180,11 +170,26 @@ async def mark_invitation_queued(connection: Connection, *, company_id: UUID, us
     )
 
 
-async def delete_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
-    """The row, and with it sessions, flows, messages and devices."""
-    await connection.execute(
-        "DELETE FROM users WHERE company_id = :company_id AND id = :user_id", company_id=company_id, user_id=user_id
+async def mark_invitations_queued(
+    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID
+) -> dict[UUID, str]:
+    """By locked account, the state of its invitation before."""
+    rows = await connection.fetch(
+        """
+        WITH earlier AS (SELECT id, invitation FROM users WHERE company_id = $1 AND id = ANY($2::uuid[]))
+        UPDATE users u SET invitation = 'queued' FROM earlier
+         WHERE u.company_id = $1 AND u.id = earlier.id
+        RETURNING u.id, earlier.invitation
+        """,
+        company_id,
+        user_ids,
     )
+    return {row["id"]: row["invitation"] for row in rows}
+
+
+async def delete_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """The rows of locked accounts, and with them sessions, flows, messages and devices."""
+    await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = ANY($2::uuid[])", company_id, user_ids)
 
 
 async def lock_users(connection: RawConnection, user_ids: Sequence[UUID]) -> None:
@@ -210,23 +215,27 @@ async def settle_invitations(connection: RawConnection, settled: Sequence[tuple[
 
 async def set_temporary_passwords(
     connection: RawConnection, passwords: Sequence[tuple[UUID, UUID, bytes]], *, life: timedelta
-) -> None:
-    """Each is (company, user, hash of the password). They expire `life` from now."""
-    if passwords:
-        companies, users, macs = zip(*passwords, strict=True)
-        await connection.execute(
-            """
+) -> datetime | None:
+    """Each is (company, user, hash of the password). They expire `life` from now; the moment, where there are any."""
+    if not passwords:
+        return None
+    companies, users, macs = zip(*passwords, strict=True)
+    expires_at: datetime = await connection.fetchval(
+        """
+        WITH given AS (
             UPDATE users u
                SET temporary_password_mac = r.mac, temporary_password_expires_at = now() + $4,
                    password_is_temporary = true
               FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(company_id, user_id, mac)
-             WHERE u.company_id = r.company_id AND u.id = r.user_id
-            """,
-            companies,
-            users,
-            macs,
-            life,
-        )
+             WHERE u.company_id = r.company_id AND u.id = r.user_id)
+        SELECT now() + $4
+        """,
+        companies,
+        users,
+        macs,
+        life,
+    )
+    return expires_at
 
 
 async def add_owner(
@@ -258,30 +267,4 @@ async def set_owner_password(connection: Connection, *, company_id: UUID, owner_
         company_id=company_id,
         owner_id=owner_id,
         password_hash=password_hash,
-    )
-
-
-async def lock_details(connection: Connection, *, company_id: UUID, user_id: UUID) -> OwnDetails | None:
-    """Locked until the transaction ends."""
-    row = await connection.fetch_one(
-        "SELECT full_name, phone FROM users WHERE company_id = :company_id AND id = :user_id FOR NO KEY UPDATE",
-        company_id=company_id,
-        user_id=user_id,
-    )
-    return None if row is None else OwnDetails(full_name=row.full_name, phone=row.phone)
-
-
-async def change_details(connection: Connection, details: OwnDetails, *, company_id: UUID, user_id: UUID) -> None:
-    """A new phone is not verified; other accounts may have it as well."""
-    await connection.execute(
-        """
-        UPDATE users
-           SET full_name = :full_name, phone = :phone, version = version + 1,
-               phone_verified_at = CASE WHEN phone = :phone THEN phone_verified_at END
-         WHERE company_id = :company_id AND id = :user_id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        full_name=details.full_name,
-        phone=details.phone,
     )

@@ -1,21 +1,23 @@
 """Create one account from the form: insert, audit and invite in one transaction."""
 
 from server.audit.repository import AuditAction, record
-from server.clock import utc_now
 from server.database import UnitOfWork
+from server.errors import ValidationFailedError
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
+from server.policies.repository import allowed_domains
 from server.services import Services
 from server.users.change_repository import AddedUser, TypedPassword, add_user
 from server.users.errors import ContactTakenError, Taken
 from server.users.events import UsersChangeKind
 from server.users.invite import Invite
-from server.users.new_user_form import FormRules, NewUser, NewUserForm, read_form
+from server.users.new_user_form import NewUser, NewUserForm, read_form
 from server.users.publish_change import announce_change
+from server.users.read_details import DetailRules
 from server.users.read_user import read_record
 from server.users.repository import is_in_company
 from server.users.schemas import UserRecord
@@ -59,7 +61,12 @@ async def _create(
     invite: Invite,
     call: IdempotentCall | None,
 ) -> UserRecord:
-    new = read_form(form, rules=_rules(services, identity))
+    async with services.database.acquire() as connection:
+        domains = await allowed_domains(connection, company_id=identity.company_id)
+    rules = DetailRules.from_settings(services.settings)
+    new = read_form(form, creator=identity.profile, rules=rules, domains=domains)
+    if problem := await services.password_range.find_problem(form.temporary_password):
+        raise ValidationFailedError(errors={"temporaryPassword": problem})
     password = TypedPassword(
         text=form.temporary_password,
         hash=await services.passwords.hash(form.temporary_password),
@@ -94,15 +101,6 @@ async def _create(
             return await read_record(unit.connection, company_id=identity.company_id, user_id=added.id)
 
         return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)
-
-
-def _rules(services: Services, identity: Identity) -> FormRules:
-    return FormRules(
-        creator=identity.profile,
-        this_year=utc_now().year,
-        minimum_age=services.settings.minimum_age_single,
-        phone_region=services.settings.phone_region,
-    )
 
 
 async def _add(unit: UnitOfWork, new: NewUser, password: TypedPassword, *, identity: Identity) -> AddedUser:

@@ -1,57 +1,60 @@
-"""Change role, profile and active flag of another account: sessions and invitation follow."""
+"""Change the fields of another account: sessions, codes and invitation follow."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from server.audit.repository import AuditAction, record
-from server.database import Connection, UnitOfWork
+from server.database import Connection
 from server.errors import ForbiddenError, ValidationFailedError
-from server.identity.emails import mask_email
+from server.factors.fresh_proof import require_fresh_proof
+from server.identity.emails import normalize_new_email
 from server.identity.identity import Identity
-from server.identity.invitation_state import Invitation
-from server.identity.permission_matrix import creation_refusals, role_fits
+from server.identity.person_fields import email_problem
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
-from server.identity.profiles import Profile, Role
+from server.identity.profiles import ADMINISTRATORS
+from server.policies.repository import allowed_domains
 from server.services import Services
-from server.sessions.end_sessions import end_user_sessions
-from server.sessions.events import SessionChanged, SessionEndReason
-from server.users.authority import keep_a_super_admin, lock_for_action
-from server.users.change_repository import LockedUser, change_user, mark_invitation_queued
-from server.users.errors import EditConflictError, SelfForbiddenError
+from server.settings import Settings
+from server.users.account_rules import Account, Change, Editor, Value, change_of, refuse_change, takes_a_super_admin
+from server.users.authority import lock_for_action, super_admins_to_keep
+from server.users.change_accounts import change_accounts
+from server.users.change_email import ChangeEmail
+from server.users.edit_conflict import edit_conflict
+from server.users.errors import LastSuperAdminError, SelfForbiddenError
 from server.users.events import UsersChangeKind
-from server.users.invite import Invite
+from server.users.invite import InviteMany
 from server.users.publish_change import announce_change
+from server.users.read_details import DetailRules, read_details
 from server.users.read_user import read_record
-from server.users.repository import UserRow
 from server.users.schemas import UserRecord
+from server.users.taken_elsewhere import TakenElsewhereError, count_refusal
 
 
 @dataclass(frozen=True, kw_only=True)
 class UserEdit:
-    """As given: None leaves a field as it is. `version` is that of the record which was edited."""
+    """As given: None leaves a field as it is. `version` is that of the record which was edited.
 
-    role: str | None
-    profile: str | None
-    is_active: bool | None
-    version: int | None
+    `details` are by field as sent: fullName, phone, dateOfBirth, gender and workLocation.
+    """
+
+    details: Mapping[str, str | None] = field(default_factory=dict)
+    email: str | None = None
+    role: str | None = None
+    profile: str | None = None
+    is_active: bool | None = None
+    version: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position:
-    """The fields that an edit may change."""
+class Actions:
+    """What an edit causes in packages above this one."""
 
-    role: Role
-    profile: Profile | None
-    is_active: bool
-
-    @property
-    def is_super_admin(self) -> bool:
-        return self.profile is Profile.SUPER_ADMIN and self.is_active
+    invite: InviteMany
+    change_email: ChangeEmail
 
 
 async def edit_user(
-    services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str, invite: Invite
+    services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str, actions: Actions
 ) -> UserRecord:
     """The account as it is now.
 
@@ -59,122 +62,100 @@ async def edit_user(
         SelfForbiddenError: it is the caller's own.
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller may not act on the old profile, or may not give the new one.
-        ValidationFailedError: there is no such role or profile, or they do not fit together.
+        ValidationFailedError: with a message for every field that is wrong, of those that change.
         EditConflictError: the record has been changed since it was read.
+        StepUpRequiredError: it gives another email, or makes an administrator.
         LastSuperAdminError: the company would have none left.
+        others: see ChangeEmail.
 
     """
     if user_id == identity.user_id:
         raise SelfForbiddenError
-    role, profile = _read_names(edit)
+    try:
+        return await _edit(services, edit, identity=identity, user_id=user_id, address=address, actions=actions)
+    except TakenElsewhereError:
+        # The attempt is rolled back, but counted.
+        async with services.database.unit_of_work() as unit:
+            refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
+        raise refusal from None
+
+
+async def _edit(
+    services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str, actions: Actions
+) -> UserRecord:
+    company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
-        before = Position(role=found.row.role, profile=found.row.profile, is_active=found.row.is_active)
-        after = Position(
-            role=role or before.role,
-            profile=profile or before.profile,
-            is_active=before.is_active if edit.is_active is None else edit.is_active,
-        )
-        _refuse(edit, identity=identity, row=found.row, after=after)
-        if after != before:
-            await _change(services, unit, found, before=before, after=after, identity=identity)
-            if after.is_active and not before.is_active and _is_uninvited(found):
-                await _invite(services, unit, found, identity=identity, invite=invite)
-            await _record(unit.connection, found.row, before=before, after=after, identity=identity, address=address)
-        return await read_record(unit.connection, company_id=identity.company_id, user_id=user_id)
+        account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        wanted, errors = _read(edit, account, settings=services.settings, domains=domains)
+        email = wanted.pop("email", None)
+        change = change_of(account, wanted)
+        await _refuse(unit.connection, edit, change, errors=errors, identity=identity)
+        if email is not None or change.after.get("profile") in ADMINISTRATORS:
+            await require_fresh_proof(unit.connection, identity)
+        if email is not None:
+            # First, so that an invitation goes to the new one.
+            await actions.change_email(services, unit, account, email=str(email), identity=identity, address=address)
+        if change.after:
+            leaving = [user_id] if takes_a_super_admin(change) else []
+            if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
+                raise LastSuperAdminError
+            await change_accounts(
+                services,
+                unit,
+                [change],
+                company_id=company_id,
+                actor_id=identity.user_id,
+                address=address,
+                invite=actions.invite,
+            )
+            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 
-def _read_names(edit: UserEdit) -> tuple[Role | None, Profile | None]:
+def _read(
+    edit: UserEdit, account: Account, *, settings: Settings, domains: Collection[str]
+) -> tuple[dict[str, Value], dict[str, str]]:
+    """(the fields that are given, as they will be stored; the messages of those that are wrong).
+
+    Unchanged details are not judged: an import has other rules, and rules change.
+    """
+    changed = {
+        name: text
+        for name, text in edit.details.items()
+        if text is not None and (text.strip() or None) != account.value(name)
+    }
+    details = read_details(changed, rules=DetailRules.from_settings(settings))
     role = None if edit.role is None else read_role_name(edit.role)
     profile = None if edit.profile is None else read_profile_name(edit.profile)
-    errors = {}
+    email, errors = None, dict(details.errors)
+    if edit.email is not None and edit.email.strip().lower() != account.email:
+        email = normalize_new_email(edit.email)
+        if (problem := email_problem(edit.email, read=email, domains=domains)) is not None:
+            errors["email"] = problem
     if role is None and edit.role is not None:
         errors["role"] = INVALID_ROLE
     if profile is None and edit.profile is not None:
         errors["profile"] = INVALID_PROFILE
-    if errors:
-        raise ValidationFailedError(errors=errors)
-    return role, profile
+    given: dict[str, Value] = {**details.values, "role": role, "profile": profile, "isActive": edit.is_active}
+    if email != account.email:
+        given["email"] = email
+    return {name: value for name, value in given.items() if value is not None}, errors
 
 
-def _refuse(edit: UserEdit, *, identity: Identity, row: UserRow, after: Position) -> None:
-    """Refuse a forbidden edit; the caller's right to give the new profile is checked first."""
-    is_new_profile = after.profile is not row.profile
-    if is_new_profile and after.profile and (refusals := creation_refusals(identity.profile, after.profile)):
-        raise ForbiddenError(refusals[0])
-    if edit.version is not None and edit.version != row.version:
-        raise EditConflictError
-    # An import may have made an account of an unusual role: it can be kept, but not given.
-    if (is_new_profile or after.role is not row.role) and not _fits(after):
-        raise ValidationFailedError(errors={"role": INVALID_ROLE})
-
-
-def _fits(after: Position) -> bool:
-    if after.profile is None:
-        return after.role is Role.APPLICANT
-    return role_fits(after.profile, after.role)
-
-
-async def _change(
-    services: Services,
-    unit: UnitOfWork,
-    found: LockedUser,
-    *,
-    before: Position,
-    after: Position,
-    identity: Identity,
+async def _refuse(
+    connection: Connection, edit: UserEdit, change: Change, *, errors: Mapping[str, str], identity: Identity
 ) -> None:
-    company_id, user_id = identity.company_id, found.row.id
-    if not after.is_super_admin:
-        await keep_a_super_admin(unit.connection, company_id=company_id, leaving=found.row)
-    await change_user(
-        unit.connection,
-        company_id=company_id,
-        user_id=user_id,
-        role=after.role,
-        profile=after.profile,
-        is_active=after.is_active,
-    )
-    if before.is_active and not after.is_active:
-        await end_user_sessions(
-            services, unit, company_id=company_id, user_id=user_id, reason=SessionEndReason.DEACTIVATED
+    """Refuse a forbidden edit; what the caller may not do at all is checked first."""
+    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    refusal = refuse_change(change, editor=editor)
+    if refusal is not None and refusal.kind is ForbiddenError:
+        raise refusal.error
+    if edit.version is not None and edit.version != change.account.version:
+        raise await edit_conflict(
+            connection, company_id=identity.company_id, user_id=change.account.id, since=edit.version
         )
-    elif (before.role, before.profile) != (after.role, after.profile):
-        changed = SessionChanged(role=after.role, profile=after.profile)
-        unit.after_commit(lambda: services.publisher.change_rights(user_id, changed=changed))
-    announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
-
-
-def _is_uninvited(found: LockedUser) -> bool:
-    """An account that was created inactive is invited by being activated."""
-    return found.row.invitation is Invitation.NONE and not found.has_own_password
-
-
-async def _invite(
-    services: Services, unit: UnitOfWork, found: LockedUser, *, identity: Identity, invite: Invite
-) -> None:
-    company_id, user_id = identity.company_id, found.row.id
-    await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
-    await invite(services, unit, company_id=company_id, user_id=user_id, email=found.row.email)
-
-
-async def _record(
-    connection: Connection, row: UserRow, *, before: Position, after: Position, identity: Identity, address: str
-) -> None:
-    was, now = _shown(before), _shown(after)
-    changed = [name for name in was if was[name] != now[name]]
-    await record(
-        connection,
-        action=AuditAction.USER_EDITED,
-        by=identity,
-        subject_id=row.id,
-        subject_label=mask_email(row.email),
-        address=address,
-        before={name: was[name] for name in changed},
-        after={name: now[name] for name in changed},
-    )
-
-
-def _shown(position: Position) -> dict[str, Any]:
-    profile = None if position.profile is None else position.profile.value
-    return {"role": position.role.value, "profile": profile, "isActive": position.is_active}
+    if refusal is not None:
+        errors = {refusal.field: refusal.message, **errors}
+    if errors:
+        raise ValidationFailedError(errors=dict(errors))

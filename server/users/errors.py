@@ -1,7 +1,7 @@
 """Refusals of changes to accounts."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from server.errors import ConflictError, ForbiddenError
 
@@ -25,6 +25,11 @@ class LastSuperAdminError(ConflictError):
 class EditConflictError(ConflictError):
     code = "edit_conflict"
     message = "Another administrator has changed this user meanwhile. Please look at the user again."
+
+    def __init__(self, met: dict[str, Any]) -> None:
+        """`met` is what the edit has met, as it is sent."""
+        super().__init__()
+        self.met = met
 
 
 class NotInvitableError(ConflictError):

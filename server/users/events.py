@@ -6,12 +6,10 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.events import CompanyRoom, Event
-from server.identity.profiles import Permission
+from server.events import VIEWERS, Event
 from server.schemas import ResponseSchema
 
 MAXIMUM_IDS: Final = 100
-VIEWERS: Final = CompanyRoom(name="viewers", permission=Permission.USER_VIEW)
 
 
 class UsersChangeKind(StrEnum):

@@ -1,7 +1,7 @@
 """Export the list as CSV, a batch of users at a time, so that its length costs no memory."""
 
-from collections.abc import AsyncIterator
-from typing import Final
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
@@ -11,11 +11,13 @@ from server.database import Connection, Database
 from server.identity.identity import Identity
 from server.query_plans import plan_for_values
 from server.services import Services
+from server.time_of_day import zone_of
 from server.users.list_filters import Filters, Page, Sort
-from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page
+from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page, list_selected
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
 from server.users.search_repository import SearchQuery, count_matches, gather_matches, matching_ids
+from server.users.search_users import know_parts
 
 BATCH: Final = 1_000
 FILE_NAME: Final = "users.csv"
@@ -43,43 +45,67 @@ async def export_users(
 
     The audit entry is committed before the first piece leaves: a download that is broken off has one too.
     """
+    search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
     async with services.database.unit_of_work() as unit:
-        rows = await _count(unit.connection, company_id=identity.company_id, query=query)
-        await _record(unit.connection, query, rows=rows, identity=identity, address=address)
-    return _pieces(services.database, company_id=identity.company_id, query=query)
+        search = await know_parts(unit.connection, search)
+        rows = await _count(unit.connection, search, sort=query.order)
+        await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
+    return _pieces(_people(services.database, search, sort=query.order))
 
 
-async def _count(connection: Connection, *, company_id: UUID, query: FilterQuery) -> int:
-    search = query.search_query(company_id)
-    if search is None:
-        return await count_people(connection, company_id=company_id, filters=query.filters, most=None)
+async def export_selected(
+    services: Services, *, identity: Identity, ids: Sequence[UUID], sort: Sort, address: str
+) -> AsyncIterator[str]:
+    """The file of the selected people, in pieces; ids that the company does not have are left out."""
+    async with services.database.unit_of_work() as unit:
+        await plan_for_values(unit.connection.raw)
+        people = await list_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
+        await _record(
+            unit.connection, rows=len(people), chosen={"selected": len(set(ids))}, identity=identity, address=address
+        )
+    return _pieces(_in_batches(people))
+
+
+async def _count(connection: Connection, search: SearchQuery, *, sort: Sort) -> int:
+    if not search.is_narrow(sort):
+        return await count_people(connection, company_id=search.company_id, filters=search.filters, most=None)
     await plan_for_values(connection.raw)
     return await count_matches(connection, search, most=None)
 
 
-async def _record(connection: Connection, query: FilterQuery, *, rows: int, identity: Identity, address: str) -> None:
-    filters = query.model_dump(mode="json", include={"search", "role", "profile", "invitation"})
+def _filters_of(query: FilterQuery) -> dict[str, Any]:
+    filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
+    return {name: value for name, value in filters.items() if value}
+
+
+async def _record(
+    connection: Connection, *, rows: int, chosen: Mapping[str, Any], identity: Identity, address: str
+) -> None:
     await record(
         connection,
         action=AuditAction.USERS_EXPORTED,
         by=identity,
         subject_label=FILE_NAME,
         address=address,
-        after={"rows": rows, **{name: value for name, value in filters.items() if value}},
+        after={"rows": rows, **chosen},
     )
 
 
-async def _pieces(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[str]:
+async def _pieces(batches: AsyncIterator[list[UserRow]]) -> AsyncIterator[str]:
     yield BYTE_ORDER_MARK + safe_csv([HEADER])
-    async for people in _people(database, company_id=company_id, query=query):
+    async for people in batches:
         if people:
             yield safe_csv(map(_cells, people))
 
 
-async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -> AsyncIterator[list[UserRow]]:
+async def _in_batches(people: list[UserRow]) -> AsyncIterator[list[UserRow]]:
+    for start in range(0, len(people), BATCH):
+        yield people[start : start + BATCH]
+
+
+async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:
     """Between two batches no connection is held: who reads slowly keeps none from others."""
-    filters, sort, search = query.filters, query.order, query.search_query(company_id)
-    if search is not None:
+    if search.is_narrow(sort):
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection.raw)
             if await count_matches(unit.connection, search) <= MOST_COUNTED:
@@ -90,10 +116,10 @@ async def _people(database: Database, *, company_id: UUID, query: FilterQuery) -
     more = True
     while more:
         async with database.reading() as connection:
-            batch = await _batch(connection, company_id=company_id, filters=filters, sort=sort, last=last)
+            batch = await _batch(connection, company_id=search.company_id, filters=search.filters, sort=sort, last=last)
             more = len(batch) >= BATCH
             last = batch[-1] if batch else None
-            people = batch if search is None else await _matching(connection, search, batch)
+            people = await _matching(connection, search, batch) if search.is_narrow(sort) else batch
         yield people
 
 

@@ -1,11 +1,13 @@
-"""The function that queues an invitation, passed to the use cases that create and activate accounts."""
+"""The functions that queue invitations, passed to the use cases that create and activate accounts."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from server.database import UnitOfWork
 from server.services import Services
+from server.users.change_repository import Invited
 
 
 class Invite(Protocol):
@@ -21,4 +23,12 @@ class Invite(Protocol):
         expires_at: datetime | None = None,
     ) -> None:
         """Queue an invitation within the caller's transaction. Without a typed password it brings one of its own."""
+        ...
+
+
+class InviteMany(Protocol):
+    async def __call__(
+        self, services: Services, unit: UnitOfWork, invited: Sequence[Invited], *, company_id: UUID
+    ) -> None:
+        """Queue invitations, each of which brings a password of its own, within the caller's transaction."""
         ...

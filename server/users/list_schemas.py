@@ -1,41 +1,62 @@
 """Requests and responses of the list."""
 
-from datetime import date
-from typing import Annotated
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from server.audit.schemas import AuditRecord
+from server.batches.schemas import BatchRecord
 from server.identity.profiles import Profile, Role
-from server.schemas import EMPTY_IS_NONE, Moment, Page, QuerySchema, ResponseSchema
-from server.users.list_filters import Filters, InvitationFilter, Sort
+from server.schemas import EMPTY_IS_NONE, LONGEST_FIELD, Moment, Page, QuerySchema, RequestSchema, ResponseSchema
+from server.users import moments
+from server.users.list_filters import Filters, InvitationFilter, Sort, Status
 from server.users.schemas import UserRecord
 from server.users.search_repository import SearchQuery
 from server.users.search_terms import LONGEST, read_search
 
-MOST_ON_A_PAGE = 1_000
+MOST_ON_A_PAGE: Final = 1_000
+MOST_SELECTED: Final = 10_000
+
+Day = Annotated[str, Field(max_length=moments.LONGEST), AfterValidator(moments.check_day)]
+SignIn = Annotated[str, Field(max_length=moments.LONGEST), AfterValidator(moments.check_sign_in)]
 
 
 class FilterQuery(QuerySchema):
-    """An empty filter counts as absent."""
+    """An empty filter counts as absent. Days are those of the installation's time zone.
+
+    `createdFrom` and `createdTo` are a day or `-7d`, both included; `lastSignIn` is `never`, `since:` or `before:` with
+    a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone.
+    """
 
     search: Annotated[str, Field(max_length=LONGEST)] = ""
     role: Annotated[Role | None, *EMPTY_IS_NONE] = None
     profile: Annotated[Profile | None, *EMPTY_IS_NONE] = None
     invitation: Annotated[InvitationFilter | None, *EMPTY_IS_NONE] = None
+    status: Annotated[Status | None, *EMPTY_IS_NONE] = None
+    work_location: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
+    batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    last_sign_in: Annotated[SignIn | None, *EMPTY_IS_NONE] = None
     sort: Annotated[Sort | None, *EMPTY_IS_NONE] = None
 
-    @property
-    def filters(self) -> Filters:
-        return Filters(role=self.role, profile=self.profile, invitation=self.invitation)
+    def filters(self, *, zone: tzinfo) -> Filters:
+        return Filters(
+            role=self.role,
+            profile=self.profile,
+            invitation=self.invitation,
+            status=self.status,
+            work_location=self.work_location or None,
+            batch=self.batch,
+            created_from=_start_of(self.created_from, zone=zone),
+            created_before=_start_of(self.created_to, zone=zone, days_later=1),
+            last_sign_in=None if self.last_sign_in is None else moments.read_sign_in(self.last_sign_in, zone=zone),
+        )
 
-    def search_query(self, company_id: UUID) -> SearchQuery | None:
-        """None for a list without a search."""
-        terms = read_search(self.search)
-        if terms is None and self.invitation is None:
-            return None
-        return SearchQuery(company_id=company_id, filters=self.filters, terms=terms)
+    def search_query(self, company_id: UUID, *, zone: tzinfo) -> SearchQuery:
+        return SearchQuery(company_id=company_id, filters=self.filters(zone=zone), terms=read_search(self.search))
 
     @property
     def order(self) -> Sort:
@@ -56,7 +77,25 @@ class ListQuery(FilterQuery):
         return (self.page - 1) * self.limit
 
 
+class ExportRequest(RequestSchema):
+    """The people to export, in the list's order; ids that the company does not have are left out."""
+
+    ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_SELECTED)]
+    sort: Sort | None = None
+
+
 class UserPage(Page[UserRecord]): ...
+
+
+class LocationCount(ResponseSchema):
+    location: str
+    people: int
+
+
+class LocationsResponse(ResponseSchema):
+    """At most 200 locations, those with most people first."""
+
+    locations: list[LocationCount]
 
 
 class ProfileCount(ResponseSchema):
@@ -79,7 +118,10 @@ class DayCount(ResponseSchema):
 
 
 class UserSummary(ResponseSchema):
-    """`by_profile` falls in level and ends with none; `created_by_day` rises to today, by UTC."""
+    """`by_profile` falls in level and ends with none; `created_by_day` rises to today, by UTC.
+
+    `batches` are the newest ten that are not archived.
+    """
 
     total: int
     active: int
@@ -87,4 +129,11 @@ class UserSummary(ResponseSchema):
     invitations: InvitationCounts
     created_by_day: list[DayCount]
     recent: list[AuditRecord]
+    batches: list[BatchRecord]
     server_time: Moment
+
+
+def _start_of(day: str | None, *, zone: tzinfo, days_later: int = 0) -> datetime | None:
+    if day is None:
+        return None
+    return moments.start_of(moments.day_of(day, zone=zone) + timedelta(days=days_later), zone=zone)

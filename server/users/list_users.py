@@ -6,27 +6,32 @@ from server.cache import Caches
 from server.database import Connection
 from server.identity.identity import Identity
 from server.services import Services
+from server.time_of_day import zone_of
 from server.users.list_filters import Filters, Page
 from server.users.list_places import start_near
-from server.users.list_repository import MOST_COUNTED, ListResult, count_people, list_page
+from server.users.list_repository import MOST_COUNTED, ListResult, list_page
 from server.users.list_schemas import ListQuery, UserPage
-from server.users.schemas import UserRecord
+from server.users.list_totals import list_total
 from server.users.search_users import search_users
+from server.users.user_records import read_records
 
 
 async def list_users(services: Services, *, identity: Identity, query: ListQuery) -> UserPage:
     """One page of the company's people."""
     page = Page(sort=query.order, offset=query.offset, limit=query.limit)
-    if search := query.search_query(identity.company_id):
+    search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
+    if search.is_narrow(page.sort):
         async with services.database.unit_of_work() as unit:
             found = await search_users(unit.connection, search, page=page)
+            records = await read_records(unit.connection, found.rows, company_id=identity.company_id)
     else:
         async with services.database.reading() as connection:
             found = await _list(
-                connection, caches=services.caches, company_id=identity.company_id, filters=query.filters, page=page
+                connection, caches=services.caches, company_id=identity.company_id, filters=search.filters, page=page
             )
+            records = await read_records(connection, found.rows, company_id=identity.company_id)
     return UserPage(
-        data=[UserRecord.model_validate(row) for row in found.rows],
+        data=records,
         page=query.page,
         page_size=query.limit,
         # Not exact: more exist than were counted.
@@ -53,7 +58,7 @@ async def _list(
             offset=further,
             limit=page.limit,
         )
-    counted = await count_people(connection, company_id=company_id, filters=filters)
+    counted = await list_total(connection, caches=caches, company_id=company_id, filters=filters)
     if counted <= MOST_COUNTED:
         return ListResult(rows=rows, total=counted)
     return ListResult(rows=rows, total=counted, is_exact=False)

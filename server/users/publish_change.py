@@ -10,6 +10,7 @@ from server.identity.identity import Identity
 from server.services import Services
 from server.users.events import MAXIMUM_IDS, USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.users.list_places import forget_places
+from server.users.list_totals import forget_totals
 
 # At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
 # round.
@@ -21,6 +22,7 @@ async def publish_users_changed(
 ) -> None:
     """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
     forget_places(services.caches, company_id)
+    forget_totals(services.caches, company_id)
     started = services.coalescer.add(
         f"users:{company_id}",
         frozenset(ids),
@@ -37,8 +39,14 @@ def announce_change(
     services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID
 ) -> None:
     """Publish the change of one account, once it is committed."""
-    company_id = identity.company_id
-    unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=[user_id]))
+    announce_changes(services, unit, kind=kind, company_id=identity.company_id, user_ids=[user_id])
+
+
+def announce_changes(
+    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]
+) -> None:
+    """The same for any number of accounts."""
+    unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=user_ids))
 
 
 async def _publish(services: Services, ids: frozenset[UUID], *, company_id: UUID, kind: UsersChangeKind) -> None:

@@ -11,6 +11,7 @@ from server.identity.profiles import PROFILE_LEVELS, dashboard_of, level_of
 from server.services import Services
 from server.users.repository import find_user
 from server.users.schemas import ProfileResponse, UserRecord
+from server.users.user_records import read_records
 
 
 async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> UserRecord:
@@ -24,7 +25,7 @@ async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID
     row = await find_user(connection, company_id=company_id, user_id=user_id)
     if row is None:
         raise NotFoundError
-    return UserRecord.model_validate(row)
+    return (await read_records(connection, [row], company_id=company_id))[0]
 
 
 def read_profile(identity: Identity) -> ProfileResponse:

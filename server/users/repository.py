@@ -30,9 +30,18 @@ def lacks_own_password(table: str) -> str:
     )
 
 
+def pending_email(table: str) -> str:
+    """SQL of the email that waits for its confirmation."""
+    return f"""
+        (SELECT e.email FROM email_changes e
+          WHERE e.company_id = {table}.company_id AND e.user_id = {table}.id AND e.expires_at > now())
+    """  # noqa: S608 - constants
+
+
 def user_columns(table: str) -> str:
     """The columns of a UserRow."""
-    return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), f"{invitation_state(table)} AS invitation"])
+    computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
+    return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), *computed])
 
 
 # Columns of `users` itself.
@@ -55,6 +64,16 @@ class UserRow:
     last_sign_in_at: datetime | None
     created_at: datetime
     version: int
+    pending_email: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Membership:
+    """A batch that a user is in."""
+
+    user_id: UUID
+    id: UUID
+    name: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +128,35 @@ def user_row(row: Row) -> UserRow:
         last_sign_in_at=row["last_sign_in_at"],
         created_at=row["created_at"],
         version=row["version"],
+        pending_email=row["pending_email"],
     )
+
+
+async def find_invitation(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[Invitation, bool]:
+    """The state of an existing account's invitation, and whether it has a password of its own."""
+    row: Row = await connection.fetch_one(
+        f"""
+        SELECT {invitation_state("users")} AS state, NOT {lacks_own_password("users")} AS has_own_password
+          FROM users WHERE company_id = :company_id AND id = :user_id
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return Invitation(row.state), row.has_own_password
+
+
+async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> Sequence[Membership]:
+    """The batches of these users, by name."""
+    rows = await connection.fetch_all(
+        """
+        SELECT m.user_id, b.id, b.name FROM batch_members m
+        JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
+        WHERE m.user_id = ANY(CAST(:user_ids AS uuid[])) ORDER BY b.folded_name
+        """,
+        company_id=company_id,
+        user_ids=user_ids,
+    )
+    return [Membership(user_id=row.user_id, id=row.id, name=row.name) for row in rows]
 
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:

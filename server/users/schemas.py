@@ -8,7 +8,8 @@ from pydantic import Field, StrictBool, StrictInt
 
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Gender, Permission, Profile, Role
-from server.schemas import LONGEST_FIELD, Moment, RequestSchema, ResponseSchema
+from server.messages.kinds import Channel, MessageKind, MessageState
+from server.schemas import LONGEST_FIELD, Moment, Page, RequestSchema, ResponseSchema
 
 LARGEST_VERSION: Final = 2**31 - 1
 
@@ -31,8 +32,17 @@ class CreateUserRequest(RequestSchema):
 
 
 class EditUserRequest(RequestSchema):
-    """What is missing or null stays as it is. `version` is that of the record which was edited."""
+    """What is missing or null stays as it is. `version` is that of the record which was edited.
 
+    A new email counts once its recipient confirms it; that of an account that was never signed in to at once.
+    """
+
+    full_name: Typed | None = None
+    email: Typed | None = None
+    phone: Typed | None = None
+    date_of_birth: Typed | None = None
+    gender: Typed | None = None
+    work_location: Typed | None = None
     role: Typed | None = None
     profile: Typed | None = None
     is_active: StrictBool | None = None
@@ -68,12 +78,18 @@ class ProfileResponse(ResponseSchema):
     server_time: Moment
 
 
+class BatchName(ResponseSchema):
+    id: UUID
+    name: str
+
+
 class UserRecord(ResponseSchema):
     """An account as User Management shows it."""
 
     id: UUID
     full_name: str
     email: str
+    pending_email: str | None = Field(description="the email that waits to be confirmed by its recipient; else null")
     phone: str
     role: Role
     profile: Profile | None
@@ -85,3 +101,53 @@ class UserRecord(ResponseSchema):
     last_sign_in_at: Moment | None
     created_at: Moment
     version: int
+    batches: list[BatchName]
+
+
+class ChangedBy(ResponseSchema):
+    id: UUID
+    full_name: str
+
+
+class FieldChange(ResponseSchema):
+    """A field as sent; `before` is masked where the audit trail masks it."""
+
+    field: str
+    before: str | bool | None
+    after: str | bool | None
+
+
+class EditConflict(ResponseSchema):
+    """What an edit has met: the record as it is, and what has changed since the version that was edited."""
+
+    current: UserRecord
+    changed_by: ChangedBy | None
+    changed_at: Moment | None
+    changes: list[FieldChange]
+
+
+class UserSession(ResponseSchema):
+    id: UUID
+    device: str
+    address: str | None = Field(description="null for profiles that may not read the audit trail")
+    first_seen_at: Moment
+    last_seen_at: Moment
+
+
+class UserSessions(ResponseSchema):
+    sessions: list[UserSession]
+
+
+class MessageRecord(ResponseSchema):
+    """A mail or text message to an account, without its content."""
+
+    id: UUID
+    kind: MessageKind
+    channel: Channel
+    state: MessageState
+    at: Moment = Field(description="when it was sent, or queued where it was not")
+    reason: str | None = Field(description="why it was not sent")
+
+
+class MessagePage(Page[MessageRecord]):
+    """The newest first."""

@@ -1,4 +1,4 @@
-"""SQL of the search for users: by parts of their name, email or phone, and by the state of their invitation."""
+"""SQL of the search for users: by parts of their name, email or phone, and by filters that no order is indexed for."""
 
 import re
 import sys
@@ -9,6 +9,7 @@ from uuid import UUID
 
 from server.database import Connection
 from server.query_plans import plan_by_bitmaps
+from server.users.filter_conditions import filter_conditions, filter_values
 from server.users.list_filters import Filters, InvitationFilter, Page, Sort
 from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order, own_order
 from server.users.repository import UserRow, user_row
@@ -19,12 +20,13 @@ SHORTEST_PART: Final = 3
 _SEARCHED: Final = "(u.sort_name || ' ' || u.email || ' ' || u.phone)"
 # Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
 _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
-_INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
-    InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND
-        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
-    InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
-    InvitationFilter.FAILED: "u.invitation = 'failed'",
-}
+# (key, id) of the people of a batch, in the order of its index; none for a batch of another company.
+_MEMBERS: Final = """(
+    SELECT member.* FROM batches b CROSS JOIN LATERAL (
+        SELECT CAST(NULL AS text) AS key, m.user_id AS id FROM batch_members m WHERE m.batch_id = b.id
+    ) AS member
+    WHERE b.company_id = :company_id AND b.id = :batch_id
+)"""
 _STATES: Final[Mapping[InvitationFilter, tuple[str, ...]]] = {
     InvitationFilter.WAITING: ("queued", "sent"),
     InvitationFilter.LAPSED: ("sent",),
@@ -36,12 +38,20 @@ _STATES: Final[Mapping[InvitationFilter, tuple[str, ...]]] = {
 class SearchQuery:
     """Users who match all of `terms`: a term of three letters or more stands anywhere, a shorter one begins a word.
 
-    None: terms do not matter; an empty tuple: none match.
+    None: terms do not matter; an empty tuple: none match. `parts` are those that users have and the filters match; None
+    where they are not known. `by_members`: all members of the batch are read, because they are few.
     """
 
     company_id: UUID
     filters: Filters
     terms: tuple[str, ...] | None
+    parts: tuple[str, ...] | None = None
+    by_members: bool = False
+
+    def is_narrow(self, sort: Sort) -> bool:
+        """Whether more decides than parts, and in the order of creation the time of it."""
+        is_of_order = not self.filters.is_between or sort.field == "createdAt"
+        return self.terms is not None or not self.filters.is_of_parts or not is_of_order
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +61,17 @@ class ScanResult:
     rows: list[UserRow]
     matches: int
     scanned: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
+
+    Plan for its values (:func:`~server.query_plans.plan_for_values`) in the transaction that runs it.
+    """
+
+    sql: str
+    values: Mapping[str, Any]
 
 
 async def scan_first(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> ScanResult:
@@ -84,8 +105,7 @@ async def gather_matches(connection: Connection, query: SearchQuery, *, page: Pa
     rows = await connection.fetch_all(
         f"""
         WITH matching AS MATERIALIZED (
-            SELECT {KEYS[page.sort.field]} AS key, u.id FROM users u
-            WHERE u.company_id = :company_id{_conditions(query)}
+            SELECT {KEYS[page.sort.field]} AS key, u.id FROM {_matching(query)}
         )
         {_page("(SELECT count(*) FROM matching) AS matches", page)}
         """,  # noqa: S608 - constants
@@ -116,15 +136,15 @@ async def sort_matches(connection: Connection, query: SearchQuery, *, page: Page
 
 async def has_more_names(connection: Connection, query: SearchQuery, *, than: int) -> bool:
     """Whether more than `than` users match because their names begin with the only term: by index-only scans."""
-    if query.filters.invitation is not None or query.terms is None or len(query.terms) != 1:
+    if not query.filters.is_of_parts or query.filters.is_between or query.terms is None or len(query.terms) != 1:
         return False
     counted: int = await connection.fetch_value(
         """
         SELECT count(*) FROM (
-            SELECT FROM unnest(CAST(:posts AS text[])) AS listed (post)
+            SELECT FROM unnest(CAST(:parts AS text[])) AS listed (part)
             CROSS JOIN LATERAL (
                 SELECT FROM users u
-                WHERE u.company_id = :company_id AND u.post = listed.post
+                WHERE u.company_id = :company_id AND u.part = listed.part
                   AND u.sort_name >= lower(CAST(:term AS text)) AND u.sort_name < lower(CAST(:term AS text)) || :last
                 LIMIT :most
             ) AS begun
@@ -132,7 +152,7 @@ async def has_more_names(connection: Connection, query: SearchQuery, *, than: in
         ) AS counted
         """,
         company_id=query.company_id,
-        posts=query.filters.posts(),
+        parts=query.parts,
         term=query.terms[0],
         last=chr(sys.maxunicode),
         most=than + 1,
@@ -142,8 +162,8 @@ async def has_more_names(connection: Connection, query: SearchQuery, *, than: in
 
 async def count_matches(connection: Connection, query: SearchQuery, *, most: int | None = MOST_COUNTED) -> int:
     """How many match; one more than `most` stands for any larger number, None counts all."""
-    matching = f"users u WHERE u.company_id = :company_id{_conditions(query)}"
-    if query.terms is None and query.filters.invitation is not None:
+    matching = _matching(query)
+    if query.terms is None and _states(query.filters) and not query.by_members:
         # Of those whose invitations are sent, the ones who wait come first.
         matching = _invited(query, "ORDER BY u.temporary_password_expires_at DESC")
     counted: int = await connection.fetch_value(
@@ -152,6 +172,16 @@ async def count_matches(connection: Connection, query: SearchQuery, *, most: int
         **_values(query),
     )
     return counted
+
+
+def selection(query: SearchQuery, *, sort: Sort) -> Selection:
+    """All who match, in the list's order."""
+    return Selection(
+        sql=f"""
+        SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)} ORDER BY {own_order(sort)}
+        """,  # noqa: S608 - made from constants
+        values=_values(query),
+    )
 
 
 async def matching_ids(connection: Connection, query: SearchQuery, *, ids: Sequence[UUID]) -> set[UUID]:
@@ -167,19 +197,44 @@ async def matching_ids(connection: Connection, query: SearchQuery, *, ids: Seque
     return {row.id for row in rows}
 
 
+async def has_more_members(connection: Connection, query: SearchQuery, *, than: int) -> bool:
+    """Whether the batch has more than `than` people; none where the company has no such batch."""
+    counted: int = await connection.fetch_value(
+        f"SELECT count(*) FROM (SELECT FROM {_MEMBERS} AS members LIMIT :most) AS counted",  # noqa: S608 - a constant
+        company_id=query.company_id,
+        batch_id=query.filters.batch,
+        most=than + 1,
+    )
+    return counted > than
+
+
+def _matching(query: SearchQuery) -> str:
+    """The FROM clause of all who match, as `u`.
+
+    Few members are looked up together, in the order of the index: Postgres would read all users instead.
+    """
+    if not query.by_members:
+        return f"users u WHERE u.company_id = :company_id{_conditions(query)}"
+    members = f"u.id = ANY(ARRAY(SELECT m.id FROM {_MEMBERS} AS m))"  # noqa: S608 - a constant
+    return f"users u WHERE u.company_id = :company_id AND {members}{_conditions(query, are_members=True)}"
+
+
 def _candidates(query: SearchQuery, sort: Sort) -> str:
     """Relation of (key, id) that begins with the first users of the order, or of an invitation in it."""
-    if query.filters.invitation is None or sort.field != "createdAt":
-        return first_people(sort, is_open=query.filters.is_open)
+    if sort.field == "createdAt" and query.filters.batch is not None:
+        return _MEMBERS
+    if not _states(query.filters) or sort.field != "createdAt":
+        return first_people(sort, filters=query.filters)
     return _invited(query, order(sort))
 
 
 def _invited(query: SearchQuery, order_by: str) -> str:
+    conditions = filter_conditions(query.filters, parts=query.parts)
     return f"""(
         SELECT first.* FROM unnest(CAST(:invitations AS text[])) AS wanted (invitation)
         CROSS JOIN LATERAL (
             SELECT CAST(NULL AS text) AS key, u.id FROM users u
-            WHERE u.company_id = :company_id AND u.invitation = wanted.invitation{_filter_conditions(query.filters)}
+            WHERE u.company_id = :company_id AND u.invitation = wanted.invitation{conditions}
             {order_by} LIMIT :most
         ) AS first
     )"""  # noqa: S608 - made from constants
@@ -203,27 +258,31 @@ def _users(rows: Sequence[Any]) -> list[UserRow]:
     return [user_row(row) for row in rows if row.id is not None]
 
 
-def _conditions(query: SearchQuery) -> str:
-    """Of a user `u`."""
+def _conditions(query: SearchQuery, *, are_members: bool = False) -> str:
+    """Of a user `u`; see :func:`filter_conditions`."""
     conditions = [
         f" AND {_SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
         for number, term in enumerate(query.terms or ())
     ]
     if query.terms == ():
         conditions.append(" AND false")
-    return "".join(conditions) + _filter_conditions(query.filters)
-
-
-def _filter_conditions(filters: Filters) -> str:
-    posts = "" if filters.is_open else " AND u.post = ANY(CAST(:posts AS text[]))"
-    return posts if filters.invitation is None else f"{posts} AND {_INVITATIONS[filters.invitation]}"
+    return "".join(conditions) + filter_conditions(query.filters, parts=query.parts, are_members=are_members)
 
 
 def _values(query: SearchQuery) -> dict[str, Any]:
     terms = {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
-    filters = query.filters
-    invitations = [] if filters.invitation is None else _STATES[filters.invitation]
-    return {"company_id": query.company_id, "posts": filters.posts(), "invitations": invitations, **terms}
+    invitations = _states(query.filters)
+    return {
+        "company_id": query.company_id,
+        "invitations": invitations,
+        **filter_values(query.filters, parts=query.parts),
+        **terms,
+    }
+
+
+def _states(filters: Filters) -> tuple[str, ...]:
+    """The invitations that an index holds in the order of creation, of those that are asked for."""
+    return () if filters.invitation is None else _STATES.get(filters.invitation, ())
 
 
 def _is_short(term: str) -> bool:

@@ -14,6 +14,7 @@ from uuid import UUID
 from server.audit.list_repository import list_entries
 from server.audit.policy import may_read_audit
 from server.audit.schemas import AuditRecord
+from server.batches.read_batch import newest_batches
 from server.cache import CacheKind, Caches
 from server.clock import utc_now
 from server.database import Connection
@@ -26,6 +27,7 @@ from server.users.repository import Group, count_groups
 
 DAYS: Final = 14
 RECENT: Final = 8
+BATCHES: Final = 10
 # Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
@@ -42,6 +44,7 @@ async def summarize_users(services: Services, *, identity: Identity) -> UserSumm
             if may_read_audit(identity.profile)
             else []
         )
+        batches = await newest_batches(connection, company_id=identity.company_id, limit=BATCHES)
     profiles, invitations, days = _count(groups)
     return UserSummary(
         total=sum(group.people for group in groups),
@@ -50,6 +53,7 @@ async def summarize_users(services: Services, *, identity: Identity) -> UserSumm
         invitations=InvitationCounts(**{invitation.value: invitations[invitation] for invitation in Invitation}),
         created_by_day=[DayCount(day=day, count=days[day]) for day in _days(now)],
         recent=[AuditRecord.model_validate(entry) for entry in recent],
+        batches=batches,
         server_time=now,
     )
 

@@ -7,7 +7,6 @@ from sqlalchemy import (
     Computed,
     Date,
     DateTime,
-    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -28,7 +27,8 @@ users = Table(
     "users",
     metadata,
     Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    # Triggers check it, once a statement; a deleted company takes its users along.
+    Column("company_id", UUID(as_uuid=True), nullable=False),
     Column("email", Text(collation="C"), nullable=False),
     Column("phone", Text(collation="C"), nullable=False),
     Column("full_name", Text, nullable=False),
@@ -50,12 +50,18 @@ users = Table(
     Column("last_sign_in_at", DateTime(timezone=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", Integer, nullable=False, server_default=text("1")),
-    # The position: profile and role in one; indexes order the list within each. No index expressions, because those
-    # would prevent index-only scans.
+    # The part of the list: position, status, whether the account has signed in, and invitation; indexes order the
+    # list within each. No index expressions, because those would prevent index-only scans; short, because three
+    # indexes hold it.
     Column(
-        "post",
+        "part",
         Text(collation="C"),
-        Computed("coalesce(profile, '') || '/' || role", persisted=True),
+        Computed(
+            "coalesce(left(profile, 1) || right(profile, 1), '--') || left(role, 2)"
+            " || CASE WHEN is_active THEN 'a' ELSE 'i' END"
+            " || CASE WHEN last_sign_in_at IS NULL THEN 'n' ELSE 's' END || left(invitation, 1)",
+            persisted=True,
+        ),
         nullable=False,
     ),
     Column("sort_name", Text(collation="C"), Computed("lower(full_name)", persisted=True), nullable=False),
@@ -63,11 +69,15 @@ users = Table(
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     UniqueConstraint("company_id", "id"),
     CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
-    # The orders of the list, each within every position (`post`): a filter reads some, no filter reads all of them,
-    # and the list is merged from their first rows.
-    Index("ix_users_by_creation", "company_id", "post", "id"),
-    Index("ix_users_by_name", "company_id", "post", "sort_name", "id"),
-    Index("ix_users_by_email", "company_id", "post", "email", "id"),
+    # The orders of the list, each within every part: a filter reads some, no filter reads all of them, and the list is
+    # merged from their first rows.
+    Index("ix_users_by_creation", "company_id", "part", "id"),
+    Index("ix_users_by_name", "company_id", "part", "sort_name", "id"),
+    Index("ix_users_by_email", "company_id", "part", "email", "id"),
+    # Few values, each stored once with all of its rows.
+    Index(None, "company_id", "work_location"),
+    # Without those that an import creates.
+    Index(None, "company_id", "last_sign_in_at", postgresql_where=text("last_sign_in_at IS NOT NULL")),
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.
     Index(None, "company_id", "phone"),
     Index("ix_users_verified_phone", "phone", postgresql_where=text("phone_verified_at IS NOT NULL")),
@@ -75,7 +85,7 @@ users = Table(
     Index(
         "ix_users_by_invitation",
         *("company_id", "invitation", "id"),
-        postgresql_include=["temporary_password_expires_at", "post"],
+        postgresql_include=["temporary_password_expires_at", "part"],
         postgresql_where=text("invitation IN ('sent', 'failed')"),
     ),
     Index(

@@ -1,43 +1,68 @@
 """Calls on a company's accounts: the list, single accounts, and the caller's own profile."""
 
+from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
+from server.email_changes.change_email import change_email
 from server.identity.profiles import Permission
-from server.invitations.queue_invitation import queue_invitation
-from server.schemas import MessageResponse
-from server.users import create_user, delete_user, edit_profile, edit_user, export_csv, list_users, summarize_users
+from server.invitations.queue_invitation import queue_invitation, queue_invitations
+from server.schemas import MessageResponse, PageQuery
+from server.users import (
+    create_user,
+    delete_user,
+    edit_profile,
+    edit_user,
+    export_csv,
+    list_locations,
+    list_users,
+    summarize_users,
+)
 from server.users.edit_profile import ProfileEdit
-from server.users.edit_user import UserEdit
-from server.users.list_schemas import FilterQuery, ListQuery, UserPage, UserSummary
+from server.users.edit_user import Actions, UserEdit
+from server.users.list_filters import Sort
+from server.users.list_schemas import ExportRequest, FilterQuery, ListQuery, LocationsResponse, UserPage, UserSummary
 from server.users.new_user_form import NewUserForm
+from server.users.read_activity import list_user_messages, list_user_sessions
 from server.users.read_user import get_user, read_profile
 from server.users.revoke_sessions import revoke_user_sessions
-from server.users.schemas import CreateUserRequest, EditProfileRequest, EditUserRequest, ProfileResponse, UserRecord
+from server.users.schemas import (
+    CreateUserRequest,
+    EditProfileRequest,
+    EditUserRequest,
+    MessagePage,
+    ProfileResponse,
+    UserRecord,
+    UserSessions,
+)
 from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
     limited,
     requires,
+    serves_setup,
     signed_in,
 )
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file, may_fail
+from server.web.requests import accepts_many_ids
 
 DELETED: Final = "User deleted successfully"
 SIGNED_OUT: Final = "The user has been logged out everywhere"
 # A file of a million people takes its time, and more where the line is slow.
 EXPORT_SECONDS: Final = 1_800
+ACTIONS: Final = Actions(invite=queue_invitations, change_email=change_email)
 
 blueprint = Blueprint("users", __name__)
 
 
 @blueprint.get("/users/profile")
 @signed_in
+@serves_setup
 @limited(1200)
 @validate_response(ProfileResponse)
 async def get_profile() -> ProfileResponse:
@@ -94,13 +119,36 @@ async def download_people(query_args: FilterQuery) -> Response:
     pieces = await export_csv.export_users(
         current_services(), identity=current_identity(), query=query_args, address=client_address()
     )
-    response = Response(
-        (piece.encode() async for piece in pieces),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": 'attachment; filename="users.csv"'},
+    return _file_of(pieces)
+
+
+@blueprint.post("/users/export.csv")
+@requires(Permission.USER_VIEW)
+@limited(60)
+@accepts_many_ids
+@answers_file("text/csv")
+@validate_request(ExportRequest)
+@tag(["Users"])
+async def download_selected_people(data: ExportRequest) -> Response:
+    """Selected people as a file, in the list's order."""
+    pieces = await export_csv.export_selected(
+        current_services(),
+        identity=current_identity(),
+        ids=data.ids,
+        sort=data.sort or Sort.CREATED_LAST,
+        address=client_address(),
     )
-    response.timeout = EXPORT_SECONDS
-    return response
+    return _file_of(pieces)
+
+
+@blueprint.get("/users/locations")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_response(LocationsResponse)
+@tag(["Users"])
+async def list_work_locations() -> LocationsResponse:
+    """The work locations of the company's people, and how many are at each."""
+    return await list_locations.list_locations(current_services(), identity=current_identity())
 
 
 @blueprint.get("/users/summary")
@@ -151,15 +199,28 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
 @validate_response(UserRecord)
 @may_fail(404, 409)
 async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
-    """Change role, profile or active flag; it counts from the person's next request on."""
-    edit = UserEdit(role=data.role, profile=data.profile, is_active=data.is_active, version=data.version)
+    """Change any field; a position and an active flag count from the person's next request on."""
+    edit = UserEdit(
+        details={
+            "fullName": data.full_name,
+            "phone": data.phone,
+            "dateOfBirth": data.date_of_birth,
+            "gender": data.gender,
+            "workLocation": data.work_location,
+        },
+        email=data.email,
+        role=data.role,
+        profile=data.profile,
+        is_active=data.is_active,
+        version=data.version,
+    )
     return await edit_user.edit_user(
         current_services(),
         edit,
         identity=current_identity(),
         user_id=user_id,
         address=client_address(),
-        invite=queue_invitation,
+        actions=ACTIONS,
     )
 
 
@@ -176,6 +237,29 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
     return MessageResponse(message=DELETED)
 
 
+@blueprint.get("/users/<uuid:user_id>/sessions")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_response(UserSessions)
+@may_fail(404)
+@tag(["Sessions"])
+async def read_user_sessions(user_id: UUID) -> UserSessions:
+    """Where a user is signed in, the last used first."""
+    return await list_user_sessions(current_services(), identity=current_identity(), user_id=user_id)
+
+
+@blueprint.get("/users/<uuid:user_id>/messages")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_querystring(PageQuery)
+@validate_response(MessagePage)
+@may_fail(404)
+@tag(["Users"])
+async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
+    """Mails and text messages to a user, and what became of them."""
+    return await list_user_messages(current_services(), identity=current_identity(), user_id=user_id, query=query_args)
+
+
 @blueprint.delete("/users/<uuid:user_id>/sessions")
 @requires(Permission.USER_EDIT)
 @limited(600)
@@ -188,3 +272,13 @@ async def end_user_sessions(user_id: UUID) -> MessageResponse:
         current_services(), identity=current_identity(), user_id=user_id, address=client_address()
     )
     return MessageResponse(message=SIGNED_OUT)
+
+
+def _file_of(pieces: AsyncIterator[str]) -> Response:
+    response = Response(
+        (piece.encode() async for piece in pieces),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{export_csv.FILE_NAME}"'},
+    )
+    response.timeout = EXPORT_SECONDS
+    return response

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from server.events import VIEWERS
 from server.identity.profiles import Profile
 from server.messages.delivery import Providers
 from server.messages.repository import unseal
 from server.services import Services
-from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged
+from server.users.events import USERS_CHANGED, UsersChanged
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
@@ -52,6 +53,7 @@ async def test_the_record_has_the_given_values(desk: Desk) -> None:
         "id": record["id"],
         "fullName": "Meera Nair",
         "email": "meera.nair@example.org",
+        "pendingEmail": None,
         "phone": "+919847012345",
         "role": "TRAINEE",
         "profile": "TRAINEE",
@@ -63,6 +65,7 @@ async def test_the_record_has_the_given_values(desk: Desk) -> None:
         "lastSignInAt": None,
         "createdAt": record["createdAt"],
         "version": 1,
+        "batches": [],
     }
     assert (await desk.row(record["id"]))["company_id"] == desk.person.company.id
 

@@ -9,12 +9,12 @@ import pytest
 from server.coalescer import Coalescer
 from server.events import USER
 from server.identity.profiles import Profile, Role
-from server.invitations.queue_invitation import queue_invitation
 from server.messages.delivery import Providers
 from server.services import Services
 from server.sessions.events import SESSION_CHANGED, SessionChanged, SessionEndReason
 from server.sessions.identify import identify
 from server.users.edit_user import UserEdit, edit_user
+from server.users.views import ACTIONS
 from tests.fixtures.accounts import add_account
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.mail_server import MailServer
@@ -69,7 +69,8 @@ async def test_each_may_be_given_alone_where_it_fits_the_other(desk: Desk, sign_
         ({"role": "x", "profile": "y"}, INVALID_ROLE | {"profile": "Invalid profile"}),
         ({"isActive": "no"}, {"isActive": "Must be true or false"}),
         ({"version": "1"}, {"version": "Must be a whole number"}),
-        ({"fullName": "Another Name"}, {"fullName": "Unknown field"}),
+        ({"role": "x", "phone": "1"}, INVALID_ROLE | {"phone": "Please enter a valid phone number"}),
+        ({"password": "Another-Word-58"}, {"password": "Unknown field"}),
     ],
 )
 async def test_a_role_that_does_not_fit_the_profile_is_refused(
@@ -220,7 +221,7 @@ async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
         await socket.receive("session:state")
         await two.publisher.bus.connected.wait()
-        assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers"}
+        assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
         await edit_user(
@@ -229,7 +230,7 @@ async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
             identity=await identify(there, token=boss.token),
             user_id=admin.id,
             address="203.0.113.7",
-            invite=queue_invitation,
+            actions=ACTIONS,
         )
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         assert rooms_of_all_sockets(two) == {"user", "session"}

@@ -3,7 +3,7 @@
 import csv
 import io
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -17,9 +17,18 @@ from server.users.list_schemas import FilterQuery
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
+UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
+
 
 async def table(reader: Reader, **query: object) -> list[list[str]]:
-    answer = await reader.ask("/export.csv", **query)
+    return await read_table(await reader.ask("/export.csv", **query))
+
+
+async def selected(reader: Reader, ids: list[str], **order: object) -> list[list[str]]:
+    return await read_table(await reader.send("/export.csv", ids=ids, **order))
+
+
+async def read_table(answer: Any) -> list[list[str]]:
     assert answer.status_code == 200
     text = (await answer.get_data()).decode()
     assert text.startswith("\ufeff")
@@ -86,6 +95,65 @@ async def test_a_file_has_the_filters_of_the_list(
     assert [row[0] for row in (await table(reader, **query))[1:]] == await reader.names(page=1, **query)
 
 
+@pytest.mark.parametrize("sort", [None, "createdAt", "fullName", "-email"])
+async def test_a_file_of_selected_people_has_the_order_and_the_columns_of_the_list(
+    reader: Reader, database: Database, company: Company, sort: str | None
+) -> None:
+    people = [(name, "TRAINEE", "TRAINEE") for name in ("Zoe", "amy", "Bo", "Carl", "Bo")]
+    await add_people(database, company, *people)
+    listed = (await reader.get(profile="TRAINEE", page=1, **({} if sort is None else {"sort": sort})))["data"]
+    chosen = [user for user in listed if user["fullName"] != "Carl"]
+    ids = sorted((user["id"] for user in chosen), key=lambda each: each[::-1])
+    header, *rows = await selected(reader, [*ids, ids[0]], sort=sort)
+    assert header == (await table(reader))[0]
+    assert [row[1] for row in rows] == [user["email"] for user in chosen]
+    whole = {row[1]: row for row in await table(reader)}
+    assert rows == [whole[row[1]] for row in rows]
+
+
+async def test_ten_thousand_people_can_be_selected_and_no_more(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=10_000)
+    async with database.acquire() as connection:
+        ids = [str(row["id"]) for row in await connection.fetch("SELECT id FROM users WHERE email ~ '^c'")]
+    rows = (await selected(reader, ids, sort="email"))[1:]
+    assert [row[1] for row in rows] == sorted(f"c{number}@crowd.example" for number in range(1, 10_001))
+    answer = await reader.send("/export.csv", ids=[*ids, str(reader.person.id)])
+    assert (answer.status_code, list((await answer.get_json())["errors"])) == (422, ["ids"])
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "ids"),
+        ({"ids": []}, "ids"),
+        ({"ids": ["x"]}, "ids.0"),
+        ({"ids": None}, "ids"),
+        ({"ids": [UNKNOWN_ID], "sort": "phone"}, "sort"),
+        ({"ids": [UNKNOWN_ID], "companyId": UNKNOWN_ID}, "companyId"),
+        ({"ids": [UNKNOWN_ID], "filter": {}}, "filter"),
+    ],
+)
+async def test_a_selection_that_is_none_is_refused_and_not_audited(
+    reader: Reader, database: Database, body: dict[str, Any], field: str
+) -> None:
+    answer = await reader.send("/export.csv", **body)
+    assert (answer.status_code, list((await answer.get_json())["errors"])) == (422, [field])
+    async with database.acquire() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM audit_entries WHERE action = 'users_exported'") == 0
+
+
+async def test_an_export_of_a_selection_is_audited_with_what_was_selected_and_found(
+    reader: Reader, database: Database
+) -> None:
+    own = str(reader.person.id)
+    assert len(await selected(reader, [own, UNKNOWN_ID, own])) == 2
+    async with database.acquire() as connection:
+        after = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    assert after == {"rows": 1, "selected": 2}
+
+
 async def test_more_matches_than_are_gathered_are_picked_out_of_the_list(
     reader: Reader, database: Database, company: Company
 ) -> None:
@@ -131,6 +199,9 @@ async def test_another_company_s_people_are_in_no_file(
     """S32."""
     other = await add_company()
     await add_people(database, other, ("Kim", "HR", "ADMIN"))
+    async with database.acquire() as connection:
+        theirs = await connection.fetchval("SELECT id FROM users WHERE full_name = 'Kim'")
+    assert len(await selected(reader, [str(theirs)])) == 1
     for query in ({}, {"role": "HR"}, {"search": "kim"}):
         assert "Kim" not in [row[0] for row in await table(reader, **query)]
 
@@ -143,6 +214,8 @@ async def test_another_company_s_people_are_in_no_file(
         ({"search": "kim", "profile": "ADMIN"}, {"rows": 1, "search": "kim", "profile": "ADMIN"}),
         ({"search": "absent"}, {"rows": 0, "search": "absent"}),
         ({"invitation": "failed"}, {"rows": 0, "invitation": "failed"}),
+        ({"workLocation": "Pune", "createdTo": "-1d"}, {"rows": 0, "workLocation": "Pune", "createdTo": "-1d"}),
+        ({"lastSignIn": "never", "status": "active"}, {"rows": 4, "lastSignIn": "never", "status": "active"}),
     ],
 )
 async def test_an_export_is_audited_with_actor_filters_and_number(

@@ -30,10 +30,11 @@ async def test_a_record_has_every_field(reader: Reader, database: Database, comp
             date(1990, 2, 28),
             datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
         )
-    expected = {
+    expected: dict[str, object] = {
         "id": str(user_id),
         "fullName": "Meera Iyer",
         "email": "meera@list.example",
+        "pendingEmail": None,
         "phone": "+919812345678",
         "role": "MENTOR",
         "profile": "TRAINER",
@@ -45,6 +46,7 @@ async def test_a_record_has_every_field(reader: Reader, database: Database, comp
         "lastSignInAt": "2026-01-02T03:04:05.000Z",
         "createdAt": "2026-01-02T03:04:05.000Z",
         "version": 1,
+        "batches": [],
     }
     assert (await reader.get(role="MENTOR"))["data"] == [expected]
     assert await (await reader.ask(f"/{user_id}")).get_json() == expected
@@ -141,7 +143,7 @@ async def test_a_bad_value_is_refused(reader: Reader, query: dict[str, object], 
 
 
 @pytest.mark.parametrize("profile", [Profile.TRAINER, Profile.TRAINEE, None])
-@pytest.mark.parametrize("path", ["", "/export.csv", "/summary"])
+@pytest.mark.parametrize("path", ["", "/export.csv", "/summary", "/locations"])
 async def test_listing_needs_the_permission_to_view_users(
     app: Quart, sign_in: SignIn, profile: Profile | None, path: str
 ) -> None:
@@ -195,6 +197,8 @@ async def test_an_invitation_lapses_with_its_password_and_is_a_filter_of_every_s
     assert await reader.names(**lapsed) == ["Ada Lapsed", "Kim Lapsed"]
     assert await reader.names(**waiting) == ["Kim Fresh", "Kim Queued"]
     assert await reader.names(**lapsed, search="kim") == ["Kim Lapsed"]
+    invited = ["Ada Lapsed", "Kim Accepted", "Kim Fresh", "Kim Lapsed", "Kim Queued"]
+    assert await reader.names(invitation="invited", sort="fullName") == invited
     assert await reader.names(**waiting, search="kim", profile="TRAINER") == []
     found = (await reader.get(**lapsed))["data"][0]
     assert found["invitation"] == "lapsed"

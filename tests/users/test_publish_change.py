@@ -5,8 +5,9 @@ import uuid
 
 import pytest
 
+from server.events import VIEWERS
 from server.services import Services
-from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.users.publish_change import publish_users_changed
 from tests.fixtures.eventually import eventually
 from tests.fixtures.publisher import RecordingPublisher

@@ -8,7 +8,9 @@ from quart import Quart
 from server.audit.repository import AuditAction, record
 from server.database import Database
 from server.identity.profiles import Profile
+from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.people import AddCompany, Company, SignIn
+from tests.fixtures.user_calls import Desk
 from tests.fixtures.user_list import Reader, add_people
 
 PROFILES = ["SUPER_ADMIN", "ADMIN", "MANAGEMENT", "TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE", None]
@@ -71,3 +73,14 @@ async def test_the_last_entries_need_the_permission_to_read_the_audit_trail(
     reader = Reader(app=app, person=await sign_in(profile))
     recent = (await (await reader.ask("/summary")).get_json())["recent"]
     assert [entry["subjectLabel"] for entry in recent] == [str(number) for number in range(8, 8 - seen, -1)]
+
+
+async def test_the_ten_newest_open_batches_are_named_with_their_figures(shelf: Shelf, desk: Desk) -> None:
+    numbers = [await shelf.make(f"Batch {number}") for number in range(12)]
+    await shelf.change(numbers[-1], archived=True)
+    await shelf.put_in(numbers[-2], [desk.person.id])
+
+    summary = (await desk.browser.get("users/summary")).body
+    assert [each["name"] for each in summary["batches"]] == [f"Batch {number}" for number in reversed(range(1, 11))]
+    assert summary["batches"][0] == (await shelf.read(numbers[-2])).body
+    assert (summary["batches"][0]["people"], summary["batches"][1]["people"]) == (1, 0)

@@ -1,0 +1,52 @@
+"""Remove the second factors of another account, for its owner who has lost them all."""
+
+from uuid import UUID
+
+from server.audit.repository import AuditAction, record
+from server.factors.fresh_proof import require_fresh_proof
+from server.factors.recovery_repository import replace_codes
+from server.factors.repository import delete_factors
+from server.flows.end_repository import end_other_flows
+from server.flows.publish_flow_state import announce_ended_flows
+from server.identity.emails import mask_email
+from server.identity.identity import Identity
+from server.services import Services
+from server.sessions.device_repository import forget_devices
+from server.sessions.end_sessions import end_user_sessions
+from server.sessions.events import SessionEndReason
+from server.users.authority import lock_for_action
+from server.users.errors import SelfForbiddenError
+
+
+async def reset_factors(services: Services, *, identity: Identity, user_id: UUID, address: str) -> int:
+    """How many there were. Sessions, sign-ins under way and remembered browsers end: the next sign-in needs a code.
+
+    Raises:
+        SelfForbiddenError: it is the caller's own account, whose factors are removed one by one.
+        NotFoundError: the company has no account of this id.
+        ForbiddenError: the caller's profile does not cover theirs.
+        StepUpRequiredError: the caller's last proof is too old.
+
+    """
+    if user_id == identity.user_id:
+        raise SelfForbiddenError
+    owner = {"company_id": identity.company_id, "user_id": user_id}
+    async with services.database.unit_of_work() as unit:
+        account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+        await require_fresh_proof(unit.connection, identity)
+        removed = await delete_factors(unit.connection, **owner)
+        await replace_codes(unit.connection, **owner, macs=[])
+        if removed:
+            announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+            await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED)
+            await forget_devices(unit.connection, **owner)
+            await record(
+                unit.connection,
+                action=AuditAction.FACTORS_RESET,
+                by=identity,
+                subject_id=user_id,
+                subject_label=mask_email(account.email),
+                address=address,
+                before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
+            )
+    return len(removed)
