@@ -10,11 +10,6 @@ PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in 
 LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
 
-class OtpInvalidError(ApplicationError):
-    code = "otp_invalid"
-    message = "Invalid verification code"
-
-
 class OtpExpiredError(ApplicationError):
     code = "otp_expired"
     message = "Your verification code has expired. Please request a new one."

@@ -1,14 +1,15 @@
 import re
+from enum import StrEnum
 from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from server.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS
 from server.flows.schemas import FlowStateAnswer
 from server.flows.steps import FlowContext
 from server.messages.kinds import Channel
-from server.schemas import QuerySchema, RequestSchema
+from server.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 
 NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
 NOT_NUMERIC: Final = "OTP must contain only numbers"
@@ -22,13 +23,27 @@ def _check_otp(value: str) -> str:
     return value
 
 
-Otp = Annotated[str, AfterValidator(_check_otp)]
+class VerificationType(StrEnum):
+    """What is typed: the code that was sent, a code of an authenticator app, or a recovery code."""
+
+    EMAIL = "EMAIL"
+    SMS = "SMS"
+    TOTP = "TOTP"
+    RECOVERY = "RECOVERY"
+
+
+def _check_typed(value: str, given: ValidationInfo) -> str:
+    if given.data.get("verification_type") is VerificationType.RECOVERY:
+        return value
+    return _check_otp(value)
 
 
 class VerifyRequest(RequestSchema):
+    """`otp` has digits only, but for a recovery code."""
+
     user_id: UUID
-    otp: Otp
-    verification_type: Channel
+    verification_type: VerificationType
+    otp: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(_check_typed)]
     context: FlowContext
 
 

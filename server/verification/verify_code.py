@@ -9,6 +9,8 @@ from server.audit.repository import AuditAction, record
 from server.crypto import Purpose
 from server.database import Connection, UnitOfWork
 from server.errors import ApplicationError, ConflictError
+from server.factors.required import after_first_step
+from server.failures.errors import OtpInvalidError
 from server.flows.code_repository import count_attempt, forget_shared_code
 from server.flows.find_own_flow import lock_own_flow, reread_flow
 from server.flows.flow import MAXIMUM_ATTEMPTS, Flow
@@ -16,6 +18,7 @@ from server.flows.publish_flow_state import publish_flow_state
 from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.emails import mask_email
+from server.identity.methods import Method
 from server.messages.kinds import Channel
 from server.services import Services
 from server.users.account_repository import mark_contact_verified
@@ -23,7 +26,6 @@ from server.verification.code_salts import code_salt, shared_subject
 from server.verification.errors import (
     AnotherChannelError,
     OtpExpiredError,
-    OtpInvalidError,
     OtpLockedError,
 )
 
@@ -110,10 +112,14 @@ async def _move_on(
 
 async def _accept_code(connection: Connection, flow: Flow) -> None:
     needs_password = flow.temporary_password or flow.context is FlowContext.PASSWORD_RESET
-    after = FlowState.PASSWORD_REQUIRED if needs_password else FlowState.READY
-    await advance_flow(connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=after)
+    after = FlowState.PASSWORD_REQUIRED
     if flow.company_id is not None and flow.user_id is not None:
+        if not needs_password:
+            after = await after_first_step(
+                connection, company_id=flow.company_id, user_id=flow.user_id, methods=flow.methods
+            )
         await mark_contact_verified(connection, company_id=flow.company_id, user_id=flow.user_id, channel=flow.channel)
+    await advance_flow(connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=after, method=Method.CODE)
 
 
 def _locked(flow: Flow) -> OtpLockedError:

@@ -14,7 +14,7 @@ from server.verification.schemas import (
     VerifyAnswer,
     VerifyRequest,
 )
-from server.verification.verify_code import Guess, verify_code
+from server.verification.verify_typed import Typed, verify_typed
 from server.web.authentication import client_address, current_services, limited, public
 from server.web.flow_cookie import flow_secret
 from server.web.openapi_marks import may_fail
@@ -32,11 +32,17 @@ blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 @may_fail(400, 401, 409, 429)
 @tag(["Verification"])
 async def verify(data: VerifyRequest) -> VerifyAnswer:
-    """Check a code. Five guesses are judged for each code that was sent."""
+    """Check a code. Five guesses are judged for each code that was sent.
+
+    TOTP and RECOVERY prove a second factor, at the step FACTOR_REQUIRED; after five wrong ones the account waits.
+    """
     services = current_services()
-    guess = Guess(handle=data.user_id, context=data.context, channel=data.verification_type, otp=data.otp)
-    flow = await verify_code(
-        services, guess, secret=flow_secret(), address=client_address(), accept_signup=accept_signup_code
+    flow = await verify_typed(
+        services,
+        Typed(handle=data.user_id, context=data.context, kind=data.verification_type, text=data.otp),
+        secret=flow_secret(),
+        address=client_address(),
+        accept_signup=accept_signup_code,
     )
     return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=services.settings))
 

@@ -1,0 +1,44 @@
+"""What follows when an account gets a second factor, of whatever kind."""
+
+from uuid import UUID
+
+from server.audit.repository import AuditAction, record
+from server.database import UnitOfWork
+from server.factors.owner import owner_of
+from server.factors.recovery_codes import issue_first_codes
+from server.flows.end_repository import end_other_flows
+from server.flows.publish_flow_state import announce_ended_flows
+from server.identity.identity import Identity
+from server.policies.policy import FactorKind
+from server.services import Services
+from server.sessions.proof_repository import forget_proofs, note_proof
+
+
+async def welcome_factor(
+    services: Services,
+    unit: UnitOfWork,
+    *,
+    kind: FactorKind,
+    factor_id: UUID,
+    name: str,
+    identity: Identity,
+    address: str,
+) -> list[str]:
+    """Within the transaction that has confirmed it; the recovery codes of a first factor, to be shown once.
+
+    Sign-ins under way began without the factor, and other sessions were proved without it.
+    """
+    owner = owner_of(identity)
+    announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+    await forget_proofs(unit.connection, **owner, spared=identity.session_id)
+    await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
+    await record(
+        unit.connection,
+        action=AuditAction.FACTOR_ADDED,
+        by=identity,
+        subject_id=identity.user_id,
+        subject_label=name,
+        address=address,
+        after={"factor": str(factor_id), "kind": kind.value},
+    )
+    return await issue_first_codes(unit.connection, services.keys, **owner)

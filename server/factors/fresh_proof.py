@@ -1,0 +1,45 @@
+"""Dangerous acts need a proof of the last ten minutes: of a second factor, or of the password where there is none."""
+
+from typing import Final
+from uuid import UUID
+
+from server.database import Connection
+from server.factors.errors import StepUpRequiredError
+from server.factors.recovery_repository import count_codes
+from server.factors.repository import list_factors
+from server.identity.identity import Identity
+from server.identity.methods import FactorMethod
+from server.services import Services
+
+# People of one act, from which on it is a dangerous one.
+MANY_PEOPLE: Final = 100
+PASSWORD: Final = "password"  # noqa: S105 - a name, no secret
+
+
+async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
+    """Raises StepUpRequiredError: the session's last proof is too old; it says by which methods to prove again."""
+    if not identity.is_freshly_verified:
+        raise StepUpRequiredError(
+            await methods_of(connection, company_id=identity.company_id, user_id=identity.user_id) or [PASSWORD]
+        )
+
+
+async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:
+    """The same, where the act concerns so many."""
+    if people >= MANY_PEOPLE:
+        await require_fresh_proof(connection, identity)
+
+
+async def ask_fresh_proof(services: Services, *, identity: Identity) -> None:
+    """The same before a use case of a package below this one."""
+    async with services.database.reading() as connection:
+        await require_fresh_proof(connection, identity)
+
+
+async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[str]:
+    """The methods by which the account can prove a second factor; none where it has no factor."""
+    factors = await list_factors(connection, company_id=company_id, user_id=user_id)
+    kinds = {each.kind.value for each in factors if not each.blocked}
+    if factors and await count_codes(connection, company_id=company_id, user_id=user_id):
+        kinds.add(FactorMethod.RECOVERY.value)
+    return [method.value for method in FactorMethod if method.value in kinds]

@@ -1,0 +1,103 @@
+"""Add a passkey to the caller's account."""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from server.database import UnitOfWork
+from server.errors import NotSignedInError, ValidationFailedError
+from server.factors.add_factor import welcome_factor
+from server.factors.fresh_proof import require_fresh_proof
+from server.factors.passkey_ceremonies import NewCredential, check_new_credential
+from server.factors.passkey_challenges import ChallengeUse, holding_session, is_challenge_of, spend
+from server.factors.passkey_errors import PasskeyNotAddedError, PasskeyRegisteredError, TooManyPasskeysError
+from server.factors.passkey_options import TRANSPORTS
+from server.factors.passkey_party import relying_party
+from server.factors.passkey_repository import add_passkey, list_passkeys, lock_owner
+from server.factors.passkey_schemas import AddedPasskey, NewCredentialJson
+from server.identity.identity import Identity
+from server.identity.names import label_problem
+from server.identity.visible_text import tidy
+from server.policies.policy import FactorKind
+from server.services import Services
+
+MOST_PASSKEYS: Final = 20
+LONGEST_NAME: Final = 60
+NO_NAME: Final = "Please give the passkey a name"
+TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
+
+
+async def register_passkey(
+    services: Services, *, name: str, credential: NewCredentialJson, identity: Identity, address: str
+) -> AddedPasskey:
+    """The new passkey, with ten recovery codes where it is the account's first factor.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+        StepUpRequiredError: the caller's last proof is too old.
+        ValidationFailedError: the name is not acceptable.
+        PasskeyNotAddedError: this is no answer to a challenge of this session, or a second one.
+        PasskeyRegisteredError: an account has this passkey.
+        TooManyPasskeysError: the account has as many as it may have.
+
+    """
+    party = relying_party(services.settings)
+    tidied = read_name(name)
+    holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
+    new = check_new_credential(
+        credential.as_json(),
+        party=party,
+        accepts=lambda challenge: is_challenge_of(challenge, keys=services.keys, holder=holder),
+    )
+    if new is None:
+        raise PasskeyNotAddedError
+    transports = [each for each in TRANSPORTS if each in (credential.response.transports or ())]
+    async with services.database.unit_of_work() as unit:
+        await require_fresh_proof(unit.connection, identity)
+        passkey_id = await _add(unit, new, name=tidied, transports=transports, identity=identity)
+        codes = await welcome_factor(
+            services,
+            unit,
+            kind=FactorKind.PASSKEY,
+            factor_id=passkey_id,
+            name=tidied,
+            identity=identity,
+            address=address,
+        )
+    return AddedPasskey(id=passkey_id, recovery_codes=codes)
+
+
+def read_name(typed: str) -> str:
+    """Raises ValidationFailedError."""
+    name = tidy(typed)
+    problem = label_problem(name) if name else NO_NAME
+    if len(name) > LONGEST_NAME:
+        problem = TOO_LONG
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
+
+
+async def _add(
+    unit: UnitOfWork, new: NewCredential, *, name: str, transports: Sequence[str], identity: Identity
+) -> UUID:
+    owner = {"company_id": identity.company_id, "user_id": identity.user_id}
+    if not await lock_owner(unit.connection, **owner):
+        raise NotSignedInError
+    if not await spend(unit.connection, new.challenge):
+        raise PasskeyNotAddedError
+    if len(await list_passkeys(unit.connection, **owner)) >= MOST_PASSKEYS:
+        raise TooManyPasskeysError
+    added = await add_passkey(
+        unit.connection,
+        **owner,
+        name=name,
+        credential_id=new.credential_id,
+        public_key=new.public_key,
+        sign_count=new.sign_count,
+        transports=transports,
+        is_backed_up=new.is_backed_up,
+    )
+    if added is None:
+        raise PasskeyRegisteredError
+    return added

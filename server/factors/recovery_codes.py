@@ -1,0 +1,43 @@
+"""Recovery codes: ten of ten random letters and digits, shown once and stored as keyed hashes."""
+
+import secrets
+from typing import Final
+from uuid import UUID
+
+from server.crypto import Keyring, Purpose
+from server.database import Connection
+from server.factors.limits import RECOVERY_CODES
+from server.factors.recovery_repository import count_codes, replace_codes
+
+# Without the letters and digits that look alike in print.
+_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_HALF: Final = 5
+
+
+def read_recovery_code(text: str) -> str:
+    """As it was shown, however it is typed."""
+    return "".join(each for each in text.lower() if each.isalnum())
+
+
+def recovery_macs(keys: Keyring, *, user_id: UUID, code: str) -> list[bytes]:
+    return keys.macs(Purpose.RECOVERY_CODE, user_id.bytes, read_recovery_code(code).encode())
+
+
+async def issue_recovery_codes(connection: Connection, keys: Keyring, *, company_id: UUID, user_id: UUID) -> list[str]:
+    """Ten new ones; the former end."""
+    codes = [_random_code() for _ in range(RECOVERY_CODES)]
+    macs = [recovery_macs(keys, user_id=user_id, code=code)[0] for code in codes]
+    await replace_codes(connection, company_id=company_id, user_id=user_id, macs=macs)
+    return codes
+
+
+async def issue_first_codes(connection: Connection, keys: Keyring, *, company_id: UUID, user_id: UUID) -> list[str]:
+    """With the first factor of an account: none where unused ones are there."""
+    if await count_codes(connection, company_id=company_id, user_id=user_id):
+        return []
+    return await issue_recovery_codes(connection, keys, company_id=company_id, user_id=user_id)
+
+
+def _random_code() -> str:
+    letters = "".join(secrets.choice(_ALPHABET) for _ in range(2 * _HALF))
+    return f"{letters[:_HALF]}-{letters[_HALF:]}"

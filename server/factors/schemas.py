@@ -1,0 +1,74 @@
+"""Requests and responses about second factors."""
+
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
+
+from server.identity.visible_text import text_problem, tidy
+from server.policies.policy import FactorKind
+from server.schemas import LONGEST_FIELD, Moment, RequestSchema, ResponseSchema, refuse_blank
+
+LONGEST_NAME: Final = 60
+TOO_LONG: Final = f"At most {LONGEST_NAME} characters"
+
+
+def _check_name(value: str) -> str:
+    name = tidy(value)
+    if len(name) > LONGEST_NAME:
+        raise ValueError(TOO_LONG)
+    if (problem := text_problem(name)) is not None:
+        raise ValueError(problem)
+    return name
+
+
+FactorName = Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(refuse_blank), AfterValidator(_check_name)]
+AppCode = Annotated[str, Field(pattern="^[0-9]{6}$")]
+
+
+class RegisterTotpRequest(RequestSchema):
+    name: FactorName | None = None
+
+
+class RegisteredTotp(ResponseSchema):
+    """`secret` is typed into an app that cannot read the image `qr`, an SVG document of `uri`."""
+
+    id: UUID
+    secret: str
+    uri: str
+    qr: str
+
+
+class ConfirmTotpRequest(RequestSchema):
+    code: AppCode
+
+
+class RecoveryCodes(ResponseSchema):
+    """Shown once. Empty with a factor that is not the account's first: its codes stay."""
+
+    recovery_codes: list[str]
+
+
+class RenameFactorRequest(RequestSchema):
+    name: FactorName
+
+
+class FactorItem(ResponseSchema):
+    """`blocked` is a passkey of which a copy may be in use: it opens nothing any more."""
+
+    id: UUID
+    kind: FactorKind
+    name: str
+    created_at: Moment
+    last_used_at: Moment | None
+    backed_up: bool
+    blocked: bool
+
+
+class FactorList(ResponseSchema):
+    """`verifiedAt` is the session's last proof; `required` are the kinds of which the account has to have one."""
+
+    factors: list[FactorItem]
+    recovery_codes_left: int
+    verified_at: Moment | None
+    required: list[FactorKind]
