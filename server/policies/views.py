@@ -1,0 +1,38 @@
+"""Calls on the sign-in policy of the caller's company."""
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.factors.fresh_proof import ask_fresh_proof
+from server.identity.profiles import Profile
+from server.policies.change_policy import change_policy
+from server.policies.read_policy import get_policy
+from server.policies.schemas import PolicyRecord, PolicyRequest
+from server.web.authentication import client_address, current_identity, current_services, limited, reserved_for
+from server.web.openapi_marks import may_fail
+
+blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")
+
+
+@blueprint.get("/policy")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(600)
+@validate_response(PolicyRecord)
+@tag(["Companies"])
+async def get_company_policy() -> PolicyRecord:
+    """What the company asks of the sign-in of its people."""
+    return await get_policy(current_services(), identity=current_identity(), address=client_address())
+
+
+@blueprint.put("/policy")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(PolicyRequest)
+@validate_response(PolicyRecord)
+@may_fail(409)
+@tag(["Companies"])
+async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
+    """Change all of it. It applies at the next request, and never locks its author out."""
+    services, identity = current_services(), current_identity()
+    await ask_fresh_proof(services, identity=identity)
+    return await change_policy(services, data, identity=identity, address=client_address())
