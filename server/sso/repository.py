@@ -1,0 +1,212 @@
+"""Connections and their domains."""
+
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from server.database import Connection as DatabaseConnection
+from server.database import Row
+from server.identity.profiles import Profile
+from server.sso.connection import Connection, Domain
+
+_COLUMNS: Final = """
+    c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile, c.enabled,
+    c.version,
+    ARRAY(SELECT d.domain FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
+           ORDER BY d.domain) AS domains,
+    ARRAY(SELECT d.token FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
+           ORDER BY d.domain) AS tokens,
+    ARRAY(SELECT d.proved_at FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
+           ORDER BY d.domain) AS proofs
+"""
+
+
+async def lock_connections(connection: DatabaseConnection, *, company_id: UUID) -> None:
+    """Until this transaction ends no other changes a connection of the company."""
+    await connection.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended('waymark sso ' || CAST(:scope AS text), 0))",
+        scope=str(company_id),
+    )
+
+
+async def list_connections(connection: DatabaseConnection, *, company_id: UUID) -> list[Connection]:
+    rows = await connection.fetch_all(
+        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id ORDER BY c.id",  # noqa: S608 - constants
+        company_id=company_id,
+    )
+    return [_connection(row) for row in rows]
+
+
+async def find_connection(
+    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID
+) -> Connection | None:
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id AND c.id = :id",  # noqa: S608 - constants
+        company_id=company_id,
+        id=connection_id,
+    )
+    return None if row is None else _connection(row)
+
+
+async def find_connection_of_domain(connection: DatabaseConnection, *, domain: str) -> Connection | None:
+    """The enabled connection of the company that has proved the domain."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT {_COLUMNS} FROM sso_domains p
+          JOIN sso_connections c ON c.company_id = p.company_id AND c.id = p.connection_id
+         WHERE p.domain = :domain AND p.proved_at IS NOT NULL AND c.enabled
+        """,  # noqa: S608 - constants
+        domain=domain,
+    )
+    return None if row is None else _connection(row)
+
+
+async def add_connection(
+    connection: DatabaseConnection,
+    *,
+    connection_id: UUID,
+    company_id: UUID,
+    name: str,
+    issuer: str,
+    client_id: str,
+    sealed_secret: bytes | None,
+    create_people: bool,
+    default_profile: Profile | None,
+    enabled: bool,
+) -> None:
+    await connection.execute(
+        """
+        INSERT INTO sso_connections (id, company_id, name, issuer, client_id, sealed_secret, create_people,
+                                     default_profile, enabled)
+        VALUES (:id, :company_id, :name, :issuer, :client_id, :sealed_secret, :create_people, :default_profile,
+                :enabled)
+        """,
+        id=connection_id,
+        company_id=company_id,
+        name=name,
+        issuer=issuer,
+        client_id=client_id,
+        sealed_secret=sealed_secret,
+        create_people=create_people,
+        default_profile=default_profile,
+        enabled=enabled,
+    )
+
+
+async def change_connection(
+    connection: DatabaseConnection,
+    *,
+    company_id: UUID,
+    connection_id: UUID,
+    name: str,
+    issuer: str,
+    client_id: str,
+    sealed_secret: bytes | None,
+    create_people: bool,
+    default_profile: Profile | None,
+    enabled: bool,
+) -> None:
+    await connection.execute(
+        """
+        UPDATE sso_connections
+           SET name = :name, issuer = :issuer, client_id = :client_id, sealed_secret = :sealed_secret,
+               create_people = :create_people, default_profile = :default_profile, enabled = :enabled,
+               version = version + 1
+         WHERE company_id = :company_id AND id = :id
+        """,
+        company_id=company_id,
+        id=connection_id,
+        name=name,
+        issuer=issuer,
+        client_id=client_id,
+        sealed_secret=sealed_secret,
+        create_people=create_people,
+        default_profile=default_profile,
+        enabled=enabled,
+    )
+
+
+async def delete_connection(connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID) -> None:
+    """Its domains, linked people and sign-ins under way go with it."""
+    await connection.execute(
+        "DELETE FROM sso_connections WHERE company_id = :company_id AND id = :id",
+        company_id=company_id,
+        id=connection_id,
+    )
+
+
+async def replace_domains(
+    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID, tokens: dict[str, str]
+) -> None:
+    """The connection's domains, each with the token for its proof; those that it had keep theirs."""
+    await connection.execute(
+        """
+        WITH dropped AS (
+            DELETE FROM sso_domains
+             WHERE company_id = :company_id AND connection_id = :id AND domain <> ALL(CAST(:domains AS text[])))
+        INSERT INTO sso_domains (company_id, domain, connection_id, token)
+        SELECT :company_id, domain, :id, token
+          FROM unnest(CAST(:domains AS text[]), CAST(:tokens AS text[])) AS given(domain, token)
+        ON CONFLICT (company_id, domain) DO NOTHING
+        """,
+        company_id=company_id,
+        id=connection_id,
+        domains=list(tokens),
+        tokens=list(tokens.values()),
+    )
+
+
+async def domains_of_others(
+    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
+) -> list[str]:
+    """Those that another connection of the company has."""
+    rows = await connection.fetch_all(
+        """
+        SELECT domain FROM sso_domains
+         WHERE company_id = :company_id AND connection_id <> :id AND domain = ANY(CAST(:domains AS text[]))
+         ORDER BY domain
+        """,
+        company_id=company_id,
+        id=connection_id,
+        domains=list(domains),
+    )
+    return [row.domain for row in rows]
+
+
+async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str) -> bool:
+    """False where another company has proved it, or the company has dropped it meanwhile."""
+    try:
+        async with connection.savepoint():
+            proved = await connection.fetch_value(
+                """
+                UPDATE sso_domains SET proved_at = coalesce(proved_at, now())
+                 WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING true
+                """,
+                company_id=company_id,
+                domain=domain,
+                token=token,
+            )
+    except asyncpg.UniqueViolationError:
+        return False
+    return proved is not None
+
+
+def _connection(row: Row) -> Connection:
+    return Connection(
+        id=row.id,
+        company_id=row.company_id,
+        name=row.name,
+        issuer=row.issuer,
+        client_id=row.client_id,
+        sealed_secret=row.sealed_secret,
+        create_people=row.create_people,
+        default_profile=None if row.default_profile is None else Profile(row.default_profile),
+        enabled=row.enabled,
+        version=row.version,
+        domains=tuple(
+            Domain(name=name, token=token, proved_at=proved_at)
+            for name, token, proved_at in zip(row.domains, row.tokens, row.proofs, strict=True)
+        ),
+    )

@@ -1,0 +1,99 @@
+"""Sign in at a company's identity provider. What a browser navigates to answers with redirects."""
+
+from typing import Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from quart import Blueprint, Response, after_this_request, redirect, request
+from quart_schema import tag, validate_querystring, validate_response
+from structlog import get_logger
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from server.sso.connection import STATE_SECONDS
+from server.sso.errors import SignInError
+from server.sso.finish_sign_in import ProviderAnswer, finish_sign_in
+from server.sso.schemas import CallbackQuery, SsoAnswer, SsoQuery
+from server.sso.start_sign_in import find_provider, start_sign_in
+from server.web.authentication import client_address, current_services, limited, public
+from server.web.context import current_peer
+from server.web.flow_cookie import LONGEST_SECRET, send_flow_secret
+from server.web.openapi_marks import hidden
+
+SSO_COOKIE: Final = "waymark_sso"
+PATH: Final = "/api/v1/login/sso"
+SEE_OTHER: Final = 303
+
+logger = get_logger(__name__)
+
+blueprint = Blueprint("sso", __name__, url_prefix="/login/sso")
+
+
+@blueprint.get("")
+@public
+@limited(300)
+@validate_querystring(SsoQuery)
+@validate_response(SsoAnswer)
+@tag(["Login"])
+async def show_provider(query_args: SsoQuery) -> SsoAnswer:
+    """Where people with an email of this domain sign in, besides with a password."""
+    services = current_services()
+    found = await find_provider(services, email=query_args.email)
+    if found is None:
+        return SsoAnswer(available=False, url=None, name=None)
+    start = f"{services.settings.effective_public_url}{PATH}/start?{urlencode({'email': query_args.email.strip()})}"
+    return SsoAnswer(available=True, url=start, name=found.name)
+
+
+@blueprint.get("/start")
+@public
+@limited(60)
+@validate_querystring(SsoQuery)
+@hidden
+async def start(query_args: SsoQuery) -> WerkzeugResponse:
+    """Send the browser to the provider."""
+    try:
+        started = await start_sign_in(current_services(), email=query_args.email, browser=_browser())
+    except SignInError as error:
+        return _refuse(error)
+    _keep_browser(started.browser)
+    return redirect(started.url, SEE_OTHER)
+
+
+@blueprint.get("/callback/<uuid:company_id>")
+@public
+@limited(60)
+@validate_querystring(CallbackQuery)
+@hidden
+async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
+    """Take the provider's answer, and send the browser to the page that completes the sign-in."""
+    answer = ProviderAnswer(state=query_args.state, code=query_args.code, issuer=query_args.iss, error=query_args.error)
+    try:
+        opened = await finish_sign_in(
+            current_services(), answer, company_id=company_id, browser=_browser(), address=client_address()
+        )
+    except SignInError as error:
+        return _refuse(error)
+    send_flow_secret(opened.secret)
+    return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
+
+
+def _refuse(error: SignInError) -> WerkzeugResponse:
+    logger.info("sso_refused", outcome=error.outcome.value, reason=error.reason)
+    return redirect(f"/login?{urlencode({'sso': error.outcome.value})}", SEE_OTHER)
+
+
+def _browser() -> str | None:
+    secret = request.cookies.get(SSO_COOKIE)
+    return secret if secret and len(secret) <= LONGEST_SECRET else None
+
+
+def _keep_browser(secret: str) -> None:
+    """Lax, because a browser that another site sends back brings no strict cookie."""
+
+    @after_this_request
+    async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
+        secure = current_services().settings.serves_https or current_peer().scheme == "https"
+        response.set_cookie(
+            SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
+        )
+        return response

@@ -1,0 +1,164 @@
+"""Sign-ins at a provider on loopback, from the email to the session."""
+
+from server.services import Services
+from tests.fixtures.accounts import add_account
+from tests.fixtures.identity_provider import DOMAIN, IdentityProvider, SsoBrowser, SsoDesk, new_key
+from tests.fixtures.people import Company
+from tests.fixtures.sign_in import execute, fetch_value
+
+EMAIL = f"asha@{DOMAIN}"
+
+
+async def test_a_new_person_is_made_at_the_first_sign_in_and_found_at_the_second(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, services: Services
+) -> None:
+    await sso_desk.created()
+
+    assert (await sso_browser.sign_in()).startswith("/login/sso#userId=")
+    state = await sso_browser.browser.state()
+    assert state.body["nextStep"] == "VERIFICATION_NOT_REQUIRED", state
+    completed = await sso_browser.browser.complete()
+    assert (completed.status, completed.body["email"]) == (200, EMAIL), completed
+
+    sso_browser.browser.token = None
+    first = sso_browser.browser.user_id
+    await sso_browser.sign_in()
+    assert sso_browser.browser.user_id == first
+    row = await fetch_value(
+        services, "SELECT profile || ' ' || role || ' ' || full_name FROM users WHERE email = $1", EMAIL
+    )
+    assert row == "TRAINEE TRAINEE Asha Verma"
+
+
+async def test_an_account_of_the_company_is_linked_once_with_a_mail(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, services: Services, company: Company
+) -> None:
+    account = await add_account(services.database, company, email=EMAIL)
+    await sso_desk.created(createPeople=False, defaultProfile=None)
+
+    for _ in range(2):
+        await sso_browser.sign_in()
+        assert sso_browser.browser.user_id == str(account.id)
+        assert (await sso_browser.browser.complete()).status == 200
+
+    mails = await fetch_value(
+        services, "SELECT count(*) FROM messages WHERE kind = 'sso_linked' AND recipient = $1", EMAIL
+    )
+    audited = await fetch_value(services, "SELECT count(*) FROM audit_entries WHERE action = 'sso_linked'")
+    assert (mails, audited) == (1, 1)
+
+
+async def test_an_invited_person_needs_no_temporary_password(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, services: Services, company: Company
+) -> None:
+    await add_account(services.database, company, email=EMAIL, password_is_temporary=True, invitation="sent")
+    await sso_desk.created(createPeople=False)
+
+    await sso_browser.sign_in()
+
+    assert (await sso_browser.browser.complete()).status == 200
+    kept = """
+        SELECT ARRAY[invitation, CAST(password_hash AS text), CAST(email_verified_at IS NOT NULL AS text)]
+          FROM users WHERE email = $1
+    """
+    assert await fetch_value(services, kept, EMAIL) == ["accepted", None, "true"]
+
+
+async def test_without_new_people_an_unknown_person_is_refused(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
+    await sso_desk.created(createPeople=False)
+
+    assert await sso_browser.sign_in() == "/login?sso=refused"
+
+
+async def test_the_provider_is_found_by_the_domain_alone(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
+    await sso_desk.created()
+    browser = sso_browser.browser
+
+    known = await browser.get("login/sso", query={"email": EMAIL})
+    unknown = await browser.get("login/sso", query={"email": f"unknown@{DOMAIN}"})
+    elsewhere = await browser.get("login/sso", query={"email": "asha@other.example"})
+    no_email = await browser.get("login/sso", query={"email": "asha"})
+
+    assert known.body == {
+        "available": True,
+        "url": f"http://waymark.test/api/v1/login/sso/start?email=asha%40{DOMAIN}",
+        "name": "Acme",
+    }
+    assert unknown.body["url"].replace("unknown", "asha") == known.body["url"]
+    assert elsewhere.body == no_email.body == {"available": False, "url": None, "name": None}
+
+
+async def test_the_provider_is_asked_for_a_code_that_only_this_server_can_use(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser
+) -> None:
+    await sso_desk.created()
+
+    asked = await sso_browser.asked()
+
+    assert asked.values["tenant"] == "1"
+    assert asked.values["code_challenge_method"] == "S256"
+    assert asked.values["login_hint"] == EMAIL
+    assert asked.values["scope"] == "openid email profile"
+    assert asked.values["redirect_uri"] == (await sso_desk.list())["redirectUri"]
+
+
+async def test_a_cancelled_sign_in_leads_back_to_the_sign_in_page(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
+    await sso_desk.created()
+
+    landed = await sso_browser.come_back(await sso_browser.asked(), error="access_denied", code="")
+
+    assert landed == "/login?sso=cancelled"
+
+
+async def test_rotated_keys_are_fetched_once(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, provider: IdentityProvider
+) -> None:
+    await sso_desk.created()
+    await sso_browser.sign_in()
+
+    provider.key = new_key("RS256")
+    assert (await sso_browser.sign_in()).startswith("/login/sso#")
+    fetched = len(provider.calls("/keys"))
+    provider.published = [provider.key]
+    provider.key = new_key()
+
+    assert await sso_browser.sign_in() == "/login?sso=failed"
+    assert await sso_browser.sign_in() == "/login?sso=failed"
+    assert len(provider.calls("/keys")) == fetched
+
+
+async def test_a_disabled_connection_is_not_offered(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
+    connection = await sso_desk.created()
+    asked = await sso_browser.asked()
+    assert (await sso_desk.change(connection, enabled=False)).status == 200
+
+    assert await sso_browser.come_back(asked) == "/login?sso=unavailable"
+    assert await sso_browser.start() == "/login?sso=unavailable"
+
+
+async def test_a_new_person_has_an_email_that_the_company_allows(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, services: Services, company: Company
+) -> None:
+    await sso_desk.created()
+    await execute(
+        services,
+        """
+        INSERT INTO company_policies (company_id, second_factor, factors, passkeys_only, email_domains,
+                                      administrator_networks, version)
+        VALUES ($1, 'none', '{totp}', false, '{other.example}', '{}', 1)
+        """,
+        company.id,
+    )
+
+    assert await sso_browser.sign_in() == "/login?sso=refused"
+
+
+async def test_the_data_of_a_person_names_the_provider_s_subject(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
+    await sso_desk.created()
+    await sso_browser.sign_in()
+    assert (await sso_browser.browser.complete()).status == 200
+
+    stored = (await sso_browser.browser.get("users/profile/data.json")).body
+
+    (linked,) = stored["singleSignOn"]
+    assert (linked["provider"], linked["subject"]) == ("Acme", "subject-1")
