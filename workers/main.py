@@ -10,6 +10,8 @@ from typing import Any, Final
 import uvloop
 from structlog import get_logger
 
+from server.bulk.run_job import run_bulk_job
+from server.bulk.undo_chunks import undo_bulk_job
 from server.composition import Composition
 from server.configuration.load_settings import load_settings
 from server.errors import UnavailableError
@@ -31,6 +33,8 @@ JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,
     create_accounts,
     undo_accounts,
+    run_bulk_job,
+    undo_bulk_job,
     send_code,
     send_messages,
 )

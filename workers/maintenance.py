@@ -14,14 +14,23 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.audit.seal_entries import seal_entries
+from server.batches.member_repository import merge_figures
+from server.bulk.repository import unfinished_jobs
+from server.bulk.retention_repository import delete_old_job
+from server.bulk.run_job import run_bulk_job
+from server.bulk.states import BulkState
+from server.bulk.undo_chunks import undo_bulk_job
 from server.database import Connection, UnitOfWork
+from server.email_changes.repository import delete_expired_changes
 from server.errors import UnavailableError
+from server.failures.failure_repository import delete_old_failures
 from server.flows.code_repository import delete_old_shared_codes
+from server.flows.end_repository import delete_expired_flows
 from server.flows.publish_flow_state import publish_flow_state
-from server.flows.repository import delete_expired_flows
 from server.idempotency.repository import delete_old_keys
 from server.imports.checking.check_import import check_import
 from server.imports.repository import unfinished_imports
+from server.imports.retention_repository import delete_old_import
 from server.imports.run.create_accounts import create_accounts
 from server.imports.run.invitation_repository import has_chunks_to_invite
 from server.imports.run.planned_invitations import invite_planned
@@ -35,26 +44,29 @@ from server.messages.quota_repository import delete_old_quotas
 from server.messages.send_code import send_code
 from server.messages.send_messages import send_messages
 from server.messages.sweep_repository import (
+    delete_old_messages,
     delete_old_ownerless_messages,
     expire_messages,
     has_overdue_messages,
     overdue_codes,
 )
 from server.notifications.repository import delete_old_notifications
-from server.passwords.failure_repository import delete_old_failures
 from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
 from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
+from server.settings import Settings
+from server.sso.sign_in_repository import delete_expired_states
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
-# An import without a write for so long has lost its worker or its job.
+# An import or a bulk job without a write for so long has lost its worker or its job.
 SILENT_SECONDS: Final = 5
 # Or it waits behind others: it is enqueued again only after this.
 PUT_BACK_AGAIN_SECONDS: Final = 15.0
 BATCH: Final = 200
+MOST_DELETED: Final = 5_000
 LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark sweeper'))"
 
 logger = get_logger(__name__)
@@ -76,18 +88,31 @@ async def _clean_notifications(connection: Connection) -> None:
 
 CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_flows,
+    delete_expired_changes,
     delete_expired_challenges,
     delete_old_keys,
     delete_old_quotas,
     delete_old_destinations,
     delete_old_shared_codes,
     delete_expired_devices,
+    delete_expired_states,
     delete_old_sessions,
     delete_old_failures,
     _clean_captured,
     _clean_ownerless,
     _clean_notifications,
+    merge_figures,
 )
+
+
+def retention(settings: Settings) -> list[Cleaner]:
+    """The cleaners of what the settings keep for a while only."""
+    kept = (
+        (delete_old_messages, settings.message_days),
+        (delete_old_import, settings.import_days),
+        (delete_old_job, settings.bulk_days),
+    )
+    return [partial(delete, days=days, limit=MOST_DELETED) for delete, days in kept if days]
 
 
 async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
@@ -101,7 +126,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
         await _try(partial(seal_entries, services))
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()
-            for cleaner in CLEANERS:
+            for cleaner in (*CLEANERS, *retention(services.settings)):
                 await _try(partial(clean, services, cleaner))
 
 
@@ -145,24 +170,29 @@ class Sweeper:
     async def _unfinished_jobs(self, connection: Connection) -> list[Job]:
         """Codes first: their recipients wait for them."""
         jobs = [send_code.job(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
-        jobs += await self._silent_imports(connection)
+        jobs += self._not_yet_put_back(await _silent_work(connection))
         if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
             jobs.append(send_messages.job())
         return jobs
 
-    async def _silent_imports(self, connection: Connection) -> list[Job]:
+    def _not_yet_put_back(self, silent: Sequence[tuple[UUID, Job]]) -> list[Job]:
         now = time.monotonic()
         self._put_back_at = {
-            import_id: moment
-            for import_id, moment in self._put_back_at.items()
-            if now - moment < PUT_BACK_AGAIN_SECONDS
+            work_id: moment for work_id, moment in self._put_back_at.items() if now - moment < PUT_BACK_AGAIN_SECONDS
         }
-        jobs = []
-        for import_id, state in await unfinished_imports(connection, silent_seconds=SILENT_SECONDS):
-            if import_id not in self._put_back_at:
-                self._put_back_at[import_id] = now
-                jobs.append(_next_job(state, import_id=import_id))
-        return jobs
+        new = [(work_id, job) for work_id, job in silent if work_id not in self._put_back_at]
+        self._put_back_at |= {work_id: now for work_id, _job in new}
+        return [job for _id, job in new]
+
+
+async def _silent_work(connection: Connection) -> list[tuple[UUID, Job]]:
+    """The next job of each import and bulk job that no worker has written to for some time."""
+    imports = await unfinished_imports(connection, silent_seconds=SILENT_SECONDS)
+    bulk_jobs = await unfinished_jobs(connection, silent_seconds=SILENT_SECONDS)
+    return [
+        *((import_id, _next_job(state, import_id=import_id)) for import_id, state in imports),
+        *((job_id, _next_bulk_job(state, job_id=job_id)) for job_id, state in bulk_jobs),
+    ]
 
 
 def _next_job(state: ImportState, *, import_id: UUID) -> Job:
@@ -171,3 +201,7 @@ def _next_job(state: ImportState, *, import_id: UUID) -> Job:
     if state is ImportState.UNDOING:
         return undo_accounts.job(import_id=import_id)
     return create_accounts.job(import_id=import_id)
+
+
+def _next_bulk_job(state: BulkState, *, job_id: UUID) -> Job:
+    return undo_bulk_job.job(job_id=job_id) if state is BulkState.UNDOING else run_bulk_job.job(job_id=job_id)

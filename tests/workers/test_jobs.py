@@ -18,6 +18,8 @@ ON_THE_WIRE: Final = {
     ("check_import", "waymark:work", (str(ID),)),
     ("create_accounts", "waymark:work", (str(ID),)),
     ("undo_accounts", "waymark:work", (str(ID),)),
+    ("run_bulk_job", "waymark:work", (str(ID),)),
+    ("undo_bulk_job", "waymark:work", (str(ID),)),
     ("send_code", "waymark:codes", (str(ID),)),
     ("send_messages", "waymark:work", ()),
 }
@@ -25,6 +27,8 @@ ID_OF: Final = {
     "check_import": "import_id",
     "create_accounts": "import_id",
     "undo_accounts": "import_id",
+    "run_bulk_job": "job_id",
+    "undo_bulk_job": "job_id",
     "send_code": "message_id",
 }
 

@@ -1,0 +1,53 @@
+"""Everything that is stored about a person, in one file for that person."""
+
+import json
+from typing import Any, Final
+from uuid import UUID
+
+from pydantic.alias_generators import to_camel
+
+from server.audit.repository import AuditAction, record
+from server.clock import to_wire, utc_now
+from server.errors import ForbiddenError, NotFoundError
+from server.identity.emails import mask_email
+from server.identity.identity import Identity
+from server.identity.permission_matrix import covers
+from server.identity.profiles import Permission
+from server.privacy.repository import SECTIONS, read_section
+from server.services import Services
+from server.users.repository import find_user
+
+FILE_NAME: Final = "personal-data.json"
+
+
+async def export_data(services: Services, *, identity: Identity, user_id: UUID, address: str) -> bytes:
+    """Indented JSON, a list of rows a section.
+
+    Raises:
+        NotFoundError: the company has no account of this id.
+        ForbiddenError: it is not the caller's own, and the caller may not delete it.
+
+    """
+    owner = {"company_id": identity.company_id, "user_id": user_id}
+    async with services.database.unit_of_work() as unit:
+        user = await find_user(unit.connection, **owner)
+        if user is None:
+            raise NotFoundError
+        may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
+        if user_id != identity.user_id and not may_delete:
+            raise ForbiddenError
+        found = {name: _camel(await read_section(unit.connection, name, **owner)) for name in SECTIONS}
+        await record(
+            unit.connection,
+            action=AuditAction.DATA_EXPORTED,
+            by=identity,
+            subject_id=user_id,
+            subject_label=mask_email(user.email),
+            address=address,
+        )
+    written = {"exportedAt": to_wire(utc_now()), **found}
+    return json.dumps(written, ensure_ascii=False, indent=2).encode()
+
+
+def _camel(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{to_camel(name): value for name, value in row.items()} for row in rows]

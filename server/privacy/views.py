@@ -1,0 +1,52 @@
+"""Downloads of what is stored about a person."""
+
+from uuid import UUID
+
+from quart import Blueprint, Response
+from quart_schema import tag
+
+from server.identity.profiles import Permission
+from server.privacy.export_data import FILE_NAME, export_data
+from server.web.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    requires,
+    signed_in,
+)
+from server.web.openapi_marks import answers_file, may_fail
+
+blueprint = Blueprint("privacy", __name__)
+
+
+@blueprint.get("/users/profile/data.json")
+@signed_in
+@limited(10)
+@answers_file("application/json")
+@tag(["Users"])
+async def export_own_data() -> Response:
+    """Everything that is stored about the caller."""
+    return await _file_about(current_identity().user_id)
+
+
+@blueprint.get("/users/<uuid:user_id>/data.json")
+@requires(Permission.USER_DELETE)
+@limited(60)
+@answers_file("application/json")
+@may_fail(404)
+@tag(["Users"])
+async def export_data_of_user(user_id: UUID) -> Response:
+    """Everything that is stored about a person, for those who may delete them."""
+    return await _file_about(user_id)
+
+
+async def _file_about(user_id: UUID) -> Response:
+    content = await export_data(
+        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
+    )
+    return Response(
+        content,
+        content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{FILE_NAME}"'},
+    )

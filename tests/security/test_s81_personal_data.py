@@ -1,0 +1,128 @@
+"""S81: everything held about a person goes to that person, or to those who may delete them, without any secret."""
+
+import json
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+from pydantic.alias_generators import to_camel
+from quart import Quart
+
+from server.identity.profiles import Profile
+from server.imports.checking.check_import import check_import
+from server.imports.run.create_accounts import create_accounts
+from server.privacy.repository import SECTIONS
+from server.services import Services
+from tests.fixtures.accounts import add_account
+from tests.fixtures.batch_calls import Shelves
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import csv_file, person
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.sign_in import Browser, fetch_value
+from tests.fixtures.user_calls import Desk, Desks
+
+OWN: Final = "users/profile/data.json"
+
+
+def of(user_id: object) -> str:
+    return f"users/{user_id}/data.json"
+
+
+async def stored_secrets(services: Services, user_id: UUID) -> list[str]:
+    """What the rows of an account hold that no file may hold."""
+    query = """
+        SELECT array_remove(ARRAY(
+            SELECT password_hash FROM users WHERE id = $1
+            UNION ALL SELECT encode(temporary_password_mac, 'hex') FROM users WHERE id = $1
+            UNION ALL SELECT encode(secret, 'hex') FROM messages WHERE user_id = $1
+            UNION ALL SELECT encode(t.token_hash, 'hex') FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+                       WHERE s.user_id = $1), NULL)
+    """
+    secrets: list[str] = await fetch_value(services, query, user_id)
+    return secrets
+
+
+async def found(browser: Browser, path: str) -> dict[str, Any]:
+    answer = await browser.get(path)
+    assert answer.status == 200, answer
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="personal-data.json"'
+    return answer.body
+
+
+async def test_s81_a_person_gets_all_sections_of_their_own_data(
+    app: Quart, services: Services, desk: Desk, desks: Desks, shelves: Shelves
+) -> None:
+    account = await add_account(
+        services.database, desk.person.company, profile=Profile.TRAINEE, email="own@example.com"
+    )
+    shelf = shelves.of(desk.person)
+    await shelf.put_in(await shelf.make("Batch 7"), [account.id])
+    assert (await desk.edit(account.id, workLocation="Kochi")).status == 200
+    browser = await Browser(app=app, services=services).sign_in(account)
+
+    data = await found(browser, OWN)
+    assert data.keys() == {"exportedAt", *SECTIONS}
+    assert [row["email"] for row in data["account"]] == ["own@example.com"]
+    assert [row["name"] for row in data["batches"]] == ["Batch 7"]
+    assert [row["address"] for row in data["sessions"]] == [browser.address]
+    assert [row["kind"] for row in data["messages"]] == ["code"]
+    assert {row["action"] for row in data["audit"]} >= {"user_edited", "login"}
+    own = {row["action"]: row["address"] for row in data["audit"]}
+    assert (own["login"], own["user_edited"]) == (browser.address, None), "an editor's address is the editor's"
+
+
+async def test_s81_it_holds_no_secret(app: Quart, services: Services, desk: Desk) -> None:
+    created = await desk.create(email="secret@example.com")
+    account = await add_account(services.database, desk.person.company, profile=Profile.TRAINEE)
+    await Browser(app=app, services=services).sign_in(account)
+    for user_id in (created.body["id"], account.id, desk.person.id):
+        path = OWN if user_id == desk.person.id else of(user_id)
+        written = json.dumps(await found(desk.browser, path)).lower()
+        for column in ("password_hash", "temporary_password_mac", "secret", "token_hash", "public_key", "parameters"):
+            assert not any(f'"{name.lower()}":' in written for name in (column, to_camel(column)))
+        for stored in await stored_secrets(services, UUID(str(user_id))):
+            assert stored.lower() not in written
+
+
+async def test_s81_the_row_of_an_import_is_part_of_it(services: Services, caller: Caller, desk: Desk) -> None:
+    boss = caller.as_person(desk.person)
+    uploaded = await boss.upload(csv_file(person(1, email="mine@example.com"), person(2, email="other@example.com")))
+    import_id = UUID(uploaded.body["id"])
+    await check_import(services, import_id=import_id)
+    assert (await boss.post(f"{import_id}/start")).status == 200
+    await create_accounts(services, import_id=import_id)
+    user_id = await fetch_value(services, "SELECT id FROM users WHERE email = 'mine@example.com'")
+
+    data = await found(desk.browser, of(user_id))
+    assert [(row["email"], row["outcome"]) for row in data["importRows"]] == [("mine@example.com", "created")]
+    assert "other@example.com" not in json.dumps(data)
+
+
+@pytest.mark.parametrize("profile", [*(each for each in Profile if each is not Profile.SUPER_ADMIN), None])
+async def test_s81_others_get_their_own_alone(
+    desk: Desk, desks: Desks, sign_in: SignIn, profile: Profile | None
+) -> None:
+    other = desks.of(await sign_in(profile)).browser
+    subject = await desk.create()
+
+    assert (await other.get(of(subject.body["id"]))).status == 403
+    assert (await found(other, OWN))["account"][0]["profile"] == (None if profile is None else profile.value)
+
+
+async def test_s81_another_company_learns_nothing(
+    desk: Desk, desks: Desks, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    other = desks.of(await sign_in(company=await add_company())).browser
+    subject = await desk.create()
+
+    refused, unknown = await other.get(of(subject.body["id"])), await other.get(of(UUID(int=7)))
+    assert (refused.status, refused.body) == (unknown.status, unknown.body) == (404, unknown.body)
+
+
+async def test_s81_an_export_is_audited(desk: Desk) -> None:
+    subject = await desk.create(email="audited@example.com")
+    await found(desk.browser, of(subject.body["id"]))
+
+    entry = await desk.audit_entry("data_exported")
+    assert (entry["actor_id"], str(entry["subject_id"])) == (desk.person.id, subject.body["id"])
+    assert entry["subject_label"] == "a***d@example.com"
