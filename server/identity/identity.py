@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from server.identity.networks import is_inside
 from server.identity.profiles import Permission, Profile, Role, permissions_of
 
 
@@ -25,7 +26,10 @@ class Identity(Bearer):
     """Who makes a request, as Postgres knows them now; only the three times of a token are the token's own.
 
     `expires_at` is when the access token ends, `generation` the refresh token it was issued with,
-    `version` rises with every change of the session.
+    `version` rises with every change of the session. `networks` are those that calls may come from; empty: any.
+    `lacks_factor`: the company demands a second factor, and until this session has proved one it may only set it up.
+    `version` rises with every change of the session. `verified_at` is the last proof of its user, by a second factor
+    or, without one, the password; `is_freshly_verified`: by the database's clock it is of the last ten minutes.
     """
 
     session_id: UUID
@@ -36,6 +40,10 @@ class Identity(Bearer):
     idle_expires_at: datetime
     absolute_expires_at: datetime
     version: int
+    networks: tuple[str, ...]
+    lacks_factor: bool
+    verified_at: datetime | None
+    is_freshly_verified: bool
 
     @property
     def permissions(self) -> frozenset[Permission]:
@@ -43,6 +51,9 @@ class Identity(Bearer):
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions
+
+    def may_call_from(self, address: str) -> bool:
+        return is_inside(address, self.networks)
 
 
 # Role and profile, as a token states them.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from server.identity.scripts import script_of
-from server.identity.visible_text import text_problem
+from server.identity.visible_text import text_problem, tidy
 
 _LIST: Final = Path(__file__).with_name("top_level_domains.txt")
 
@@ -69,6 +69,16 @@ def person_name_problem(name: str) -> str | None:
 def company_name_problem(name: str) -> str | None:
     """The same for a company, whose name does not end in initials."""
     return text_problem(name) or _address_problem(name, has_initials=False) or _mixture_problem(name)
+
+
+def label_problem(label: str) -> str | None:
+    """The same for a label that colleagues give: it stands in no mail, so that it may look like an address."""
+    return text_problem(label) or _mixture_problem(label)
+
+
+def fold_name(name: str) -> str:
+    """The form in which names are compared: without regard to case, white space and the width of letters."""
+    return tidy(unicodedata.normalize("NFKC", name).casefold())
 
 
 def _address_problem(name: str, *, has_initials: bool) -> str | None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from server.crypto import normalize_password
+from server.identity.breached_passwords import is_breached
 from server.identity.common_passwords import is_common
 
 LEAST_LENGTH: Final = 8
@@ -17,6 +18,7 @@ TOO_SHORT: Final = "Password must be at least 8 characters long"
 TOO_LONG: Final = "Password must be at most 128 characters long"
 TOO_WEAK: Final = "Password must be at least medium strength"
 TOO_COMMON: Final = "This password is one of the most common ones. Please choose another."
+BREACHED: Final = "This password has appeared in a data breach. Please choose another."
 TOO_PERSONAL: Final = "Password must not be built from your name or email address"
 NO_MATCH: Final = "Passwords do not match"
 
@@ -39,6 +41,8 @@ def password_problem(password: str, *, full_name: str, email: str) -> str | None
         return TOO_WEAK
     if is_common(password):
         return TOO_COMMON
+    if is_breached(password):
+        return BREACHED
     return TOO_PERSONAL if _is_built_from(password, full_name=full_name, email=email) else None
 
 

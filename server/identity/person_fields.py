@@ -1,5 +1,6 @@
 """The rules of a person's fields: those that forms share, and those that a form and a file of people share."""
 
+from collections.abc import Collection
 from datetime import date
 from typing import Final
 
@@ -15,6 +16,7 @@ NO_NAME: Final = "Full name is required"
 LONG_NAME: Final = f"Full name must be at most {LONGEST_NAME} characters"
 NO_EMAIL: Final = "Email is required"
 BAD_EMAIL: Final = "Please enter a valid email address"
+DOMAIN_NOT_ALLOWED: Final = "The company allows emails of its own domains only, and this is not one of them"
 NO_PHONE: Final = "Phone is required"
 BAD_PHONE: Final = "Please enter a valid phone number"
 BAD_BIRTH: Final = "Invalid date of birth format"
@@ -31,13 +33,23 @@ def name_problem(typed: str) -> str | None:
     return LONG_NAME if len(full_name) > LONGEST_NAME else person_name_problem(typed)
 
 
-def email_problem(typed: str, *, read: str | None) -> str | None:
-    """What is wrong with an email, given what it was read as."""
+def email_problem(typed: str, *, read: str | None, domains: Collection[str] = ()) -> str | None:
+    """What is wrong with an email, given what it was read as and the `domains` that its company allows."""
     if not typed.strip():
         return NO_EMAIL
     if read is not None:
-        return None
+        return domain_problem(read, domains=domains)
     return LOOK_ALIKE if looks_like_another(typed) else BAD_EMAIL
+
+
+def domain_problem(email: str, *, domains: Collection[str]) -> str | None:
+    """The error of an email of another domain than those that its company allows; without any it allows all."""
+    return DOMAIN_NOT_ALLOWED if domains and domain_of(email) not in domains else None
+
+
+def domain_of(email: str) -> str:
+    """Of an email that is normalised."""
+    return email.rpartition("@")[2]
 
 
 def phone_problem(typed: str, *, read: str | None) -> str | None:

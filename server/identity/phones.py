@@ -1,15 +1,20 @@
 """Phone numbers: normalised by the product's own rules, then to E.164."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import phonenumbers
+
+from server.identity.many_texts import matcher
 
 # The form of nearly every phone in files: an Indian mobile number, by the library's own pattern. The same result as
 # the library's, 20 times faster.
 _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
-_INDIAN: Final = re.compile(rf"(?:\+?91[ -]?)?({_MOBILE})").fullmatch
+_INDIAN_FORM: Final = rf"(?:\+?91[ -]?)?({_MOBILE})"
+_INDIAN: Final = re.compile(_INDIAN_FORM).fullmatch
+_match_indian: Final = matcher(_INDIAN_FORM)
 _PATTERN: Final = re.compile(r"\+?[0-9 ()\-\t\u00a0]{10,}").fullmatch
 _NO_DIGITS: Final = re.compile(r"\D")
 _INDIA: Final = "91"
@@ -36,6 +41,11 @@ def normalize_phone(text: str, *, region: str) -> str | None:
     if len(digits) == _NATIONAL_DIGITS:
         return (_valid(f"+{digits}", region=region) if international else None) or _indian(digits)
     return _valid(f"+{digits}" if international else digits, region=region)
+
+
+def common_phones(texts: Sequence[str]) -> list[str]:
+    """What :func:`normalize_phone` gives for Indian mobile numbers of the common form, "" for all others."""
+    return [f"+91{national}" if national else "" for national in _match_indian(texts)]
 
 
 def _indian(national: str) -> str | None:

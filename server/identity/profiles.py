@@ -55,6 +55,9 @@ PROFILE_LEVELS: Final = {
     Profile.TRAINEE: 1,
 }
 
+# Profiles that manage people.
+ADMINISTRATORS: Final = frozenset({Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT})
+
 ROLES_OF_PROFILE: Final = {
     Profile.SUPER_ADMIN: (Role.ADMIN, Role.MANAGER, Role.HR),
     Profile.ADMIN: (Role.MANAGER, Role.HR, Role.FACULTY),

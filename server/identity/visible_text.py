@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from server.identity.many_texts import matcher
 from server.identity.scripts import script_of
 
 NO_CONTROL_CHARACTERS: Final = "Control characters and line breaks are not allowed"
@@ -55,7 +56,10 @@ def _ordinary_text() -> re.Pattern[str]:
 
 _ORDINARY: Final = _ordinary_text().fullmatch
 # Words of ASCII with single spaces between: no rule for text or names has anything against it.
-is_plain: Final = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*").fullmatch
+_PLAIN_FORM: Final = "[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+"
+is_plain: Final = re.compile(_PLAIN_FORM).fullmatch
+# Of many texts: each that is plain, "" for all others.
+plain_texts: Final = matcher(f"({_PLAIN_FORM})")
 
 
 def tidy(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from server.failures.throttle import forgive, identify_guesser
 from server.flows.errors import FlowExpiredError
 from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.steps import FlowContext, FlowState
@@ -14,7 +15,6 @@ from server.passwords.set_password import (
     read_flow_account,
     set_password,
 )
-from server.passwords.throttle import forgive, identify_guesser
 from server.services import Services
 from server.sessions.device_repository import forget_devices
 from server.verification.quotas import clear_quotas

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from server.crypto import random_token
+from server.flows.end_repository import end_flow
 from server.flows.find_own_flow import reread_flow
 from server.flows.flow import Flow
 from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.repository import end_flow, open_reset_flow
+from server.flows.repository import open_reset_flow
 from server.messages.kinds import Channel
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services

@@ -1,13 +1,17 @@
 """Replace a temporary password, within the login that it has begun."""
 
+from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
+from server.factors.required import after_first_step
 from server.flows.errors import FlowExpiredError
 from server.flows.find_own_flow import reread_flow
 from server.flows.flow import Flow
 from server.flows.publish_flow_state import publish_flow_state
-from server.flows.steps import FlowContext, FlowState
+from server.flows.steps import FlowContext
 from server.identity.caller import Caller
+from server.identity.methods import Method
 from server.passwords.set_password import (
     REPLACEMENT,
     NewPassword,
@@ -18,9 +22,12 @@ from server.passwords.set_password import (
 )
 from server.services import Services
 
+# A password that was mailed needs the mailbox, by a code or by the link beside it, and any second factor too.
+METHODS: Final = (Method.PASSWORD, Method.CODE)
+
 
 async def replace_temporary_password(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> Flow:
-    """Set the account's own password; the flow, ready for its session.
+    """Set the account's own password; the flow, ready for its session or waiting for a second factor.
 
     Raises:
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
@@ -30,19 +37,22 @@ async def replace_temporary_password(services: Services, new: NewPassword, *, ha
     account = await read_flow_account(services, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN)
     password_hash = await hash_new_password(services, account, new)
     async with services.database.unit_of_work() as unit:
+        after = await after_first_step(
+            unit.connection, company_id=account.company_id, user_id=account.user_id, methods=METHODS
+        )
         flow = await consume_password_step(
             unit.connection,
             secret=caller.flow_secret,
             handle=handle,
             context=FlowContext.LOGIN,
-            after=FlowState.READY,
+            after=after,
         )
         is_set = await set_password(
             services,
             unit,
             account,
             password_hash=password_hash,
-            cause=REPLACEMENT,
+            cause=replace(REPLACEMENT, proves_email=Method.LINK in flow.methods),
             address=caller.address,
             flow_id=flow.id,
         )

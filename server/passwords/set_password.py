@@ -8,11 +8,12 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.database import Connection, UnitOfWork
 from server.errors import ValidationFailedError
+from server.flows.end_repository import end_other_flows
 from server.flows.errors import FlowExpiredError
 from server.flows.find_own_flow import lock_own_flow, read_own_flow
 from server.flows.flow import Flow
 from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.repository import advance_flow, end_other_flows
+from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.emails import mask_email
 from server.identity.password_policy import new_password_errors
@@ -96,6 +97,8 @@ async def hash_new_password(services: Services, account: Account, new: NewPasswo
     errors = new_password_errors(new.password, new.confirmation, full_name=account.full_name, email=account.email)
     if not errors and account.has_temporary_password and await is_right_password(services, account, new.password):
         errors["newPassword"] = SAME_PASSWORD
+    if not errors and (problem := await services.password_range.find_problem(new.password)):
+        errors["newPassword"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
     return await services.passwords.hash(new.password)
