@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 from server.companies.usage_repository import return_invitations, take_invitations
 from server.crypto import Keyring
 from server.database import RawConnection
+from server.identity.invitation_link import LinkSubject
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.invitations.errors import STOPPED
@@ -17,6 +18,7 @@ from server.invitations.limits import NEW_COMPANY_AGE, InvitationLimits
 from server.invitations.mailboxes import counted_as, remembered_as
 from server.invitations.repository import (
     DueInvitation,
+    Recipient,
     find_free_moments,
     find_stopped,
     find_tomorrow,
@@ -65,11 +67,16 @@ async def claim_invitations(
     first = [invitation for invitation in wanted if invitation.is_first_attempt]
     first, used_up = await _within_daily_limit(connection, first, limits=limits)
     first = await _spaced_by_destination(connection, first, limits=limits, keys=keys)
-    passwords = await _give_passwords(connection, [each for each in first if not each.has_password], keys=keys)
+    passwords, until = await _give_passwords(connection, [each for each in first if not each.has_password], keys=keys)
     allowed = first + [invitation for invitation in wanted if not invitation.is_first_attempt]
     messages = await lease_messages(
         connection,
-        {invitation.message_id: _parameters(invitation, keys=keys) for invitation in allowed},
+        {
+            each.message_id: _parameters(
+                each, until=until if each.message_id in passwords else each.password_expires_at, keys=keys
+            )
+            for each in allowed
+        },
         secrets=passwords,
         lease=lease,
         life=TEMPORARY_PASSWORD_LIFE,
@@ -99,8 +106,8 @@ async def _expire(connection: RawConnection, unwanted: Sequence[DueInvitation]) 
 
 async def _fail_stopped(connection: RawConnection, due: list[DueInvitation]) -> Split:
     """(those to send, those whose recipients have asked not to be invited); the latter have failed."""
-    mailboxes = [remembered_as(invitation.email) for invitation in due]
-    ids = await find_stopped(connection, due, mailboxes=mailboxes)
+    recipients = [Recipient(each.message_id, each.company_id, remembered_as(each.email)) for each in due]
+    ids = await find_stopped(connection, recipients)
     stopped = [invitation for invitation in due if invitation.message_id in ids]
     await settle_invitations(connection, [(each.company_id, each.user_id, Invitation.FAILED) for each in stopped])
     await drop_messages(connection, ids, state=MessageState.FAILED, reason=STOPPED)
@@ -153,20 +160,26 @@ async def _spaced_by_destination(
 
 async def _give_passwords(
     connection: RawConnection, due: Sequence[DueInvitation], *, keys: Keyring
-) -> dict[UUID, bytes]:
-    """New temporary passwords for the accounts of these messages; the sealed ones by message."""
+) -> tuple[dict[UUID, bytes], datetime | None]:
+    """New temporary passwords for the accounts of these messages: the sealed ones by message, and when they end."""
     passwords = {invitation.message_id: generate_temporary_password() for invitation in due}
     macs = [
         (each.company_id, each.user_id, temporary_password_mac(keys, each.user_id, passwords[each.message_id]))
         for each in due
     ]
-    await set_temporary_passwords(connection, macs, life=TEMPORARY_PASSWORD_LIFE)
-    return {message_id: seal(keys, message_id, password) for message_id, password in passwords.items()}
+    until = await set_temporary_passwords(connection, macs, life=TEMPORARY_PASSWORD_LIFE)
+    return {message_id: seal(keys, message_id, password) for message_id, password in passwords.items()}, until
 
 
-def _parameters(invitation: DueInvitation, *, keys: Keyring) -> dict[str, Any]:
-    stop_code = make_stop_code(
-        keys, company_id=invitation.company_id, user_id=invitation.user_id, email=invitation.email
-    )
-    parameters = {"full_name": invitation.full_name, "company_name": invitation.company_name, "stop_code": stop_code}
+def _parameters(invitation: DueInvitation, *, until: datetime | None, keys: Keyring) -> dict[str, Any]:
+    """`until` is the end of the temporary password, and of the link beside it."""
+    company_id, user_id, email = invitation.company_id, invitation.user_id, invitation.email
+    parameters: dict[str, Any] = {
+        "full_name": invitation.full_name,
+        "company_name": invitation.company_name,
+        "stop_code": make_stop_code(keys, company_id=company_id, user_id=user_id, email=email),
+    }
+    if until is not None:
+        subject = LinkSubject(company_id=company_id, user_id=user_id, email=email, until=until)
+        parameters["opens"] = subject.parameters()
     return parameters | ({"is_reminder": True} if invitation.occasion == "reminder" else {})

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Final
 
-from server.errors import ConflictError, TooManyRequestsError, ValidationFailedError
+from server.errors import BadRequestError, ConflictError, TooManyRequestsError, ValidationFailedError
 
 STOPPED: Final = "The recipient has asked not to be invited by this company."
 INVALID_CODE: Final = "This link is incomplete or not from us. Please open it again from the email."
@@ -39,6 +39,13 @@ class InvitationsUsedUpError(TooManyRequestsError):
             f"You can send the next one in {describe_wait(retry_after)}.",
             retry_after=max(1, ceil(retry_after)),
         )
+
+
+class InvitationLinkInvalidError(BadRequestError):
+    """The link is forged, expired or replaced, or its account has a password or is closed; the answer does not say."""
+
+    code = "invitation_link_invalid"
+    message = "This link is no longer valid. Please ask your administrator to invite you again."
 
 
 class StopCodeInvalidError(ValidationFailedError):

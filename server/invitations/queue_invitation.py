@@ -1,13 +1,16 @@
-"""Put an invitation into the outbox."""
+"""Put invitations into the outbox."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 from server.database import UnitOfWork
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
+from server.messages.repository import copy_messages
 from server.messages.send_messages import send_messages
 from server.services import Services
+from server.users.change_repository import Invited
 
 
 async def queue_invitation(
@@ -33,3 +36,18 @@ async def queue_invitation(
         expires_at=expires_at,
     )
     unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+
+
+async def queue_invitations(
+    services: Services, unit: UnitOfWork, invited: Sequence[Invited], *, company_id: UUID
+) -> None:
+    """Queue an invitation for each account; passwords are generated when the mails are claimed."""
+    if invited:
+        await copy_messages(
+            unit.connection.raw,
+            invited,
+            kind=MessageKind.INVITATION.value,
+            channel=Channel.EMAIL.value,
+            company_id=company_id,
+        )
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

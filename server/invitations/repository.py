@@ -7,6 +7,7 @@ messages, then the companies' counts, then the mailboxes'.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from server.database import Connection, RawConnection, Row
@@ -28,10 +29,19 @@ class DueInvitation:
     full_name: str
     company_name: str
     has_password: bool
+    password_expires_at: datetime | None
     is_first_attempt: bool
     occasion: str | None
     is_active: bool
     is_wanted: bool
+
+
+class Recipient(NamedTuple):
+    """Of an invitation of a company; `id` is the message's, or the account's where there is no message yet."""
+
+    id: UUID
+    company_id: UUID
+    mailbox: bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,6 +185,7 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitati
         SELECT due.* FROM served CROSS JOIN LATERAL (
             SELECT m.id AS message_id, m.company_id, m.user_id, m.import_id, m.recipient AS email, u.full_name,
                    c.name AS company_name, m.secret IS NOT NULL AS has_password,
+                   u.temporary_password_expires_at AS password_expires_at,
                    m.parameters IS NULL AS is_first_attempt, m.occasion, u.is_active,
                    u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
                        AS is_wanted
@@ -190,11 +201,9 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitati
     return [DueInvitation(**dict(row)) for row in rows]
 
 
-async def find_stopped(
-    connection: RawConnection, invitations: Sequence[DueInvitation], *, mailboxes: Sequence[bytes]
-) -> set[UUID]:
-    """The messages whose recipients have asked this company, or several others, to stop."""
-    if not invitations:
+async def find_stopped(connection: RawConnection, recipients: Sequence[Recipient]) -> set[UUID]:
+    """The ids of those who have asked this company, or several others, to stop."""
+    if not recipients:
         return set()
     stopped = await connection.fetch(
         """
@@ -205,9 +214,7 @@ async def find_stopped(
                 OR ($4 <= (SELECT count(*) FROM invitation_stops s WHERE s.mailbox = r.mailbox)
                     AND EXISTS (SELECT FROM companies c WHERE c.id = r.company_id AND c.trusted_at IS NULL)))
         """,
-        [invitation.message_id for invitation in invitations],
-        [invitation.company_id for invitation in invitations],
-        mailboxes,
+        *zip(*recipients, strict=True),
         STOPS_FOR_ALL,
     )
     return {row["id"] for row in stopped}

@@ -1,18 +1,35 @@
 """Requests and answers of the calls on invitations."""
 
 from typing import Annotated
+from uuid import UUID
 
 from pydantic import Field, StrictBool
 
+from server.flows.schemas import FlowStateAnswer
 from server.schemas import RequestSchema, ResponseSchema
 
 LONGEST_CODE = 200
+LONGEST_TOKEN = 200
 
 
 class StopInvitationsRequest(RequestSchema):
     """`code` is what follows the `#` of the link in the invitation."""
 
     code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+
+
+class OpenInvitationRequest(RequestSchema):
+    """`token` is what follows the `#` of the button's link in the invitation."""
+
+    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+
+
+class OpenedInvitationAnswer(FlowStateAnswer):
+    """The state of the flow, and the account whose password is due."""
+
+    user_id: UUID
+    email: str
+    company_name: str
 
 
 class CompanySettings(ResponseSchema):

@@ -1,4 +1,4 @@
-"""Calls to invite a user again, to choose about reminders, and to stop the invitations of a company."""
+"""Calls to invite a user again, to choose about reminders, and those of an invitation's two links."""
 
 from typing import Final
 from uuid import UUID
@@ -6,10 +6,18 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.flows.answers import state_fields
 from server.identity.profiles import Permission, Profile
 from server.invitations.company_settings import change_settings, read_settings
 from server.invitations.invite_user import invite_user
-from server.invitations.schemas import CompanySettings, CompanySettingsRequest, StopInvitationsRequest
+from server.invitations.open_invitation import open_invitation
+from server.invitations.schemas import (
+    CompanySettings,
+    CompanySettingsRequest,
+    OpenedInvitationAnswer,
+    OpenInvitationRequest,
+    StopInvitationsRequest,
+)
 from server.invitations.stop_invitations import stop_invitations as stop
 from server.schemas import MessageResponse
 from server.users.schemas import UserRecord
@@ -22,6 +30,8 @@ from server.web.authentication import (
     requires,
     reserved_for,
 )
+from server.web.caller import current_caller
+from server.web.flow_cookie import send_flow_secret
 from server.web.openapi_marks import may_fail
 
 STOPPED: Final = "This company can no longer invite you."
@@ -63,6 +73,28 @@ async def change_company_settings(data: CompanySettingsRequest) -> CompanySettin
         identity=current_identity(),
         invitation_reminder=data.invitation_reminder,
         address=client_address(),
+    )
+
+
+@blueprint.post("/invitations/open")
+@public
+@limited(300)
+@validate_request(OpenInvitationRequest)
+@validate_response(OpenedInvitationAnswer)
+@tag(["Invitations"])
+async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
+    """Open the link of an invitation: the flow waits for the account's own password, without a code.
+
+    The link sets one password; until then it can be opened again.
+    """
+    services = current_services()
+    opened = await open_invitation(services, token=data.token, caller=current_caller())
+    send_flow_secret(opened.secret)
+    return OpenedInvitationAnswer(
+        user_id=opened.flow.handle,
+        email=opened.account.subject.email,
+        company_name=opened.account.company_name,
+        **state_fields(opened.flow, settings=services.settings),
     )
 
 

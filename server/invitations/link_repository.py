@@ -1,0 +1,38 @@
+"""The account that an invitation's link belongs to."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.database import Connection
+from server.identity.invitation_link import LinkSubject
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitedAccount:
+    """An account that waits for its first own password, and what its link is signed for."""
+
+    subject: LinkSubject
+    company_name: str
+
+
+async def lock_invited(connection: Connection, *, company_id: UUID, user_id: UUID) -> InvitedAccount | None:
+    """Lock it, so that its email and password stay until the transaction ends.
+
+    None for an account that is inactive, was signed in to, or has no temporary password that is still valid.
+    """
+    row = await connection.fetch_one(
+        """
+        SELECT u.email, u.temporary_password_expires_at AS until, c.name AS company_name
+          FROM users u JOIN companies c ON c.id = u.company_id
+         WHERE u.company_id = :company_id AND u.id = :user_id AND u.is_active AND u.last_sign_in_at IS NULL
+           AND u.temporary_password_expires_at > now()
+           AND (u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
+           FOR NO KEY UPDATE OF u
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    if row is None:
+        return None
+    subject = LinkSubject(company_id=company_id, user_id=user_id, email=row.email, until=row.until)
+    return InvitedAccount(subject=subject, company_name=row.company_name)

@@ -1,0 +1,70 @@
+"""Open the link of an invitation: a sign-in that waits for the account's first own password."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from server.crypto import random_token
+from server.database import Connection
+from server.flows.end_repository import end_flow
+from server.flows.flow import Flow
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import open_flow
+from server.flows.steps import FlowContext, FlowState
+from server.identity.caller import Caller
+from server.identity.invitation_link import is_link_token, read_link_token
+from server.identity.methods import Method
+from server.invitations.errors import InvitationLinkInvalidError
+from server.invitations.link_repository import InvitedAccount, lock_invited
+from server.messages.kinds import Channel
+from server.services import Services
+
+METHODS: Final = (Method.LINK,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedInvitation:
+    flow: Flow
+    secret: str = field(repr=False)
+    account: InvitedAccount
+
+
+async def open_invitation(services: Services, *, token: str, caller: Caller) -> OpenedInvitation:
+    """A new flow of the invited account. Opening proves the mailbox, so that no code follows.
+
+    The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
+
+    Raises:
+        InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
+
+    """
+    secret = random_token()
+    async with services.database.unit_of_work() as unit:
+        account = await _find(services, unit.connection, token)
+        flow = await open_flow(
+            unit.connection,
+            secret=secret,
+            company_id=account.subject.company_id,
+            user_id=account.subject.user_id,
+            context=FlowContext.LOGIN,
+            state=FlowState.PASSWORD_REQUIRED,
+            channel=Channel.EMAIL,
+            temporary_password=True,
+            methods=METHODS,
+            address=caller.address,
+        )
+        if flow is None:
+            raise InvitationLinkInvalidError
+        if caller.flow_secret is not None:
+            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
+    return OpenedInvitation(flow=flow, secret=secret, account=account)
+
+
+async def _find(services: Services, connection: Connection, token: str) -> InvitedAccount:
+    """The account, locked, that the token is signed for."""
+    read = read_link_token(token)
+    if read is None:
+        raise InvitationLinkInvalidError
+    account = await lock_invited(connection, company_id=read.company_id, user_id=read.user_id)
+    if account is None or not is_link_token(services.keys, read, subject=account.subject):
+        raise InvitationLinkInvalidError
+    return account
