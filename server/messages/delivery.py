@@ -23,7 +23,7 @@ UNREADABLE: Final = "The key of its secret is gone (SECRET_KEYS)"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outgoing:
-    """One claimed message. `secret` is in the clear: it exists only in memory and in the rendered text."""
+    """One claimed message. `secret` and `link` are in the clear: they are only in memory and in the rendered text."""
 
     id: UUID
     kind: MessageKind
@@ -31,6 +31,7 @@ class Outgoing:
     recipient: str
     parameters: dict[str, Any]
     secret: str | None = field(repr=False)
+    link: str | None = field(default=None, repr=False)
     # False: the key under which its secret was sealed is gone.
     is_readable: bool = True
     attempts: int

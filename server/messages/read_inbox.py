@@ -13,7 +13,7 @@ from server.identity.emails import normalize_email
 from server.messages.captured_repository import newest_captured
 from server.messages.kinds import Channel, MessageKind
 from server.messages.render import TEMPLATES, RenderedMessage, Renderer
-from server.messages.repository import unseal
+from server.messages.repository import link_of, unseal
 from server.services import Services
 from server.settings import Settings
 
@@ -72,6 +72,7 @@ def _captured(row: Row, *, renderer: Renderer, keys: Keyring) -> CapturedMessage
         recipient=row.recipient,
         parameters=row.parameters or {},
         secret=secret,
+        link=link_of(keys, row.parameters, recipient=row.recipient),
         import_id=row.import_id,
     )
     return CapturedMessage(

@@ -21,6 +21,14 @@ _SUBJECTS: Final = {
     MessageKind.INVITATION: "{{ 'Reminder: you' if is_reminder is defined else 'You' }} are invited to {{ brand }}",
     MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
     MessageKind.WELCOME: "Welcome to {{ brand }}",
+    MessageKind.EMAIL_CHANGE: "Confirm your email address for {{ brand }}",
+    MessageKind.EMAIL_CHANGED: "The email address of your {{ brand }} account was changed",
+    MessageKind.SSO_LINKED: "Single sign-on was set up for your {{ brand }} account",
+    MessageKind.BULK_FINISHED: (
+        "Your change of many people {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
+        " {{ done | thousands }} {{ did }}"
+    ),
+    MessageKind.PASSKEY_COPIED: "A passkey of your {{ brand }} account was blocked",
     MessageKind.IMPORT_FINISHED: (
         "{% set outcome = outcome | default('completed') %}"
         "{% if outcome == 'failed' %}Your import could not be read"
@@ -31,7 +39,7 @@ _SUBJECTS: Final = {
 }
 
 # Parameters that accounts have typed for others to read.
-TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by")
+TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey")
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
@@ -71,10 +79,11 @@ class Renderer:
         recipient: str,
         parameters: dict[str, Any],
         secret: str | None,
+        link: str | None = None,
         import_id: UUID | None = None,
     ) -> RenderedMessage:
         """Raises jinja2.UndefinedError when a parameter of the kind is missing."""
-        values = {**parameters, "recipient": recipient, "secret": secret, "import_id": import_id}
+        values = {**parameters, "recipient": recipient, "secret": secret, "link": link, "import_id": import_id}
         values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:

@@ -14,9 +14,12 @@ import asyncpg
 
 from server.crypto import Keyring, Purpose, SealError
 from server.database import Connection, RawConnection
+from server.identity.invitation_link import LinkSubject, make_link_token
+from server.ids import new_ids
 from server.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messages.kinds import Channel, MessageKind, MessageState
 
+WITHDRAWN: Final = "The address was changed or withdrawn"
 # After an invitation was sent its reminder is due.
 REMIND_AFTER: Final = timedelta(days=3)
 _COLUMNS: Final = (
@@ -36,6 +39,12 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
     return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
 
 
+def link_of(keys: Keyring, parameters: dict[str, Any] | None, *, recipient: str) -> str | None:
+    """The token of an invitation's link; None for other messages, and before the first claim."""
+    opens = (parameters or {}).get("opens")
+    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, email=recipient))
+
+
 async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: ANN401 - any SQL value
     """`row` gives every column named here; the others have their defaults."""
     await connection.execute(
@@ -50,6 +59,21 @@ async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: A
              :state, CASE WHEN CAST(:state AS text) = 'queued' THEN now() END)
         """,
         **row,
+    )
+
+
+async def copy_messages(
+    connection: RawConnection, recipients: Sequence[tuple[UUID, str]], *, company_id: UUID, kind: str, channel: str
+) -> None:
+    """A message to each (user, address) that is due now and gets its text and secret when it is claimed."""
+    ids = new_ids(len(recipients))
+    await connection.copy_records_to_table(
+        "messages",
+        records=[
+            (message_id, company_id, user_id, kind, channel, address)
+            for message_id, (user_id, address) in zip(ids, recipients, strict=True)
+        ],
+        columns=("id", "company_id", "user_id", "kind", "channel", "recipient"),
     )
 
 
@@ -102,6 +126,7 @@ def _outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
         recipient=row["recipient"],
         parameters=row["parameters"] or {},
         secret=secret,
+        link=link_of(keys, row["parameters"], recipient=row["recipient"]),
         is_readable=is_readable,
         attempts=row["attempts"],
         company_id=row["company_id"],
@@ -185,6 +210,23 @@ async def drop_messages(
             state.value,
             reason,
         )
+
+
+async def withdraw_messages(connection: RawConnection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
+    """Send none of this kind that wait for a locked account, and no reminder of those that were sent."""
+    await connection.execute(
+        """
+        UPDATE messages
+           SET remind_at = NULL, next_attempt_at = NULL, secret = NULL,
+               state = CASE WHEN state = 'queued' THEN 'expired' ELSE state END,
+               error = CASE WHEN state = 'queued' THEN $4 ELSE error END
+         WHERE company_id = $1 AND user_id = $2 AND kind = $3 AND (state = 'queued' OR remind_at IS NOT NULL)
+        """,
+        company_id,
+        user_id,
+        kind.value,
+        WITHDRAWN,
+    )
 
 
 async def record_attempts(

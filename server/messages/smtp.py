@@ -100,6 +100,7 @@ class SmtpProvider:
             recipient=message.recipient,
             parameters=message.parameters,
             secret=message.secret,
+            link=message.link,
             import_id=message.import_id,
         )
         return mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)

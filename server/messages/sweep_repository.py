@@ -64,3 +64,17 @@ async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -
         """,
         limit=limit,
     )
+
+
+async def delete_old_messages(connection: Connection, *, days: int, limit: int) -> None:
+    """Of the `limit` oldest messages those that are older, and neither queued nor reminded of."""
+    await connection.execute(
+        """
+        DELETE FROM messages WHERE id IN (
+            SELECT id FROM (SELECT id, created_at, state, remind_at FROM messages ORDER BY id LIMIT :limit) AS oldest
+             WHERE created_at < now() - make_interval(days => :days) AND state <> 'queued'
+               AND (remind_at IS NULL OR remind_at < now()))
+        """,
+        days=days,
+        limit=limit,
+    )

@@ -50,7 +50,11 @@ messages = Table(
     Column("occasion", Text),
     Column("remind_at", DateTime(timezone=True)),
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
-    CheckConstraint("kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished')", name="kind"),
+    CheckConstraint(
+        "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished', 'email_change',"
+        " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied')",
+        name="kind",
+    ),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
     CheckConstraint("occasion IN ('again', 'reminder')", name="occasion"),

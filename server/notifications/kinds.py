@@ -15,4 +15,7 @@ class NotificationKind(StrEnum):
     IMPORT_FINISHED = "import_finished"
     IMPORT_FAILED = "import_failed"
     IMPORT_CANCELLED = "import_cancelled"
+    BULK_FINISHED = "bulk_finished"
+    BULK_CANCELLED = "bulk_cancelled"
     INVITATION_FAILED = "invitation_failed"
+    PASSKEY_COPIED = "passkey_copied"

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection, Row
-from server.identity.profiles import Profile, Role
+from server.identity.profiles import Profile
 from server.notifications.kinds import NotificationKind
 
 # An account that is being deleted gets none: it is locked against deletion, or no longer found.
@@ -148,16 +148,21 @@ async def find_people(
 ) -> list[UUID]:
     """Active users with one of these profiles, oldest accounts first, at most `most`.
 
-    By profile and role together, for which there is an index: a company may have a million people.
+    By the beginning of their parts of the list, for which there is an index: a company may have a million people.
     """
     rows = await connection.fetch_all(
         """
-        SELECT id FROM users
-         WHERE company_id = :company_id AND is_active AND post = ANY(CAST(:posts AS text[]))
-         ORDER BY id LIMIT :most
+        SELECT u.id FROM unnest(CAST(:profiles AS text[])) AS wanted (profile)
+         CROSS JOIN LATERAL (
+            SELECT id FROM users
+             WHERE company_id = :company_id AND is_active AND profile = wanted.profile
+               AND part >= left(wanted.profile, 1) || right(wanted.profile, 1)
+               AND part < left(wanted.profile, 1) || right(wanted.profile, 1) || '~'
+             ORDER BY id LIMIT :most) AS u
+         ORDER BY u.id LIMIT :most
         """,
         company_id=company_id,
-        posts=[f"{profile.value}/{role.value}" for profile in profiles for role in Role],
+        profiles=[profile.value for profile in profiles],
         most=most,
     )
     return [row.id for row in rows]

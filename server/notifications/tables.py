@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import UUID
 from server.database import metadata
 
 # What the bell shows. The text is stored as it was shown, not as a template: it stays true when names change.
-# `about` is the import or the message that a notification is about: an account gets one for the same.
+# `about` is the import, the bulk job or the message that a notification is about: an account gets one for the same.
 notifications = Table(
     "notifications",
     metadata,
@@ -32,7 +32,7 @@ notifications = Table(
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     CheckConstraint(
         "kind IN ('welcome', 'secure_account', 'what_you_can_do', 'import_finished', 'import_failed', "
-        "'import_cancelled', 'invitation_failed')",
+        "'import_cancelled', 'invitation_failed', 'bulk_finished', 'bulk_cancelled', 'passkey_copied')",
         name="kind",
     ),
     Index(None, "company_id", "user_id", "created_at"),

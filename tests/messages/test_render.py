@@ -17,6 +17,19 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
     MessageKind.WELCOME: {"full_name": "Asha", "company_name": "Acme"},
     MessageKind.IMPORT_FINISHED: {"full_name": "Asha", "file_name": "people.csv", "created": 98012, "failed": 1988},
+    MessageKind.BULK_FINISHED: {
+        "full_name": "Asha",
+        "job_id": str(IMPORT_ID),
+        "did": "deactivated",
+        "done": 98012,
+        "unchanged": 12,
+        "failed": 1976,
+        "outcome": "completed",
+    },
+    MessageKind.EMAIL_CHANGE: {"full_name": "Asha", "company_name": "Acme", "stop_code": "abc"},
+    MessageKind.EMAIL_CHANGED: {"full_name": "Asha"},
+    MessageKind.PASSKEY_COPIED: {"full_name": "Asha", "passkey": "My phone"},
+    MessageKind.SSO_LINKED: {"full_name": "Asha", "company_name": "Harbour"},
 }
 
 
@@ -29,6 +42,27 @@ def _render(kind: MessageKind, *, channel: Channel = Channel.EMAIL, **parameters
         secret="aB3$kk9XyZ@1",
         import_id=IMPORT_ID,
     )
+
+
+@pytest.mark.parametrize(
+    ("parameters", "subject", "shown"),
+    [
+        ({}, "Your change of many people is finished: 98,012 deactivated", ["worked through", "1,976", "and why"]),
+        (
+            {"outcome": "cancelled", "cancelled_by": "Ben", "done": 0, "failed": 0},
+            "Your change of many people was cancelled: 0 deactivated",
+            ["Ben cancelled your change", "No account was changed."],
+        ),
+    ],
+)
+def test_the_end_of_a_change_of_many_people_is_written_by_its_outcome(
+    parameters: dict[str, Any], subject: str, shown: list[str]
+) -> None:
+    rendered = _render(MessageKind.BULK_FINISHED, **parameters)
+    assert rendered.subject == subject
+    assert rendered.html is not None
+    for text in (rendered.text, rendered.html):
+        assert all(each in text for each in (*shown, f"https://waymark.test/dashboard/users/jobs/{IMPORT_ID}"))
 
 
 @pytest.mark.parametrize("kind", MessageKind)
@@ -60,6 +94,22 @@ def test_an_invitation_holds_all_that_is_needed_to_sign_in() -> None:
     for content in (rendered.text, rendered.html):
         for needed in ("https://waymark.test/login", "asha@example.org", "aB3$kk9XyZ@1", "72 hours", "Northwind"):
             assert needed in content
+
+
+def test_an_invitation_shows_its_button_before_the_temporary_password() -> None:
+    rendered = RENDERER.render(
+        kind=MessageKind.INVITATION,
+        channel=Channel.EMAIL,
+        recipient="asha@example.org",
+        parameters=PARAMETERS[MessageKind.INVITATION],
+        secret="aB3$kk9XyZ@1",
+        link="Token-_1",
+    )
+    assert rendered.html is not None
+    for content in (rendered.text, rendered.html):
+        assert 0 < content.index("https://waymark.test/invitation#Token-_1") < content.index("aB3$kk9XyZ@1")
+        assert "https://waymark.test/login" in content
+    assert "Token" not in rendered.subject
 
 
 def test_names_are_shown_as_they_are_and_never_read_as_markup() -> None:

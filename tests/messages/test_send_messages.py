@@ -8,13 +8,14 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from structlog.testing import capture_logs
 
+from server.events import VIEWERS
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.read_inbox import read_inbox
 from server.passwords.temporary_password import is_temporary_password
 from server.services import Services
-from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.mail_server import MailServer, content_of
 from tests.fixtures.outbox import Invite, fetch_message, make_due, send_all, send_messages
 from tests.fixtures.people import AddCompany, Company
