@@ -32,6 +32,7 @@ class Coalescer:
         self._publisher = publisher
         self._pending: dict[str, dict[Hashable, _Pending[Any]]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closed = asyncio.Event()
 
     def add(
         self,
@@ -62,6 +63,12 @@ class Coalescer:
         """Drop pending changes, because they have just been published otherwise."""
         self._pending.get(topic, {}).clear()
 
+    async def close(self) -> None:
+        """Publish what is pending without waiting for its slot."""
+        self._closed.set()
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+
     async def _publish(self, topic: str, *, every: float, started: asyncio.Event) -> None:
         pending = self._pending[topic]
         try:
@@ -69,7 +76,7 @@ class Coalescer:
                 wait = await self._publisher.reserve_slot(topic, every=every)
                 if wait > 0:
                     started.set()
-                    await asyncio.sleep(wait)
+                    await self._closes_within(wait)
                 if pending:
                     next_one = pending.pop(next(iter(pending)))
                     # A lost event: the page refetches.
@@ -78,3 +85,8 @@ class Coalescer:
         finally:
             started.set()
             del self._pending[topic], self._tasks[topic]
+
+    async def _closes_within(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closed.wait()

@@ -15,6 +15,7 @@ class Log:
 
     def __init__(self) -> None:
         self.changes: list[int] = []
+        self.every = EVERY
         self.coalescer = Coalescer(RecordingPublisher())
 
     async def publish(self, change: int) -> None:
@@ -24,7 +25,7 @@ class Log:
 
     def add(self, change: int, *, topic: str = "topic", key: str = "") -> asyncio.Event | None:
         return self.coalescer.add(
-            topic, change, key=key, merge=lambda one, other: one + other, publish=self.publish, every=EVERY
+            topic, change, key=key, merge=lambda one, other: one + other, publish=self.publish, every=self.every
         )
 
     async def has(self, *changes: int) -> None:
@@ -74,3 +75,15 @@ async def test_a_change_that_cannot_be_published_delays_no_other() -> None:
     log.add(-1)
     log.add(7, key="another")
     await log.has(7)
+
+
+async def test_closing_publishes_what_waits_for_its_slot() -> None:
+    log = Log()
+    log.every = 3600
+    started = log.add(1)
+    assert started is not None
+    await started.wait()
+    log.add(2)
+    log.add(3, key="another")
+    await log.coalescer.close()
+    assert log.changes == [1, 2, 3]

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from server.flows.steps import FlowContext, FlowState, NextStep, next_step
 from server.identity.emails import mask_email
+from server.identity.methods import FactorMethod, Method, proves_device
 from server.identity.phones import mask_phone
 from server.messages.kinds import Channel, Delivery
 from server.settings import Settings, SignupVerification
@@ -37,6 +38,9 @@ class Flow:
     resend_at: datetime | None
     code_expires_at: datetime | None
     delivery: Delivery | None
+    methods: frozenset[Method]
+    # Those that may be asked for now: of the account, while the flow waits for one.
+    factors: tuple[FactorMethod, ...]
     address: str | None
     expires_at: datetime
     version: int
@@ -59,8 +63,12 @@ class Flow:
         return self.code_expires_at is not None and self.code_expires_at > self.read_at and self.attempts_remaining > 0
 
     @property
+    def was_verified(self) -> bool:
+        return self.sends > 0 or proves_device(self.methods)
+
+    @property
     def next_step(self) -> NextStep:
-        return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.sends > 0)
+        return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.was_verified)
 
     @property
     def attempts_remaining(self) -> int:

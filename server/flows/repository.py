@@ -1,24 +1,39 @@
 """Flows. A flow is found by its secret alone, which belongs to one browser; the user's id adds no power."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
 from server.crypto import token_hash
-from server.database import Connection, RawConnection, Row
+from server.database import Connection, Row
 from server.flows.flow import Flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import FLOW_SECONDS
+from server.identity.methods import FactorMethod, Method
 from server.messages.kinds import Channel, Delivery, MessageState
 
 _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
-    f.code_digits, f.attempts, f.sends, f.resend_at, f.code_expires_at, f.address, f.expires_at, f.version,
+    f.code_digits, f.attempts, f.sends, f.resend_at, f.code_expires_at, f.methods, f.address, f.expires_at, f.version,
     now() AS read_at, m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email,
     coalesce(u.phone, s.phone) AS phone, u.phone_verified_at IS NOT NULL AS phone_is_verified,
     coalesce(u.full_name, s.full_name) AS full_name,
     array_remove(ARRAY[CASE WHEN s.email_verified_at IS NOT NULL THEN 'EMAIL' END,
-                       CASE WHEN s.phone_verified_at IS NOT NULL THEN 'SMS' END], NULL) AS verified_contacts
+                       CASE WHEN s.phone_verified_at IS NOT NULL THEN 'SMS' END], NULL) AS verified_contacts,
+    CASE WHEN f.state = 'factor_required' THEN ARRAY(
+        SELECT kind FROM (
+            SELECT o.kind, judged.counts, bool_or(judged.counts) OVER () AS any_counts
+              FROM factors o
+              LEFT JOIN company_policies p ON p.company_id = o.company_id AND p.second_factor <> 'none'
+              CROSS JOIN LATERAL (
+                  SELECT o.kind = ANY(p.factors) AND (o.kind = 'passkey' OR NOT p.passkeys_only) AS counts) AS judged
+             WHERE o.company_id = f.company_id AND o.user_id = f.user_id AND o.confirmed_at IS NOT NULL
+               AND o.copied_at IS NULL) AS held
+         -- Where the account has one that counts by its company's policy, no other is asked for.
+         WHERE counts OR any_counts IS NOT TRUE
+         UNION
+        SELECT 'recovery' FROM recovery_codes c
+         WHERE c.company_id = f.company_id AND c.user_id = f.user_id AND c.used_at IS NULL) END AS factors
 """
 _SOURCE: Final = """
     flows f
@@ -30,7 +45,8 @@ _SOURCE: Final = """
 # An account that was deactivated in the meantime takes its flows with it; one of a reset that waits for its code
 # continues like one of an unknown email: its end would reveal that the account exists.
 _LIVE: Final = """
-    f.state IN ('code_required', 'company_required', 'password_required', 'ready') AND f.expires_at > now()
+    f.state IN ('code_required', 'company_required', 'password_required', 'factor_required', 'ready')
+    AND f.expires_at > now()
     AND (f.user_id IS NULL OR u.is_active OR (f.context = 'PASSWORD_RESET' AND f.state = 'code_required'))
 """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
@@ -40,9 +56,9 @@ _OPENED: Final = f"SELECT {_COLUMNS} FROM {_SOURCE.replace('flows f', 'opened f'
 _OPEN: Final = f"""
     WITH opened AS (
         INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
-                           address, expires_at)
+                           methods, address, expires_at)
         SELECT :secret_hash, company_id, id, id, :context, :state, :channel, :temporary_password,
-               :address, now() + make_interval(secs => :seconds)
+               CAST(:methods AS text[]), :address, now() + make_interval(secs => :seconds)
           FROM users WHERE company_id = :company_id AND id = :user_id AND is_active FOR KEY SHARE
         RETURNING *)
     {_OPENED}
@@ -79,6 +95,7 @@ async def open_flow(
     channel: Channel,
     temporary_password: bool,
     address: str,
+    methods: Collection[Method] = (),
 ) -> Flow | None:
     """The new flow of an active account; None when it is gone or inactive."""
     row = await connection.fetch_one(
@@ -90,6 +107,7 @@ async def open_flow(
         state=state.value,
         channel=channel.value,
         temporary_password=temporary_password,
+        methods=sorted(methods),
         address=address,
         seconds=float(FLOW_SECONDS),
     )
@@ -110,79 +128,6 @@ async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, 
         seconds=float(FLOW_SECONDS),
     )
     return _flow(row)
-
-
-async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
-    """End the browser's older flow when it opens a new one; its id, unless it had ended before."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE secret_hash = :secret_hash AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        secret_hash=token_hash(secret),
-    )
-    return [row.id for row in rows]
-
-
-async def end_other_flows(
-    connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID | None
-) -> list[UUID]:
-    """End the account's flows but this one, after its password was set; returns their ids.
-
-    A reset that waits for its code loses its account instead: its caller must not learn of any change.
-    """
-    rows = await connection.fetch_all(
-        """
-        WITH detached AS (
-            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
-               AND context = 'PASSWORD_RESET' AND state = 'code_required')
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
-           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required')
-           AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        flow_id=flow_id,
-    )
-    return [row.id for row in rows]
-
-
-async def end_flows_of_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UUID]:
-    """Before these accounts are deleted: see :func:`end_other_flows`."""
-    rows = await connection.fetch(
-        """
-        WITH detached AS (
-            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = $1 AND user_id = ANY($2::uuid[])
-               AND context = 'PASSWORD_RESET' AND state = 'code_required')
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = $1 AND user_id = ANY($2::uuid[])
-           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        company_id,
-        user_ids,
-    )
-    return [row["id"] for row in rows]
-
-
-async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> list[UUID]:
-    """End the sign-ins for which a code was sent to a phone that is not the account's any more; their ids."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND state = 'code_required'
-           AND (channel = 'SMS' OR other_code_mac IS NOT NULL)
-        RETURNING id
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-    )
-    return [row.id for row in rows]
 
 
 async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
@@ -217,16 +162,21 @@ async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -
     return {row.id for row in rows}
 
 
-async def advance_flow(connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState) -> bool:
-    """Consume one step; False when it was consumed before. A used code is removed."""
+async def advance_flow(
+    connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState, method: Method | None = None
+) -> bool:
+    """Consume one step, by `method`; False when it was consumed before. A used code is removed, its guesses too."""
     moved = await connection.fetch_value(
         """
-        UPDATE flows SET state = :after, code_mac = NULL, code_expires_at = NULL, version = version + 1
+        UPDATE flows
+           SET state = :after, code_mac = NULL, code_expires_at = NULL, attempts = 0,
+               methods = methods || CAST(:methods AS text[]), version = version + 1
          WHERE id = :flow_id AND state = :before AND expires_at > now() RETURNING true
         """,
         flow_id=flow_id,
         before=before.value,
         after=after.value,
+        methods=[] if method is None else [method.value],
     )
     return moved is not None
 
@@ -243,11 +193,6 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
         flow_id=flow_id,
     )
     return raised is not None
-
-
-async def delete_expired_flows(connection: Connection) -> None:
-    """Delete flows a day after their end, when no page reads them any more."""
-    await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
 
 
 def _delivery(row: Row) -> Delivery | None:
@@ -273,6 +218,8 @@ def _flow(row: Row) -> Flow:
         sends=row.sends,
         resend_at=row.resend_at,
         code_expires_at=row.code_expires_at,
+        methods=frozenset(map(Method, row.methods)),
+        factors=tuple(kind for kind in FactorMethod if kind in (row.factors or ())),
         delivery=_delivery(row),
         address=row.address,
         expires_at=row.expires_at,

@@ -1,6 +1,7 @@
 from pydantic import Field
 
 from server.flows.steps import FlowState, NextStep
+from server.identity.methods import FactorMethod
 from server.messages.kinds import Channel, Delivery
 from server.schemas import Moment, ResponseSchema, ServerTime
 
@@ -24,6 +25,7 @@ class CodeAnswer(ResponseSchema):
     code_length: int = Field(description="digits of the code: 6, or 12 for a contact that is asked for too often")
     code_number: int = Field(description="which code of the flow is asked for, from 1")
     code_count: int = Field(description="how many codes the flow asks for")
+    factors: list[FactorMethod] = Field(description="the second factors that may be proved now; empty at other steps")
     version: int = Field(description="rises with every change of the flow")
     server_time: ServerTime
 

@@ -90,8 +90,8 @@ async def complete_signup(
         """
         WITH deleted AS (DELETE FROM signups WHERE flow_id = :flow_id)
         UPDATE flows
-           SET company_id = :company_id, user_id = :user_id, state = :after, code_mac = NULL, code_expires_at = NULL,
-               message_id = NULL, version = version + 1
+           SET company_id = :company_id, user_id = :user_id, state = :after, methods = '{pwd,otp}',
+               code_mac = NULL, code_expires_at = NULL, message_id = NULL, version = version + 1
          WHERE id = :flow_id
         """,
         flow_id=flow_id,

@@ -17,6 +17,7 @@ class FlowState(StrEnum):
     CODE_REQUIRED = "code_required"
     COMPANY_REQUIRED = "company_required"
     PASSWORD_REQUIRED = "password_required"  # noqa: S105 - a name, no secret
+    FACTOR_REQUIRED = "factor_required"
     READY = "ready"
     COMPLETED = "completed"
     ENDED = "ended"
@@ -30,15 +31,18 @@ class NextStep(StrEnum):
     VERIFICATION_NOT_REQUIRED = "VERIFICATION_NOT_REQUIRED"
     LOGIN_COMPLETE = "LOGIN_COMPLETE"
     PASSWORD_RESET_REQUIRED = "PASSWORD_RESET_REQUIRED"  # noqa: S105 - a name, no secret
+    FACTOR_REQUIRED = "FACTOR_REQUIRED"
 
 
 def next_step(state: FlowState, *, context: FlowContext, channel: Channel, was_verified: bool) -> NextStep:
-    """The next page of a live flow; `was_verified` says whether a code has been typed in it."""
+    """The next page of a live flow; `was_verified` says whether a code or a factor was asked for in it."""
     if state is FlowState.CODE_REQUIRED:
         by_sms = channel is Channel.SMS
         return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
     if state is FlowState.PASSWORD_REQUIRED:
         return NextStep.PASSWORD_RESET_REQUIRED
+    if state is FlowState.FACTOR_REQUIRED:
+        return NextStep.FACTOR_REQUIRED
     if state is FlowState.COMPANY_REQUIRED:
         return NextStep.COMPANY_DETAILS_REQUIRED
     if context is FlowContext.SIGNUP:

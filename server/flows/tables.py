@@ -54,6 +54,8 @@ flows = Table(
     Column("other_code_digits", SmallInteger, nullable=False, server_default=text("6")),
     Column("other_attempts", SmallInteger, nullable=False, server_default=_ZERO),
     Column("other_message_id", UUID(as_uuid=True)),
+    # By what the user was proved so far; see server.identity.methods.
+    Column("methods", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("address", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("expires_at", DateTime(timezone=True), nullable=False),
@@ -63,7 +65,8 @@ flows = Table(
     CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
     CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
     CheckConstraint(
-        "state IN ('code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended')",
+        "state IN ('code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended',"
+        " 'factor_required')",
         name="state",
     ),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),

@@ -1,20 +1,13 @@
 """The first step of a login: email and password open a flow; all failures look alike."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from server.audit.repository import AuditAction, record
 from server.crypto import random_token
 from server.database import Connection
-from server.flows.flow import Flow, offered_channels
-from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.repository import end_flow, get_flow, open_flow
-from server.flows.signup_repository import WaitingSignup, find_waiting_signup
-from server.flows.steps import FlowContext, FlowState
-from server.identity.caller import Caller
-from server.identity.emails import mask_email, normalize_email
-from server.login.errors import InvalidCredentialsError
-from server.passwords.check_password import check_either
-from server.passwords.throttle import (
+from server.factors.required import after_first_step
+from server.failures.throttle import (
     Guesser,
     count_failure,
     identify_guesser,
@@ -22,11 +15,24 @@ from server.passwords.throttle import (
     note_success,
     refuse_blocked,
 )
+from server.flows.end_repository import end_flow
+from server.flows.flow import Flow, offered_channels
+from server.flows.publish_flow_state import announce_ended_flows
+from server.flows.repository import get_flow, open_flow
+from server.flows.signup_repository import WaitingSignup, find_waiting_signup
+from server.flows.steps import FlowContext, FlowState
+from server.identity.caller import Caller
+from server.identity.emails import mask_email, normalize_email
+from server.identity.methods import Method
+from server.login.errors import InvalidCredentialsError
+from server.passwords.check_password import check_either
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
 from server.users.account_repository import Account, find_account, replace_hash
 from server.verification.send_flow_code import send_flow_code
+
+METHODS: Final = (Method.PASSWORD,)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,14 +122,22 @@ async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *
 
 async def _open(services: Services, account: Account, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
     secret = random_token()
-    needs_code = _needs_code(services.settings, account, knows_device=guesser.is_remembered)
     async with services.database.unit_of_work() as unit:
         await note_success(unit.connection, guesser)
+        after_password = await after_first_step(
+            unit.connection, company_id=account.company_id, user_id=account.user_id, methods=METHODS
+        )
+        needs_code = _needs_code(
+            services.settings,
+            account,
+            knows_device=guesser.is_remembered,
+            asks_factor=after_password is FlowState.FACTOR_REQUIRED,
+        )
         flow = await _open_flow(
             unit.connection,
             account,
             secret=secret,
-            needs_code=needs_code,
+            state=FlowState.CODE_REQUIRED if needs_code else after_password,
             address=caller.address,
             settings=services.settings,
         )
@@ -136,16 +150,17 @@ async def _open(services: Services, account: Account, guesser: Guesser, *, calle
     return OpenedFlow(flow=flow, secret=secret)
 
 
-def _needs_code(settings: Settings, account: Account, *, knows_device: bool) -> bool:
+def _needs_code(settings: Settings, account: Account, *, knows_device: bool, asks_factor: bool) -> bool:
+    """A second factor takes the place of the code that a new device needs."""
     if account.has_temporary_password:
         return True
     if settings.login_verification is LoginVerification.NEW_DEVICE:
-        return not knows_device
+        return not knows_device and not asks_factor
     return settings.login_verification is LoginVerification.ALWAYS
 
 
 async def _open_flow(
-    connection: Connection, account: Account, *, secret: str, needs_code: bool, address: str, settings: Settings
+    connection: Connection, account: Account, *, secret: str, state: FlowState, address: str, settings: Settings
 ) -> Flow:
     offered = offered_channels(settings, context=FlowContext.LOGIN, phone_is_verified=account.phone_is_verified)
     return _found(
@@ -155,9 +170,10 @@ async def _open_flow(
             company_id=account.company_id,
             user_id=account.user_id,
             context=FlowContext.LOGIN,
-            state=FlowState.CODE_REQUIRED if needs_code else FlowState.READY,
+            state=state,
             channel=offered[0],
             temporary_password=account.has_temporary_password,
+            methods=METHODS,
             address=address,
         )
     )

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from server.crypto import token_hash
 from server.database import Connection
+from server.factors.required import after_first_step
 from server.flows.errors import FlowExpiredError, PasswordChangeRequiredError
 from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.repository import find_flow
@@ -32,6 +33,7 @@ async def complete_login(services: Services, *, handle: UUID, caller: Caller) ->
             unit.connection,
             account=earned.account,
             caller=caller,
+            methods=earned.methods,
             remembers=remembers,
             is_first=earned.is_first,
         )
@@ -44,6 +46,13 @@ async def _consume(connection: Connection, *, secret: str, handle: UUID) -> Earn
     flow = await find_flow(connection, secret=secret)
     if flow is None or flow.handle != handle or flow.context is FlowContext.PASSWORD_RESET:
         raise FlowExpiredError
+    if flow.company_id is not None and flow.user_id is not None:
+        state = await after_first_step(
+            connection, company_id=flow.company_id, user_id=flow.user_id, methods=flow.methods
+        )
+        # Ready without the factor that the account has got since.
+        if state is FlowState.FACTOR_REQUIRED:
+            raise FlowExpiredError
     # Ready but refused: an administrator has set a new temporary password since the flow was opened.
     if flow.temporary_password or flow.state is FlowState.READY:
         raise PasswordChangeRequiredError

@@ -5,6 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
+from server.identity.methods import Method, proves_device
 from server.users.account_repository import ACCOUNT_COLUMNS, Account, account_of
 
 # The account is locked before the flow, as in every step, and in a statement of its own: one that locks a row and
@@ -20,7 +21,10 @@ _SIGN_IN: Final = f"""
           FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
          WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context IN ('LOGIN', 'SIGNUP')
            AND f.state = 'ready' AND f.expires_at > now() AND u.is_active
-           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL),
+           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL
+           AND (f.methods && ARRAY['totp', 'passkey', 'recovery'] OR NOT EXISTS (
+                SELECT FROM factors o
+                 WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.confirmed_at IS NOT NULL))),
     person AS (
         UPDATE users u SET last_sign_in_at = now() FROM entrant, companies c
          WHERE u.company_id = entrant.company_id AND u.id = entrant.id AND c.id = u.company_id
@@ -28,19 +32,25 @@ _SIGN_IN: Final = f"""
     consumed AS (
         UPDATE flows f SET state = 'completed', version = f.version + 1 FROM person
          WHERE f.id = person.flow_id AND f.state = 'ready'
-        RETURNING f.sends > 0 AS was_verified)
+        RETURNING f.sends > 0 AS had_code, f.methods)
     SELECT * FROM person CROSS JOIN consumed
 """  # noqa: S608 - fixed text
 
 
 @dataclass(frozen=True, kw_only=True)
 class EarnedSession:
-    """The session that a completed flow opens: `was_verified` by a code, `is_first` of this account."""
+    """The session that a completed flow opens: `is_first` of this account."""
 
     flow_id: UUID
     account: Account
-    was_verified: bool
+    had_code: bool
+    methods: frozenset[Method]
     is_first: bool
+
+    @property
+    def was_verified(self) -> bool:
+        """By a code, by the link of an invitation, or by a second factor."""
+        return self.had_code or proves_device(self.methods)
 
 
 async def consume_login_flow(connection: Connection, *, secret_hash: bytes, handle: UUID) -> EarnedSession | None:
@@ -50,5 +60,9 @@ async def consume_login_flow(connection: Connection, *, secret_hash: bytes, hand
     if row is None:
         return None
     return EarnedSession(
-        flow_id=row.flow_id, account=account_of(row), was_verified=row.was_verified, is_first=row.is_first
+        flow_id=row.flow_id,
+        account=account_of(row),
+        had_code=row.had_code,
+        methods=frozenset(map(Method, row.methods)),
+        is_first=row.is_first,
     )

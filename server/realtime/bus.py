@@ -28,6 +28,9 @@ RECONNECT_SECONDS: Final = 0.5
 # For how long the time of the last event in a room is remembered.
 REMEMBERED_SECONDS: Final = 60.0
 END_SESSION: Final = "end_session"
+END_SESSIONS: Final = "end_sessions"
+# Sessions that one message names.
+MOST_ENDED: Final = 500
 END_FLOWS: Final = "end_flows"
 CHANGE_RIGHTS: Final = "change_rights"
 PING: Final = "ping"
@@ -72,6 +75,7 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
         self._subscribed_at: float | None = None
         # By room, the newest last.
         self._published_at: dict[str, float] = {}
+        self._is_closed = False
         self.connected = asyncio.Event()
         self.disconnected = asyncio.Event()
         self.find_recipients: FindRecipients | None = None
@@ -100,6 +104,13 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             {"method": END_SESSION, "session": str(session_id), "reason": reason, "host_id": self.host_id}
         )
 
+    async def end_sessions(self, session_ids: Sequence[UUID], reason: str) -> None:
+        """The same for many sessions. A process of an earlier version finds them at its next check."""
+        self._end_sessions(session_ids, reason)
+        for first in range(0, len(session_ids), MOST_ENDED):
+            ended = [str(each) for each in session_ids[first : first + MOST_ENDED]]
+            await self._publish({"method": END_SESSIONS, "sessions": ended, "reason": reason, "host_id": self.host_id})
+
     async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
         """Close the sockets of ended flows here, then in every other process."""
         if self.on_flows_ended is not None:
@@ -108,6 +119,8 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
 
     async def reserve_slot(self, topic: str, *, every: float) -> float:
         """Seconds until this process may publish; `every` when Redis is down."""
+        if self._is_closed:
+            return every
         try:
             async with asyncio.timeout(PUBLISH_SECONDS):
                 wait = await self._reserve_slot(keys=[f"waymark:turn:{topic}"], args=[round(every * 1000)])
@@ -133,9 +146,14 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             self.server.push(encode_event(message["event"], *message["data"]), to=recipients)
 
     async def close(self) -> None:
+        """Later messages are dropped: a closed pool of redis-py would connect again, and nothing would close it."""
+        self._is_closed = True
         await self._redis.aclose(close_connection_pool=True)
 
     async def _publish(self, data: dict[str, Any]) -> None:
+        if self._is_closed:
+            logger.warning("event_not_published", method=data["method"], error="Closed")
+            return
         try:
             async with asyncio.timeout(PUBLISH_SECONDS):
                 await self._redis.publish(self.channel, json.dumps(data, separators=(",", ":")))
@@ -196,8 +214,15 @@ class Bus(AsyncPubSubManager):  # type: ignore[misc] # Socket.IO ships no types
             self.on_rights_changed(UUID(message["user"]))
         elif message["method"] == END_SESSION and self.on_session_ended is not None:
             self.on_session_ended(UUID(message["session"]), str(message["reason"]))
+        elif message["method"] == END_SESSIONS:
+            self._end_sessions([UUID(each) for each in message["sessions"]], str(message["reason"]))
         elif message["method"] == END_FLOWS and self.on_flows_ended is not None:
             self.on_flows_ended([UUID(each) for each in message["flows"]])
+
+    def _end_sessions(self, session_ids: Sequence[UUID], reason: str) -> None:
+        if self.on_session_ended is not None:
+            for session_id in session_ids:
+                self.on_session_ended(session_id, reason)
 
     def _note_published(self, room: str) -> None:
         now = _now()

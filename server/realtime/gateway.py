@@ -78,8 +78,10 @@ class Gateway:
         self._spawn(self._recheck_for_ever())
 
     async def stop(self) -> None:
-        for task in list(self._tasks):
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for session in self.registry.sessions():
             self._clock.stop(session.eio_sid)
         await self._sockets.stop()
@@ -134,13 +136,14 @@ class Gateway:
         self._spawn(self._greet(session, holder, is_overtaken=changes != self._changes))
 
     def _admit(self, eio_sid: str, holder: FoundSession | FoundFlow) -> SocketSession:
-        """Raises TooManyRequestsError; NotSignedInError when the connection has gone meanwhile."""
+        """Raises TooManyRequestsError, or see holder_of; NotSignedInError when the connection has gone."""
         if isinstance(holder, FoundFlow):
             session = SocketSession(
                 eio_sid=eio_sid, holder=FlowHolder(flow_id=holder.id, network=self._sockets.network_of(eio_sid))
             )
         else:
-            session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder.identity, holder.claims))
+            address = self._sockets.address_of(eio_sid)
+            session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder.identity, holder.claims, address=address))
         self._refuse_many(session.holder)
         if not self.registry.add(session):
             raise NotSignedInError

@@ -20,6 +20,11 @@ class Standing(Protocol):
     @property
     def profile(self) -> Profile | None: ...
 
+    @property
+    def lacks_factor(self) -> bool: ...
+
+    def may_call_from(self, address: str) -> bool: ...
+
 
 class Sessions(Protocol):
     """Reads of sessions, and the messages that their sockets get."""

@@ -31,6 +31,9 @@ class RedisPublisher:
     async def end_session(self, session_id: UUID, *, reason: str) -> None:
         await self.bus.end_session(session_id, reason)
 
+    async def end_sessions(self, session_ids: Sequence[UUID], *, reason: str) -> None:
+        await self.bus.end_sessions(session_ids, reason)
+
     async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
         await self.bus.end_flows(flow_ids)
 

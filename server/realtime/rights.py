@@ -8,7 +8,7 @@ from server.identity.identity import Identity
 from server.realtime.holders import Flows, Sessions, Standing
 from server.realtime.session_clock import SessionClock
 from server.realtime.socket_registry import SocketRegistry
-from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession
+from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession, refuse_by_policy
 from server.realtime.sockets import Sockets
 
 logger = get_logger(__name__)
@@ -34,6 +34,7 @@ class Rights:
 
         Raises:
             NotSignedInError: it holds none, or one that has expired; or its session has ended.
+            NetworkNotAllowedError, FactorSetupRequiredError: see refuse_by_policy.
 
         """
         holder = session.holder
@@ -41,6 +42,7 @@ class Rights:
             raise NotSignedInError
         look = holder.begin_look()
         identity = await self._sessions.identify(holder.claims)
+        refuse_by_policy(identity, address=holder.address)
         self._take_over(session, holder, identity, look=look)
         return identity
 
@@ -49,6 +51,7 @@ class Rights:
 
         Raises:
             NotSignedInError: it is not valid, or its session has ended.
+            NetworkNotAllowedError, FactorSetupRequiredError: see refuse_by_policy.
 
         """
         holder = session.holder
@@ -59,6 +62,7 @@ class Rights:
             return False
         look = holder.begin_look()
         identity = await self._sessions.identify(claims)
+        refuse_by_policy(identity, address=holder.address)
         holder.claims, holder.announced = claims, claims.position
         self._take_over(session, holder, identity, look=look)
         if self._registry.find(session.eio_sid) is session:
@@ -118,6 +122,9 @@ class Rights:
             found = live.get(holder.claims.session_id)
             if found is None:
                 self.end(session)
+            elif found.lacks_factor or not found.may_call_from(holder.address):
+                # The session lives on: its client connects again once it is admitted.
+                self._registry.drop(session)
             else:
                 self._take_over(session, holder, found, look=look)
 

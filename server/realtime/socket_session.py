@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from server.errors import FactorSetupRequiredError, NetworkNotAllowedError
 from server.events import FLOW, SESSION, USER, CompanyRoom, Room
 from server.identity.identity import AccessClaims, Identity, Position
 from server.identity.profiles import Permission, Profile, permissions_of
 from server.realtime.budget import Budget
+from server.realtime.holders import Standing
 
 # Events of one client in ten seconds.
 EVENTS: Final = 40
@@ -28,11 +30,12 @@ class FlowHolder:
 class SessionHolder:
     """`profile` is that of the last look at Postgres; while it may have changed, `is_known` is false.
 
-    `announced` is the position that the client knows of, from its token or from an event since.
+    `address` is the client's. `announced` is the position that it knows of, from its token or from an event since.
     Reads are numbered as they begin: of two concurrent ones the later one counts.
     """
 
     claims: AccessClaims
+    address: str
     company_id: UUID
     profile: Profile | None
     announced: Position
@@ -76,9 +79,29 @@ class SocketSession:
         return frozenset(_rooms_of_session(self.holder, company_rooms))
 
 
-def holder_of(identity: Identity, claims: AccessClaims) -> SessionHolder:
+def refuse_by_policy(found: Standing, *, address: str) -> None:
+    """Refuse an account that the company's policy does not admit.
+
+    Raises:
+        NetworkNotAllowedError: an administrator may not be connected from this address.
+        FactorSetupRequiredError: the company demands a second factor, which the session has not proved.
+
+    """
+    if not found.may_call_from(address):
+        raise NetworkNotAllowedError
+    if found.lacks_factor:
+        raise FactorSetupRequiredError
+
+
+def holder_of(identity: Identity, claims: AccessClaims, *, address: str) -> SessionHolder:
+    """Raises NetworkNotAllowedError, FactorSetupRequiredError: see refuse_by_policy."""
+    refuse_by_policy(identity, address=address)
     return SessionHolder(
-        claims=claims, company_id=identity.company_id, profile=identity.profile, announced=claims.position
+        claims=claims,
+        address=address,
+        company_id=identity.company_id,
+        profile=identity.profile,
+        announced=claims.position,
     )
 
 

@@ -102,6 +102,11 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         transport = self._transports.find(eio_sid)
         return "" if transport is None else transport.network
 
+    def address_of(self, eio_sid: str) -> str:
+        """The client's address on an open connection; empty for one that has ended."""
+        transport = self._transports.find(eio_sid)
+        return "" if transport is None else transport.address
+
     def authenticated(self) -> list[str]:
         """The open connections of recognised clients: each must have its record."""
         return [eio_sid for eio_sid in self.eio.sockets if not self._transports.is_waiting(eio_sid)]
@@ -152,7 +157,8 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
 
     @override
     async def _handle_eio_connect(self, eio_sid: str, environ: dict[str, Any]) -> bool | None:
-        network = self._network_of(environ)
+        address = find_peer(environ["asgi.scope"], trusted=self._trusted).address
+        network = network_of(address)
         is_full = len(self.eio.sockets) > self._most_connections
         if is_full or self._transports.count_silent(network) >= self._most_silent:
             logger.warning("socket_refused", network=network, connections=len(self.eio.sockets))
@@ -160,7 +166,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         deadline = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
         socket = self.eio.sockets[eio_sid]
         socket.poll = partial(_take_packets, socket.queue)
-        self._transports.add(eio_sid, network=network, deadline=deadline)
+        self._transports.add(eio_sid, address=address, deadline=deadline)
         await super()._handle_eio_connect(eio_sid, environ)
         return None
 
@@ -218,10 +224,6 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             await self._close(eio_sid)
             return
         await super()._send_eio_packet(eio_sid, eio_pkt)
-
-    def _network_of(self, environ: dict[str, Any]) -> str:
-        peer = find_peer(environ["asgi.scope"], trusted=self._trusted)
-        return network_of(peer.address)
 
 
 async def _take_packets(queue: "asyncio.Queue[Packet | None]") -> list[Packet]:

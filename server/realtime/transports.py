@@ -4,11 +4,14 @@ from asyncio import TimerHandle
 from collections import Counter
 from dataclasses import dataclass
 
+from server.proxies import network_of
+
 
 @dataclass(kw_only=True, slots=True)
 class Transport:
     """`is_silent` until its client is recognised; `is_over` once no more frames are read."""
 
+    address: str
     network: str
     deadline: TimerHandle
     is_silent: bool = True
@@ -23,8 +26,9 @@ class Transports:
         self._open: dict[str, Transport] = {}
         self._silent: Counter[str] = Counter()
 
-    def add(self, eio_sid: str, *, network: str, deadline: TimerHandle) -> None:
-        self._open[eio_sid] = Transport(network=network, deadline=deadline)
+    def add(self, eio_sid: str, *, address: str, deadline: TimerHandle) -> None:
+        network = network_of(address)
+        self._open[eio_sid] = Transport(address=address, network=network, deadline=deadline)
         self._silent[network] += 1
 
     def find(self, eio_sid: str) -> Transport | None:

@@ -9,7 +9,7 @@ from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.services import Services
 from server.sessions.events import SessionEndReason
-from server.sessions.repository import end_session, end_sessions_of_user
+from server.sessions.repository import EndedSession, end_session, end_sessions_of_users
 
 
 async def end_user_sessions(
@@ -22,11 +22,30 @@ async def end_user_sessions(
     spared: UUID | None = None,
 ) -> Sequence[UUID]:
     """End a user's sessions within the caller's transaction; their sockets close after its commit."""
-    ended = await end_sessions_of_user(
-        unit.connection, company_id=company_id, user_id=user_id, reason=reason.value, spared=spared
+    ended = await end_sessions_of_many(
+        services, unit, company_id=company_id, user_ids=[user_id], reason=reason, spared=spared
     )
-    for session_id in ended:
-        unit.after_commit(_closing(services, session_id, reason))
+    return [each.id for each in ended]
+
+
+async def end_sessions_of_many(
+    services: Services,
+    unit: UnitOfWork,
+    *,
+    company_id: UUID,
+    user_ids: Sequence[UUID],
+    reason: SessionEndReason,
+    spared: UUID | None = None,
+) -> list[EndedSession]:
+    """The same for many users of a company."""
+    ended = await end_sessions_of_users(
+        unit.connection, company_id=company_id, user_ids=user_ids, reason=reason.value, spared=spared
+    )
+    if len(ended) == 1:
+        unit.after_commit(_closing(services, ended[0].id, reason))
+    elif ended:
+        ids = [each.id for each in ended]
+        unit.after_commit(lambda: services.publisher.end_sessions(ids, reason=reason))
     return ended
 
 

@@ -63,4 +63,8 @@ def _identity(row: asyncpg.Record, claims: AccessClaims) -> Identity:
         idle_expires_at=row["idle_expires_at"],
         absolute_expires_at=row["absolute_expires_at"],
         version=row["version"],
+        networks=tuple(row["networks"] or ()),
+        lacks_factor=row["lacks_factor"],
+        verified_at=row["verified_at"],
+        is_freshly_verified=row["is_freshly_verified"],
     )

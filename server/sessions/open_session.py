@@ -1,5 +1,6 @@
 """Insert a session and issue its tokens."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -7,6 +8,7 @@ from uuid import UUID
 from server.crypto import Keyring, random_token, token_hash
 from server.database import Connection
 from server.identity.identity import Bearer
+from server.identity.methods import Method
 from server.sessions.access_token import issue_access_token
 from server.sessions.repository import SessionTimes, add_session
 from server.settings import Settings
@@ -28,7 +30,14 @@ class IssuedTokens:
 
 
 async def open_session(
-    connection: Connection, *, bearer: Bearer, device: str, address: str, settings: Settings, keys: Keyring
+    connection: Connection,
+    *,
+    bearer: Bearer,
+    device: str,
+    address: str,
+    settings: Settings,
+    keys: Keyring,
+    methods: Collection[Method] = (),
 ) -> IssuedTokens:
     refresh_token = random_token()
     session_id, times = await add_session(
@@ -37,6 +46,7 @@ async def open_session(
         user_id=bearer.user_id,
         device=device,
         address=address,
+        methods=methods,
         idle=timedelta(seconds=settings.session_idle_ttl),
         absolute=timedelta(seconds=settings.session_absolute_ttl),
         token_hash=token_hash(refresh_token),
@@ -54,10 +64,10 @@ async def open_session(
 def issue(
     keys: Keyring, settings: Settings, *, bearer: Bearer, session_id: UUID, generation: int, times: SessionTimes
 ) -> tuple[str, datetime]:
-    """An access token and its end, which is never past the session's absolute limit."""
+    """An access token and its end, which is never past that of the session, should it be idle."""
     issued_at = times.now.replace(microsecond=0)
     expires_at = min(
-        issued_at + timedelta(seconds=settings.access_token_ttl), times.absolute_expires_at.replace(microsecond=0)
+        issued_at + timedelta(seconds=settings.access_token_ttl), times.idle_expires_at.replace(microsecond=0)
     )
     token = issue_access_token(
         keys,

@@ -8,6 +8,7 @@ from uuid import UUID
 from server.database import Connection, Row
 from server.identity.identity import Bearer
 from server.identity.profiles import Profile, Role
+from server.sessions.repository import IS_ALIVE, NETWORKS, POLICY
 
 GRACE: Final = timedelta(seconds=10)
 
@@ -25,6 +26,7 @@ class PresentedToken:
     is_good: bool
     successor_hash: bytes | None
     bearer: Bearer
+    networks: tuple[str, ...]
 
 
 async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
@@ -42,19 +44,20 @@ async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
 async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedToken | None:
     """Call after :func:`lock_session_of`, which makes the successor final."""
     row = await connection.fetch_one(
-        """
+        f"""
         SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
                n.used_at IS NULL OR now() <= n.used_at + CAST(:grace AS interval) AS is_good,
-               s.ended_at IS NULL AND s.idle_expires_at > now() AND s.absolute_expires_at > now()
-                   AND u.is_active AS is_live,
-               u.id AS user_id, u.email, u.full_name, u.role, u.profile, u.company_id, c.name AS company_name
+               {IS_ALIVE} AND person.is_active AS is_live, {NETWORKS},
+               person.id AS user_id, person.email, person.full_name, person.role, person.profile, person.company_id,
+               c.name AS company_name
           FROM refresh_tokens t
-          JOIN sessions s ON s.id = t.session_id
-          JOIN users u ON u.company_id = s.company_id AND u.id = s.user_id
-          JOIN companies c ON c.id = s.company_id
+          JOIN sessions AS session ON session.id = t.session_id
+          JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
+          JOIN companies c ON c.id = session.company_id
+          {POLICY}
           LEFT JOIN refresh_tokens n ON n.session_id = t.session_id AND n.generation = t.generation + 1
          WHERE t.token_hash = :token_hash
-        """,
+        """,  # noqa: S608 - constants
         token_hash=token_hash,
         grace=GRACE,
     )
@@ -87,6 +90,7 @@ def _presented(row: Row) -> PresentedToken:
         is_live=row.is_live,
         is_good=row.is_good,
         successor_hash=row.successor_hash,
+        networks=tuple(row.networks or ()),
         bearer=Bearer(
             user_id=row.user_id,
             email=row.email,

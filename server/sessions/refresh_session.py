@@ -7,7 +7,8 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.crypto import Keyring, Purpose, token_hash
 from server.database import Connection, UnitOfWork
-from server.errors import NotSignedInError
+from server.errors import NetworkNotAllowedError, NotSignedInError
+from server.identity.networks import is_inside
 from server.services import Services
 from server.sessions.events import SESSION_STATE, SessionEndReason, SessionState
 from server.sessions.open_session import IssuedTokens, issue
@@ -20,10 +21,13 @@ async def refresh_session(services: Services, *, refresh_token: str, address: st
 
     Raises:
         NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
+        NetworkNotAllowedError: an administrator may not call from this address; the token stays as good as it was.
 
     """
     async with services.database.unit_of_work() as unit:
         presented = await _find(unit.connection, refresh_token)
+        if presented.is_good and not is_inside(address, presented.networks):
+            raise NetworkNotAllowedError
         issued = None
         if presented.is_good:
             issued = await _succeed(services, unit, presented, refresh_token=refresh_token)

@@ -3,24 +3,52 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.database import Connection, RawConnection, Row
-from server.identity.profiles import Profile, Role
+from server.identity.methods import Method
+from server.identity.networks import is_inside
+from server.identity.profiles import ADMINISTRATORS, Profile, Role
 
+# The ends of a session by its installation and by the present policy of its company, which `least` leaves out where
+# there is none. By the policy a running session is idle since its last call: when it was prolonged is not stored.
+ABSOLUTE_END: Final = """
+    least(session.absolute_expires_at, session.created_at + make_interval(days => policy.session_days))
+"""
+IDLE_END: Final = f"""
+    least(session.idle_expires_at, session.last_seen_at + make_interval(mins => policy.session_idle_minutes),
+          {ABSOLUTE_END})
+"""
+IS_ALIVE: Final = f"session.ended_at IS NULL AND {IDLE_END} > now()"
+POLICY: Final = "LEFT JOIN company_policies AS policy ON policy.company_id = session.company_id"
+_ADMINISTRATORS: Final = ", ".join(f"'{profile}'" for profile in sorted(ADMINISTRATORS))
+_IS_ADMINISTRATOR: Final = f"person.profile IN ({_ADMINISTRATORS})"
+NETWORKS: Final = f"CASE WHEN {_IS_ADMINISTRATOR} THEN policy.administrator_networks END AS networks"
+# Whether the policy demands a second factor that this session has not proved since its account has one.
+LACKS_FACTOR: Final = f"""
+    CASE WHEN policy.second_factor = 'everyone' OR policy.second_factor = 'administrators' AND {_IS_ADMINISTRATOR}
+         THEN NOT EXISTS (
+             SELECT FROM factors AS factor
+              WHERE factor.company_id = session.company_id AND factor.user_id = session.user_id
+                AND factor.confirmed_at <= session.verified_at AND factor.copied_at IS NULL
+                AND factor.kind = ANY(policy.factors) AND (factor.kind = 'passkey' OR NOT policy.passkeys_only))
+         ELSE false END AS lacks_factor
+"""
 # Raw asyncpg, because it runs on every request.
-IDENTITY_QUERY: Final = """
-    SELECT session.company_id, session.used_generation, session.idle_expires_at, session.absolute_expires_at,
-           session.version, session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
+IDENTITY_QUERY: Final = f"""
+    SELECT session.company_id, session.used_generation, {IDLE_END} AS idle_expires_at,
+           {ABSOLUTE_END} AS absolute_expires_at, session.version, session.verified_at,
+           coalesce(session.verified_at > now() - interval '10 minutes', false) AS is_freshly_verified,
+           session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
            person.email, person.full_name, person.phone, person.role, person.profile,
-           company.name AS company_name, company.slug AS company_slug
+           company.name AS company_name, company.slug AS company_slug, {NETWORKS}, {LACKS_FACTOR}
       FROM sessions AS session
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
       JOIN companies AS company ON company.id = session.company_id
-     WHERE session.id = $1 AND session.user_id = $2 AND session.ended_at IS NULL
-       AND session.idle_expires_at > now() AND session.absolute_expires_at > now() AND person.is_active
-"""
+      {POLICY}
+     WHERE session.id = $1 AND session.user_id = $2 AND {IS_ALIVE} AND person.is_active
+"""  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +59,11 @@ class SessionTimes:
     idle_expires_at: datetime
     absolute_expires_at: datetime
     version: int
+
+
+class EndedSession(NamedTuple):
+    id: UUID
+    user_id: UUID
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +81,11 @@ class LiveSession:
 
     role: Role
     profile: Profile | None
+    networks: tuple[str, ...]
+    lacks_factor: bool
+
+    def may_call_from(self, address: str) -> bool:
+        return is_inside(address, self.networks)
 
 
 async def add_session(
@@ -57,18 +95,23 @@ async def add_session(
     user_id: UUID,
     device: str,
     address: str,
+    methods: Collection[Method],
     idle: timedelta,
     absolute: timedelta,
     token_hash: bytes,
 ) -> tuple[UUID, SessionTimes]:
-    """A new session with the first of its refresh tokens."""
+    """A new session with the first of its refresh tokens; its user has just been verified."""
     row: Row = await connection.fetch_one(
         """
         WITH opened AS (
-            INSERT INTO sessions (company_id, user_id, device, address, idle_expires_at, absolute_expires_at)
-            VALUES (:company_id, :user_id, :device, :address,
-                    least(now() + CAST(:idle AS interval), now() + CAST(:absolute AS interval)),
-                    now() + CAST(:absolute AS interval))
+            INSERT INTO sessions (company_id, user_id, device, address, methods, verified_at, idle_expires_at,
+                                  absolute_expires_at)
+            SELECT company.id, CAST(:user_id AS uuid), :device, :address, CAST(:methods AS text[]), now(),
+                   now() + least(CAST(:idle AS interval), make_interval(mins => policy.session_idle_minutes),
+                                 CAST(:absolute AS interval), make_interval(days => policy.session_days)),
+                   now() + least(CAST(:absolute AS interval), make_interval(days => policy.session_days))
+              FROM companies AS company LEFT JOIN company_policies AS policy ON policy.company_id = company.id
+             WHERE company.id = :company_id
             RETURNING id, idle_expires_at, absolute_expires_at, version),
         token AS (
             INSERT INTO refresh_tokens (token_hash, session_id, generation)
@@ -79,6 +122,7 @@ async def add_session(
         user_id=user_id,
         device=device,
         address=address,
+        methods=sorted(methods),
         idle=idle,
         absolute=absolute,
         token_hash=token_hash,
@@ -89,13 +133,15 @@ async def add_session(
 async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
     """Restart the idle limit, never past the absolute one; None when the session has ended."""
     row = await connection.fetch_one(
-        """
-        UPDATE sessions
-           SET idle_expires_at = least(now() + CAST(:idle AS interval), absolute_expires_at),
-               last_seen_at = now(), version = version + 1
-         WHERE id = :session_id AND ended_at IS NULL AND idle_expires_at > now() AND absolute_expires_at > now()
-        RETURNING now() AS now, idle_expires_at, absolute_expires_at, version
-        """,
+        f"""
+        UPDATE sessions AS session
+           SET idle_expires_at = least(now() + CAST(:idle AS interval),
+                                       now() + make_interval(mins => policy.session_idle_minutes), {ABSOLUTE_END}),
+               last_seen_at = now(), version = session.version + 1
+          FROM companies AS company LEFT JOIN company_policies AS policy ON policy.company_id = company.id
+         WHERE session.id = :session_id AND company.id = session.company_id AND {IS_ALIVE}
+        RETURNING now() AS now, session.idle_expires_at, {ABSOLUTE_END} AS absolute_expires_at, session.version
+        """,  # noqa: S608 - constants
         session_id=session_id,
         idle=idle,
     )
@@ -116,33 +162,33 @@ async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID
     return company_id
 
 
-async def end_sessions_of_user(
-    connection: Connection, *, company_id: UUID, user_id: UUID, reason: str, spared: UUID | None
-) -> Sequence[UUID]:
+async def end_sessions_of_users(
+    connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID], reason: str, spared: UUID | None
+) -> list[EndedSession]:
     """The sessions that were still running, but for the one that is spared."""
     rows = await connection.fetch_all(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND ended_at IS NULL
            AND id IS DISTINCT FROM CAST(:spared AS uuid)
-        RETURNING id
+        RETURNING id, user_id
         """,
         company_id=company_id,
-        user_id=user_id,
+        user_ids=user_ids,
         reason=reason,
         spared=spared,
     )
-    return [row.id for row in rows]
+    return [EndedSession(row.id, row.user_id) for row in rows]
 
 
 async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedSession]:
     rows = await connection.fetch_all(
-        """
-        SELECT id, device, address, created_at, last_seen_at FROM sessions
-         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL
-           AND idle_expires_at > now() AND absolute_expires_at > now()
-         ORDER BY last_seen_at DESC, id
-        """,
+        f"""
+        SELECT session.id, session.device, session.address, session.created_at, session.last_seen_at
+          FROM sessions AS session {POLICY}
+         WHERE session.company_id = :company_id AND session.user_id = :user_id AND {IS_ALIVE}
+         ORDER BY session.last_seen_at DESC, session.id
+        """,  # noqa: S608 - constants
         company_id=company_id,
         user_id=user_id,
     )
@@ -176,18 +222,21 @@ async def users_with_sessions(
 async def find_live_sessions(connection: RawConnection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
     """The sessions, of any company, that have not ended and whose users are active."""
     rows = await connection.fetch(
-        """
-        SELECT session.id, person.role, person.profile
+        f"""
+        SELECT session.id, person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
           FROM sessions AS session
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
-         WHERE session.id = ANY($1) AND session.ended_at IS NULL AND person.is_active
-           AND session.idle_expires_at > now() AND session.absolute_expires_at > now()
-        """,
+          {POLICY}
+         WHERE session.id = ANY($1) AND {IS_ALIVE} AND person.is_active
+        """,  # noqa: S608 - constants
         list(session_ids),
     )
     return {
         row["id"]: LiveSession(
-            role=Role(row["role"]), profile=None if row["profile"] is None else Profile(row["profile"])
+            role=Role(row["role"]),
+            profile=None if row["profile"] is None else Profile(row["profile"]),
+            networks=tuple(row["networks"] or ()),
+            lacks_factor=row["lacks_factor"],
         )
         for row in rows
     }

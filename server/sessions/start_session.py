@@ -1,13 +1,20 @@
 """Start a session after any sign-in: tokens, a remembered browser, an audit entry, a greeting for a new user."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from server.audit.repository import AuditAction, record
 from server.crypto import random_token, token_hash
 from server.database import Connection
+from server.errors import NetworkNotAllowedError
 from server.identity.caller import Caller
 from server.identity.identity import Bearer
+from server.identity.methods import Method, proves_factor
+from server.identity.networks import is_inside
+from server.identity.profiles import ADMINISTRATORS
 from server.notifications.greet import greet
+from server.policies.policy import networks_of
+from server.policies.repository import read_policy
 from server.services import Services
 from server.sessions.device_name import describe_device
 from server.sessions.device_repository import remember_device
@@ -24,14 +31,30 @@ class SignedIn:
 
 
 async def start_session(
-    services: Services, connection: Connection, *, account: Bearer, caller: Caller, remembers: bool, is_first: bool
+    services: Services,
+    connection: Connection,
+    *,
+    account: Bearer,
+    caller: Caller,
+    methods: Collection[Method],
+    remembers: bool,
+    is_first: bool,
 ) -> SignedIn:
-    """Within the transaction that has consumed the flow; `is_first`: the account was never signed in to before."""
+    """Within the transaction that has consumed the flow.
+
+    `methods` have proved the user; `is_first`: the account was never signed in to before.
+
+    Raises:
+        NetworkNotAllowedError: an administrator may not sign in from this address.
+
+    """
+    await _refuse_elsewhere(connection, account, address=caller.address)
     tokens = await open_session(
         connection,
         bearer=account,
         device=describe_device(caller.user_agent),
         address=caller.address,
+        methods=methods,
         settings=services.settings,
         keys=services.keys,
     )
@@ -42,11 +65,18 @@ async def start_session(
         by=account,
         subject_id=account.user_id,
         address=caller.address,
-        after={"session": str(tokens.session_id)},
+        after={"session": str(tokens.session_id)} | ({"methods": sorted(methods)} if proves_factor(methods) else {}),
     )
     if is_first:
         await greet(connection, account, brand=services.settings.brand_name)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
+
+
+async def _refuse_elsewhere(connection: Connection, account: Bearer, *, address: str) -> None:
+    if account.profile in ADMINISTRATORS:
+        policy = await read_policy(connection, company_id=account.company_id)
+        if not is_inside(address, networks_of(policy, profile=account.profile)):
+            raise NetworkNotAllowedError
 
 
 async def _remember(connection: Connection, account: Bearer, *, caller: Caller) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import UUID
+from sqlalchemy.dialects.postgresql import ARRAY, UUID
 
 from server.database import metadata
 
@@ -29,6 +29,9 @@ sessions = Table(
     Column("used_generation", Integer, nullable=False, server_default=text("0")),
     Column("device", Text, nullable=False, server_default=text("''")),
     Column("address", Text),
+    # By what its user was proved at the sign-in, and when that was last done: then, or by a step-up since.
+    Column("methods", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    Column("verified_at", DateTime(timezone=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("last_seen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("idle_expires_at", DateTime(timezone=True), nullable=False),

@@ -27,6 +27,7 @@ from server.web.authentication import (
     current_services,
     limited,
     public,
+    serves_setup,
     signed_in,
 )
 from server.web.openapi_marks import may_fail
@@ -70,6 +71,7 @@ async def refresh_by_bearer() -> RefreshAnswer:
 
 @blueprint.get("/session-status")
 @signed_in
+@serves_setup
 @limited(LIMIT * 10)
 @validate_response(SessionStatus)
 @tag(["Sessions"])
@@ -87,6 +89,7 @@ async def read_status() -> SessionStatus:
 
 @blueprint.post("/extend-session")
 @signed_in
+@serves_setup
 @limited(LIMIT)
 @validate_response(ExtendedSessionAnswer)
 @tag(["Sessions"])

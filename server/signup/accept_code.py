@@ -3,14 +3,17 @@
 from functools import partial
 
 from server.database import UnitOfWork
+from server.errors import ConflictError
 from server.flows.code_repository import turn_to_channel
 from server.flows.find_own_flow import reread_flow
 from server.flows.flow import Flow, contacts_to_verify
 from server.flows.repository import advance_flow
 from server.flows.signup_repository import mark_signup_verified
 from server.flows.steps import FlowState
+from server.identity.person_fields import domain_problem
 from server.identity.profiles import Role
 from server.messages.kinds import Channel
+from server.policies.repository import allowed_domains
 from server.services import Services
 from server.settings import Settings
 from server.signup.create_person import create_person, refuse_taken
@@ -25,6 +28,7 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
 
     Raises:
         ContactTakenError: another account has the email or the phone by now; the caller must roll back.
+        ConflictError: the company allows emails of other domains only, since the form was sent.
 
     """
     company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
@@ -37,6 +41,9 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
             unit.connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=FlowState.COMPANY_REQUIRED
         )
     else:
+        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        if problem := domain_problem(flow.email or "", domains=domains):
+            raise ConflictError(problem, errors={"email": problem})
         account = await create_person(
             services,
             unit,

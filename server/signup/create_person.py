@@ -14,9 +14,9 @@ from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
 from server.messages.send_messages import send_messages
 from server.services import Services
-from server.signup.release_email import release_email
-from server.users.account_repository import Account, add_person, find_taken
+from server.users.account_repository import Account, add_person, find_taken, lock_unproven
 from server.users.errors import ContactTakenError
+from server.users.release_email import release_email
 
 
 async def create_person(
@@ -38,7 +38,9 @@ async def create_person(
 
     """
     await refuse_taken(unit, flow, company_id=company_id)
-    await release_email(services, unit, flow_id=flow.id, company_id=company_id)
+    unproven = await lock_unproven(unit.connection, flow_id=flow.id, company_id=company_id)
+    if unproven is not None:
+        await release_email(services, unit, unproven)
     account = await add_person(
         unit.connection,
         flow_id=flow.id,

@@ -9,6 +9,7 @@ from server.flows.find_own_flow import lock_own_flow
 from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
+from server.identity.methods import Method
 from server.identity.profiles import Profile, Role
 from server.services import Services
 from server.sessions.start_session import SignedIn, start_session
@@ -45,7 +46,13 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
         )
         await _record_company(unit, company, company_id=company_id, founder_id=account.user_id, address=caller.address)
         return await start_session(
-            services, unit.connection, account=account, caller=caller, remembers=True, is_first=True
+            services,
+            unit.connection,
+            account=account,
+            caller=caller,
+            methods=(Method.PASSWORD, Method.CODE),
+            remembers=True,
+            is_first=True,
         )
 
 

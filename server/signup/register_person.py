@@ -7,13 +7,15 @@ from uuid import UUID, uuid4
 from server.companies.repository import find_company_id
 from server.crypto import random_token
 from server.errors import ValidationFailedError
+from server.flows.end_repository import end_flow
 from server.flows.find_own_flow import reread_flow
 from server.flows.flow import Flow, offered_channels
 from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.repository import end_flow
 from server.flows.signup_repository import NewPerson, open_signup_flow
 from server.flows.steps import FlowContext
 from server.identity.caller import Caller
+from server.identity.person_fields import domain_problem
+from server.policies.repository import allowed_domains
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
 from server.signup.form import SignupForm, read_form
@@ -45,6 +47,8 @@ async def register_person(
     person = read_form(form, region=services.settings.phone_region)
     is_checked = await pass_robot_check(services, robot_check_payload, address=caller.address)
     applies_to = await _look_up(services, form, person)
+    if problem := await services.password_range.find_problem(form.password):
+        raise ValidationFailedError(errors={"password": problem})
     password_hash = await services.passwords.hash(form.password)
     return await _open(
         services, person, applies_to=applies_to, password_hash=password_hash, is_checked=is_checked, caller=caller
@@ -56,9 +60,14 @@ async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> U
     slug = None if form.apply_to is None else form.apply_to.strip().lower()
     async with services.database.reading() as connection:
         company_id = None if slug is None else await find_company_id(connection, slug=slug)
+        domains = frozenset[str]()
+        if company_id is not None:
+            domains = await allowed_domains(connection.raw, company_id=company_id)
         taken = await find_taken(connection, email=person.email, phone=person.phone, company_id=company_id)
     if taken:
         raise ContactTakenError(taken)
+    if problem := domain_problem(person.email, domains=domains):
+        raise ValidationFailedError(errors={"email": problem})
     if slug is not None and company_id is None:
         raise ValidationFailedError(errors={"applyTo": UNKNOWN_COMPANY})
     return company_id

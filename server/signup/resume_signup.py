@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 from server.crypto import random_token
 from server.database import UnitOfWork
+from server.flows.end_repository import end_flow
 from server.flows.flow import Flow
 from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.repository import end_flow, get_flow
+from server.flows.repository import get_flow
 from server.flows.signup_repository import WaitingSignup, copy_signup
 from server.flows.steps import FlowState
 from server.identity.caller import Caller

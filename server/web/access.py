@@ -10,7 +10,13 @@ from typing import Any, Final, Protocol, TypeVar, cast
 
 from quart import current_app, g, request
 
-from server.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
+from server.errors import (
+    FactorSetupRequiredError,
+    ForbiddenError,
+    NetworkNotAllowedError,
+    NotSignedInError,
+    TooManyRequestsError,
+)
 from server.identity.identity import Identity
 from server.identity.profiles import Permission, Profile
 from server.services import Services
@@ -19,6 +25,7 @@ from server.web.rate_limiter import Limit, RateLimiter
 
 ACCESS_MARK: Final = "_waymark_access"
 LIMIT_MARK: Final = "_waymark_limit"
+SETUP_MARK: Final = "_waymark_setup"
 LIMITER_EXTENSION: Final = "waymark_rate_limiter"
 IDENTIFY_EXTENSION: Final = "waymark_identify"
 
@@ -74,6 +81,11 @@ def reserved_for(*profiles: Profile) -> Callable[[View], View]:
     return mark
 
 
+def serves_setup(view: View) -> View:
+    """Also for sessions that lack the second factor that their company demands."""
+    return _mark(view, SETUP_MARK, value=True)
+
+
 def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:
     """At most `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
 
@@ -100,6 +112,8 @@ async def admit() -> None:
     Raises:
         TooManyRequestsError: the address has used up this route's calls.
         NotSignedInError: the route is not public and the caller has no live session.
+        NetworkNotAllowedError: the company of this administrator admits other networks only.
+        FactorSetupRequiredError: the caller has to set up a second factor first.
         ForbiddenError: the caller may not, or the route does not declare who may.
     """
     view = current_view()
@@ -112,7 +126,7 @@ async def admit() -> None:
     if access is None:
         raise ForbiddenError
     if access.signed_in:
-        await _recognise(access)
+        await _recognise(access, serves_setup=getattr(view, SETUP_MARK, False))
 
 
 def current_view() -> Callable[..., Any] | None:
@@ -135,12 +149,16 @@ async def spend(limit: Limit) -> None:
         raise TooManyRequestsError(retry_after=wait)
 
 
-async def _recognise(access: Access) -> None:
+async def _recognise(access: Access, *, serves_setup: bool) -> None:
     token = bearer_token()
     if token is None:
         raise NotSignedInError
     identify = cast("Identify", current_app.extensions[IDENTIFY_EXTENSION])
     g.identity = await identify(current_services(), token=token)
+    if not g.identity.may_call_from(client_address()):
+        raise NetworkNotAllowedError
+    if g.identity.lacks_factor and not serves_setup:
+        raise FactorSetupRequiredError
     if not access.admits(g.identity):
         raise ForbiddenError
 

@@ -1,6 +1,6 @@
 """Declarations of a view's callers, and access to the present one."""
 
-from server.web.access import limited, public, requires, reserved_for, signed_in, spend
+from server.web.access import limited, public, requires, reserved_for, serves_setup, signed_in, spend
 from server.web.context import bearer_token, client_address, current_identity, current_services, request_id
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "request_id",
     "requires",
     "reserved_for",
+    "serves_setup",
     "signed_in",
     "spend",
 ]

@@ -1,4 +1,4 @@
-"""Cookies that hold the secrets of a flow and of a remembered device."""
+"""Cookies that hold the secrets of a flow, of a remembered device, and of a browser that is asked for a passkey."""
 
 from typing import Final, TypeAlias
 
@@ -11,6 +11,8 @@ from server.web.context import current_peer, current_services
 FLOW_HEADER: Final = "X-Flow-Token"
 DEVICE_COOKIE: Final = "waymark_device"
 DEVICE_SECONDS: Final = 30 * 24 * 60 * 60
+PASSKEY_COOKIE: Final = "waymark_passkey"
+PASSKEY_SECONDS: Final = 5 * 60
 LONGEST_SECRET: Final = 128
 
 AnyResponse: TypeAlias = Response | WerkzeugResponse
@@ -23,6 +25,11 @@ def flow_secret() -> str | None:
 
 def device_secret() -> str | None:
     return _plausible(request.cookies.get(DEVICE_COOKIE))
+
+
+def passkey_secret() -> str | None:
+    """Of a browser that has been given a challenge, before it has a flow."""
+    return _plausible(request.cookies.get(PASSKEY_COOKIE))
 
 
 def send_flow_secret(secret: str) -> None:
@@ -44,6 +51,13 @@ def send_device_secret(secret: str) -> None:
     @after_this_request
     async def add(response: AnyResponse) -> AnyResponse:
         _set_cookie(response, DEVICE_COOKIE, secret, seconds=DEVICE_SECONDS)
+        return response
+
+
+def send_passkey_secret(secret: str) -> None:
+    @after_this_request
+    async def add(response: AnyResponse) -> AnyResponse:
+        _set_cookie(response, PASSKEY_COOKIE, secret, seconds=PASSKEY_SECONDS)
         return response
 
 

@@ -211,7 +211,7 @@ def _responses(operation: Operation, references: References) -> Json:
     }
     media_type = file_of(operation.view)
     if media_type is not None:
-        content = {media_type: {"schema": {"type": "string"}}}
+        content = {media_type: {"schema": {"type": "object" if media_type == "application/json" else "string"}}}
         responses["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
     for status in sorted(_failures(operation)):
         responses.setdefault(str(status), _response(DESCRIPTIONS[status], references[Problem, "validation"]))

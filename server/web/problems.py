@@ -36,6 +36,12 @@ class Problem(ResponseSchema):
     retry_after: int | None = None
     attempts_remaining: int | None = None
     row: dict[str, Any] | None = None
+    last_change: dict[str, Any] | None = None
+    current: dict[str, Any] | None = None
+    changed_by: dict[str, Any] | None = None
+    changed_at: str | None = None
+    methods: list[str] | None = None
+    changes: list[dict[str, Any]] | None = None
 
 
 class MethodNotAllowedError(ApplicationError):
@@ -89,8 +95,9 @@ async def answer_refusal(error: ApplicationError) -> Response:
         retry_after=error.retry_after,
         attempts_remaining=error.attempts_remaining,
         row=error.row,
+        last_change=error.last_change,
     )
-    response: Response = jsonify(problem.model_dump(mode="json", exclude_none=True))
+    response: Response = jsonify(problem.model_dump(mode="json", exclude_none=True) | (error.met or {}))
     response.status_code = error.status
     if error.retry_after is not None:
         response.headers["Retry-After"] = str(error.retry_after)

@@ -24,6 +24,8 @@ from server.web.multipart import FilePart, read_file_part
 JSON_BYTES: Final = 64 * 1024
 # A list of 10,000 numbers of rows.
 LONG_JSON_BYTES: Final = 96 * 1024
+# A list of 10,000 ids.
+IDS_JSON_BYTES: Final = 448 * 1024
 # Ten times what the largest body has; each unknown field would cost a complaint of its own.
 MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
@@ -51,7 +53,13 @@ def is_upload(view: Callable[..., Any]) -> bool:
 
 def accepts_long_body(view: View) -> View:
     """The route takes JSON of at most LONG_JSON_BYTES."""
-    setattr(view, LONG_MARK, True)
+    setattr(view, LONG_MARK, LONG_JSON_BYTES)
+    return view
+
+
+def accepts_many_ids(view: View) -> View:
+    """The route takes JSON of at most IDS_JSON_BYTES."""
+    setattr(view, LONG_MARK, IDS_JSON_BYTES)
     return view
 
 
@@ -120,7 +128,7 @@ def limit_body() -> None:
     if view is None or not is_upload(view):
         body = request.body
         assert isinstance(body, LimitedBody)  # noqa: S101 - JsonRequest made it
-        size = LONG_JSON_BYTES if getattr(view, LONG_MARK, False) else JSON_BYTES
+        size: int = getattr(view, LONG_MARK, JSON_BYTES)
         body.lower_limit(size, announced=request.content_length)
 
 

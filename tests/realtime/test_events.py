@@ -59,6 +59,8 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         undone=0,
         same_as=None,
         last_change=None,
+        invitations_left=0,
+        new_batches=[],
     )
 
 

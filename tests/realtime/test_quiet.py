@@ -2,9 +2,10 @@
 
 import time
 
+from server.events import VIEWERS
 from server.realtime.publisher import RedisPublisher
 from server.services import Services
-from server.users.events import USERS_CHANGED, VIEWERS, UsersChanged, UsersChangeKind
+from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.live_server import StartServer
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket

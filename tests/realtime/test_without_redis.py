@@ -109,3 +109,13 @@ async def test_events_are_back_after_redis_restarts(
         await worker.close()
     finally:
         own_redis.program.stop(process)
+
+
+async def test_a_closed_publisher_does_not_connect_again(own_redis: RedisServer) -> None:
+    publisher = RedisPublisher(own_redis.url)
+    await publisher.publish(USERS_CHANGED, to=uuid4(), payload=CHANGED)
+    await publisher.close()
+    await publisher.publish(USERS_CHANGED, to=uuid4(), payload=CHANGED)
+    assert await publisher.reserve_slot("anything", every=0.25) == 0.25
+    async with Redis.from_url(own_redis.url) as redis:
+        assert len(await redis.client_list()) == 1

@@ -45,6 +45,8 @@ def page_client(app: Quart, built: Path) -> Client:
         "/terms",
         "/privacy",
         "/stop-invitations",
+        "/confirm-email",
+        "/invitation",
         "/dashboard",
         "/dashboard/users/imports/x",
         "/applicant-dashboard",

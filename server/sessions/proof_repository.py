@@ -1,0 +1,32 @@
+"""When the user of a session was last proved."""
+
+from datetime import datetime
+from uuid import UUID
+
+from server.database import Connection
+
+
+async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
+    """The session's user has just proved a factor; None when the session has ended."""
+    verified_at: datetime | None = await connection.fetch_value(
+        """
+        UPDATE sessions SET verified_at = now()
+         WHERE id = :session_id AND user_id = :user_id AND ended_at IS NULL RETURNING verified_at
+        """,
+        session_id=session_id,
+        user_id=user_id,
+    )
+    return verified_at
+
+
+async def forget_proofs(connection: Connection, *, company_id: UUID, user_id: UUID, spared: UUID) -> None:
+    """The account's other sessions need a proof again before a dangerous act."""
+    await connection.execute(
+        """
+        UPDATE sessions SET verified_at = NULL
+         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL AND id <> :spared
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        spared=spared,
+    )
