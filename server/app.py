@@ -13,7 +13,14 @@ from quart_schema.typing import PydanticDumpOptions
 from typing_extensions import override
 
 from server.audit.views import blueprint as audit
+from server.batches.views import blueprint as batches
+from server.bulk.views import blueprint as bulk
 from server.conflicts import repeat_on_conflict
+from server.email_changes.views import blueprint as email_changes
+from server.factors.passkey_login_views import blueprint as passkey_login
+from server.factors.passkey_views import blueprint as passkeys
+from server.factors.views import blueprint as factors
+from server.factors.views import person_blueprint as person_factors
 from server.health.probe import HealthProbe
 from server.health.views import blueprint as health
 from server.imports.preview.views import blueprint as import_preview
@@ -25,12 +32,18 @@ from server.messages.views import blueprint as development_inbox
 from server.notifications.views import blueprint as notifications
 from server.password_reset.views import blueprint as password_reset
 from server.passwords.views import blueprint as passwords
+from server.policies.views import blueprint as policies
+from server.privacy.views import blueprint as privacy
 from server.robot_check.views import blueprint as robot_check
+from server.saved_views.views import blueprint as saved_views
 from server.services import Services
 from server.sessions.identify import identify
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
+from server.sso.connection_views import blueprint as sso_connections
+from server.sso.views import blueprint as sso
+from server.step_up.views import blueprint as step_up
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
 from server.web import access, headers, origins, problems, request_log, requests
@@ -49,15 +62,28 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     robot_check,
     signup,
     login,
+    sso,
+    sso_connections,
     password_reset,
     verification,
+    passkey_login,
+    passkeys,
     sessions,
+    factors,
+    person_factors,
+    step_up,
     users,
+    saved_views,
+    batches,
+    bulk,
     passwords,
     imports,
     import_preview,
     import_control,
+    email_changes,
     invitations,
+    policies,
+    privacy,
     audit,
     notifications,
 )

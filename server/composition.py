@@ -5,6 +5,8 @@ from server.coalescer import Coalescer
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.jobs import ArqJobQueue
+from server.outbound import Outbound
+from server.password_range import PasswordRange
 from server.realtime.publisher import RedisPublisher
 from server.robot_check.make import make_robot_check
 from server.services import Services
@@ -30,12 +32,14 @@ class Composition:
             database=database,
             keys=keys,
             passwords=PasswordHasher(),
+            password_range=PasswordRange(settings.password_range_url),
             jobs=self._jobs,
             publisher=self._publisher,
             coalescer=Coalescer(self._publisher),
             caches=Caches(),
             robot_check=make_robot_check(settings, keys=keys, database=database),
             workbooks=WorkbookReader(),
+            outbound=Outbound(settings),
         )
 
     async def open(self) -> Services:
@@ -44,9 +48,12 @@ class Composition:
         return self.services
 
     async def close(self) -> None:
-        """Let pending effects finish, then close every connection."""
+        """Let pending effects finish and publish what is pending, then close every connection."""
         await self.services.database.disconnect()
+        await self.services.coalescer.close()
         await self._jobs.close()
         await self._publisher.close()
         await self.services.robot_check.close()
+        await self.services.password_range.close()
+        await self.services.outbound.close()
         self.services.passwords.close()

@@ -42,7 +42,12 @@ class Purpose(StrEnum):
     THROTTLE = "throttle"
     IDEMPOTENCY = "idempotency"
     AUDIT = "audit"
+    PASSKEY = "passkey"
+    FACTOR = "factor"
+    RECOVERY_CODE = "recovery-code"
     STOP_INVITATIONS = "stop-invitations"
+    SINGLE_SIGN_ON = "single-sign-on"
+    INVITATION = "invitation"
 
 
 def same(one: bytes, other: bytes) -> bool:

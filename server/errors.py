@@ -11,14 +11,16 @@ INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
 class ApplicationError(Exception):
     """An error with a status, a fixed code and a sentence that may be shown.
 
-    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds; `row` is what a
-    change of a row has met.
+    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds; `row` and `last_change`
+    are what a change of a preview has met; `met` is what an edit of an account has, by the names of the response.
     """
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "Invalid request data"
     row: dict[str, Any] | None = None
+    last_change: dict[str, Any] | None = None
+    met: dict[str, Any] | None = None
 
     def __init__(
         self,
@@ -49,6 +51,20 @@ class ForbiddenError(ApplicationError):
     status = 403
     code = "forbidden"
     message = FORBIDDEN_MESSAGE
+
+
+class NetworkNotAllowedError(ForbiddenError):
+    """The company admits its administrators from other networks only."""
+
+    code = "network_not_allowed"
+    message = "Your company lets administrators in from certain networks only, and this is not one of them."
+
+
+class FactorSetupRequiredError(ForbiddenError):
+    """Until the account has a second factor that its session has proved, the session can only set one up."""
+
+    code = "factor_setup_required"
+    message = "Your company asks you for a second factor. Please set one up to continue."
 
 
 class NotFoundError(ApplicationError):

@@ -38,6 +38,7 @@ class CompanyRoom(Room):
 USER: Final = Room(name="user")
 SESSION: Final = Room(name="session")
 FLOW: Final = Room(name="flow")
+VIEWERS: Final = CompanyRoom(name="viewers", permission=Permission.USER_VIEW)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,11 +83,24 @@ class Publisher(Protocol):
     async def end_session(self, session_id: UUID, *, reason: str) -> None:
         """Send the session's sockets the reason and close them, in every process."""
 
+    async def end_sessions(self, session_ids: Sequence[UUID], *, reason: str) -> None:
+        """The same for many sessions."""
+
     async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
         """Close the sockets of flows that have ended, in every process."""
 
     async def change_rights(self, user_id: UUID, *, changed: ResponseSchema) -> None:
         """Send the user's sockets what changed, and move them to the rooms of their new rights, in every process."""
+
+
+def shrink_to_fit(payload: ResponseSchema, *parts: list[Any]) -> None:
+    """Shorten these lists of the payload, one after the other, until it is small enough to be published.
+
+    Ten very long addresses outside ASCII can exceed the size of an event.
+    """
+    for part in parts:
+        while part and not fits(payload):
+            part.pop()
 
 
 def fits(payload: ResponseSchema) -> bool:

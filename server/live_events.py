@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from server.batches.events import BATCHES_CHANGED
+from server.bulk.events import BULK_PROGRESS, BULK_SUMMARY
+from server.bulk.live import BULK_UNWATCH, BULK_WATCH
 from server.flows.events import OTP_STATE
 from server.flows.live import FlowSockets
 from server.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
@@ -27,10 +30,13 @@ CATALOGUE: Final = Catalogue(
         IMPORT_PROGRESS,
         IMPORT_ROWS,
         IMPORT_SUMMARY,
+        BULK_PROGRESS,
+        BULK_SUMMARY,
         USERS_CHANGED,
+        BATCHES_CHANGED,
         NOTIFICATION_NEW,
     ),
-    asked=(SESSION_AUTHENTICATE, IMPORT_WATCH, IMPORT_UNWATCH),
+    asked=(SESSION_AUTHENTICATE, IMPORT_WATCH, IMPORT_UNWATCH, BULK_WATCH, BULK_UNWATCH),
 )
 
 

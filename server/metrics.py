@@ -31,6 +31,13 @@ INVITATIONS_STOPPED: Final = Counter(
     registry=REGISTRY,
 )
 
+PASSWORD_RANGES: Final = Counter(
+    "waymark_password_ranges",
+    "Requests to the service of breached passwords: breached, unknown, or failed, which accepts the password.",
+    ("result",),
+    registry=REGISTRY,
+)
+
 ProcessCollector(registry=REGISTRY)
 
 

@@ -58,8 +58,8 @@ def make_migration(database_url: str, *, title: str) -> None:
 
 def whole_metadata() -> MetaData:
     """Every table of every feature."""
-    for module in sorted(SERVER.glob("*/tables.py")):
-        importlib.import_module(f"server.{module.parent.name}.tables")
+    for module in sorted(SERVER.rglob("tables.py")):
+        importlib.import_module(".".join(["server", *module.relative_to(SERVER).with_suffix("").parts]))
     return metadata
 
 

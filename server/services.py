@@ -9,6 +9,8 @@ from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.events import Publisher
 from server.jobs import JobQueue
+from server.outbound import Outbound
+from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.workbooks.reader import WorkbookReader
 
@@ -42,9 +44,11 @@ class Services:
     database: Database
     keys: Keyring
     passwords: PasswordHasher
+    password_range: PasswordRange
     jobs: JobQueue
     publisher: Publisher
     coalescer: Coalescer
     caches: Caches
     robot_check: RobotCheck
     workbooks: WorkbookReader
+    outbound: Outbound

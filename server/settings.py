@@ -11,6 +11,8 @@ from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 DEVELOPMENT_OTP_CODE: Final = "123456"
+OFFLINE: Final = "offline"
+RANGE: Final = "range:"
 
 
 class SettingsError(Exception):
@@ -63,6 +65,8 @@ class Settings(BaseSettings):
     public_url: str = ""
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    sso_networks: Annotated[tuple[str, ...], NoDecode] = ()
+    dns_servers: Annotated[tuple[str, ...], NoDecode] = ()
     brand_name: str = "Waymark"
     brand_tagline: str = "Guiding Every Step To Success"
     email_url: str | None = None
@@ -71,6 +75,7 @@ class Settings(BaseSettings):
     robot_check: RobotCheckKind = RobotCheckKind.ALTCHA
     robot_check_site_key: str | None = None
     robot_check_secret: str | None = None
+    breached_passwords: str = OFFLINE
     login_verification: LoginVerification = LoginVerification.NEW_DEVICE
     signup_verification: SignupVerification = SignupVerification.EMAIL
     dev_otp_code: str | None = None
@@ -86,6 +91,10 @@ class Settings(BaseSettings):
     company_daily_taken: int = Field(default=1_000, ge=1)
     minimum_age_single: int = Field(default=17, ge=0)
     minimum_age_bulk: int = Field(default=13, ge=0)
+    # Days; 0 keeps them as long as their company.
+    message_days: int = Field(default=0, ge=0, le=36_500)
+    import_days: int = Field(default=0, ge=0, le=36_500)
+    bulk_days: int = Field(default=0, ge=0, le=36_500)
     phone_region: str = Field(default="IN", min_length=2, max_length=2)
     header_timeout: int = Field(default=10, ge=1)
     body_timeout: int = Field(default=60, ge=1)
@@ -94,7 +103,9 @@ class Settings(BaseSettings):
     rate_limit_scale: float = Field(default=1.0, gt=0)
     database_pool_size: int = Field(default=24, ge=2)
 
-    _split_lists = field_validator("secret_keys", "allowed_origins", "trusted_proxies", mode="before")(_comma_separated)
+    _split_lists = field_validator(
+        "secret_keys", "allowed_origins", "trusted_proxies", "sso_networks", "dns_servers", mode="before"
+    )(_comma_separated)
 
     @field_validator(
         "migration_database_url",
@@ -136,6 +147,13 @@ class Settings(BaseSettings):
         return self.is_development and self.email_url is None
 
     @property
+    def password_range_url(self) -> str | None:
+        """The address of a service of breached passwords, to which five digits are added; None where none is asked."""
+        if not self.breached_passwords.startswith(RANGE):
+            return None
+        return self.breached_passwords.removeprefix(RANGE).rstrip("/") + "/"
+
+    @property
     def daily_rows(self) -> int:
         """COMPANY_DAILY_ROWS, which grows with the other limits in load tests."""
         return int(self.company_daily_rows * self.rate_limit_scale)
@@ -157,6 +175,11 @@ class Settings(BaseSettings):
     @cached_property
     def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(proxy) for proxy in self.trusted_proxies)
+
+    @cached_property
+    def provider_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """Networks beside the public ones in which identity providers may be."""
+        return tuple(ip_network(network) for network in self.sso_networks)
 
     @property
     def serves_https(self) -> bool:

@@ -1,4 +1,4 @@
-"""The time at which daily limits reset, as a local clock shows it.
+"""The time zone of the installation, and the time at which daily limits reset in it.
 
 A company keeps no time zone of its own: that of PHONE_REGION stands for it, of several the one of its example number.
 """
@@ -19,7 +19,7 @@ _RENAMED: Final = {"Asia/Calcutta": "Asia/Kolkata"}
 
 def describe_tomorrow(region: str, *, now: datetime | None = None) -> str:
     """`tomorrow at 05:30 IST`: the next midnight UTC, in the region's zone."""
-    now, zone = now or utc_now(), _zone_of(region)
+    now, zone = now or utc_now(), zone_of(region)
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     local = midnight.astimezone(zone)
     day = "today" if local.date() == now.astimezone(zone).date() else "tomorrow"
@@ -27,7 +27,8 @@ def describe_tomorrow(region: str, *, now: datetime | None = None) -> str:
 
 
 @cache
-def _zone_of(region: str) -> tzinfo:
+def zone_of(region: str) -> tzinfo:
+    """The zone of PHONE_REGION; UTC where none is known."""
     number = example_number(region)
     for name in time_zones_for_number(number) if number is not None else ():
         try:

@@ -12,7 +12,7 @@ MOST_COUNTED: Final = 10_000
 
 async def list_audit(services: Services, *, identity: Identity, query: AuditQuery) -> AuditPage:
     """One page of the company's audit trail, newest first."""
-    matching = AuditFilter(action=query.action, search=query.search.strip() or None)
+    matching = AuditFilter(action=query.action, subject=query.subject, search=query.search.strip() or None)
     async with services.database.reading() as connection:
         entries = await list_entries(
             connection,

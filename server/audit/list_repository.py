@@ -34,6 +34,7 @@ class AuditFilter:
     """`search` is a prefix of the subject's label, in any case."""
 
     action: AuditAction | None = None
+    subject: UUID | None = None
     search: str | None = None
 
 
@@ -75,6 +76,8 @@ def _matching(matching: AuditFilter) -> str:
     conditions = ["company_id = :company_id"]
     if matching.action is not None:
         conditions.append("action = :action")
+    if matching.subject is not None:
+        conditions.append("subject_id = :subject")
     if matching.search is not None:
         conditions.append(f"{_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last")
     return f"SELECT id FROM audit_entries WHERE {' AND '.join(conditions)}"  # noqa: S608 - constants
@@ -82,7 +85,13 @@ def _matching(matching: AuditFilter) -> str:
 
 def _values(matching: AuditFilter, *, company_id: UUID) -> dict[str, Any]:
     """Values for every parameter; a query takes those that it names."""
-    return {"company_id": company_id, "action": matching.action, "search": matching.search, "last": LAST}
+    return {
+        "company_id": company_id,
+        "action": matching.action,
+        "subject": matching.subject,
+        "search": matching.search,
+        "last": LAST,
+    }
 
 
 def _entry(row: Row) -> AuditEntryRow:

@@ -8,9 +8,10 @@ from server.schemas import Moment, Page, PageQuery, ResponseSchema
 
 
 class AuditQuery(PageQuery):
-    """`search` is a prefix of the subject's label: a masked email, or the name of a file."""
+    """`search` is a prefix of the subject's label: a masked email, or the name of a file; `subject` is its id."""
 
     action: AuditAction | None = None
+    subject: UUID | None = None
     search: Annotated[str, Field(max_length=200)] = ""
 
 

@@ -4,6 +4,7 @@ from sqlalchemy import (
     DateTime,
     ForeignKey,
     Index,
+    Integer,
     LargeBinary,
     Table,
     Text,
@@ -26,6 +27,8 @@ audit_entries = Table(
     Column("actor_id", UUID(as_uuid=True)),
     Column("subject_id", UUID(as_uuid=True)),
     Column("subject_label", Text),
+    # Of an account: its version after the change. No part of what is sealed.
+    Column("subject_version", Integer),
     Column("address", Text),
     Column("before", JSONB(none_as_null=True)),
     Column("after", JSONB(none_as_null=True)),
@@ -33,8 +36,8 @@ audit_entries = Table(
     Index(None, "company_id", "id"),
     # For the two filters of the list: without these indexes a rare value would scan the whole trail of a company.
     Index(None, "company_id", "action", "id"),
-    # For repeated deletions, which look for the entry of the first.
-    Index("ix_audit_entries_deleted", "company_id", "subject_id", postgresql_where=text("action = 'user_deleted'")),
+    # The trail of one account.
+    Index("ix_audit_entries_subject", "company_id", "subject_id", "id"),
     Index("ix_audit_entries_label", "company_id", text('lower(subject_label) COLLATE "C"'), "id"),
 )
 

@@ -8,9 +8,12 @@ from server.configuration.secret_strength import LEAST_LENGTH, is_strong
 from server.configuration.sms_url import parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
 from server.identity.common_passwords import is_common
-from server.settings import RobotCheckKind, Settings, SignupVerification
+from server.settings import OFFLINE, RobotCheckKind, Settings, SignupVerification
 
 MAKE_ONE: Final = "make one with: openssl rand -hex 32"
+UNKNOWN_CHECK: Final = (
+    "BREACHED_PASSWORDS is neither `offline` nor `range:` and an https:// address to which five digits are added"
+)
 LEAST_PASSWORD_LENGTH: Final = 12
 # Private networks may have any size; public ones at most that of the widest content delivery network.
 OWN_NETWORKS: Final = {
@@ -59,9 +62,10 @@ def _address_problems(settings: Settings) -> list[str]:
     if _parts(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
         problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
     problems += [
-        f"TRUSTED_PROXIES names {proxy}, which is no address and no network"
-        for proxy in settings.trusted_proxies
-        if _network(proxy) is None
+        f"{name} names {network}, which is no address and no network"
+        for name, networks in (("TRUSTED_PROXIES", settings.trusted_proxies), ("SSO_NETWORKS", settings.sso_networks))
+        for network in networks
+        if _network(network) is None
     ]
     return problems
 
@@ -78,7 +82,20 @@ def _provider_problems(settings: Settings) -> list[str]:
             parse_sms_url(settings.sms_url, in_development=settings.is_development)
     except ValueError as error:
         problems.append(str(error))
+    if not _is_known_check(settings):
+        problems.append(UNKNOWN_CHECK)
     return problems
+
+
+def _is_known_check(settings: Settings) -> bool:
+    """Plain HTTP will do only on loopback, in development."""
+    url = settings.password_range_url
+    if url is None:
+        return settings.breached_passwords == OFFLINE
+    parts = _parts(url)
+    plain_will_do = settings.is_development and _is_loopback(parts.hostname or "")
+    has_more = bool(parts.query or parts.fragment or parts.username or parts.password)
+    return parts.scheme in ({"http", "https"} if plain_will_do else {"https"}) and bool(parts.hostname) and not has_more
 
 
 def _development_only_problems(settings: Settings) -> list[str]:
