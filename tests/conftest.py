@@ -11,6 +11,7 @@ import pytest
 from server.settings import Settings
 
 pytest_plugins = [
+    "tests.fixtures.one_day",
     "tests.fixtures.servers",
     "tests.fixtures.services",
     "tests.fixtures.app",
@@ -19,6 +20,7 @@ pytest_plugins = [
     "tests.fixtures.loop_lag",
     "tests.fixtures.odd_routes",
     "tests.fixtures.sign_in",
+    "tests.fixtures.factors",
     "tests.fixtures.sign_up",
     "tests.fixtures.reset",
     "tests.fixtures.mail_server",
@@ -32,6 +34,14 @@ pytest_plugins = [
     "tests.fixtures.user_list",
     "tests.fixtures.search",
     "tests.fixtures.user_calls",
+    "tests.fixtures.policy_calls",
+    "tests.fixtures.batch_calls",
+    "tests.fixtures.bulk_calls",
+    "tests.fixtures.email_changes",
+    "tests.fixtures.identity_provider",
+    "tests.fixtures.dns_server",
+    "tests.fixtures.provider_process",
+    "tests.fixtures.invitation_links",
 ]
 
 # Settings that a developer has exported for `make run` must not reach a test.

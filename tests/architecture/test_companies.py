@@ -20,18 +20,15 @@ JOINED: Final = "The company's condition stands in the statement that this is a 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.audit.list_repository": {"_matching": JOINED},
     "server.audit.seal_repository": {"unsealed_entries": OF_ALL, "read_chains": OF_ALL, "read_unsealed": OF_ALL},
+    "server.bulk.repository": {"_SOURCE": JOINED, "unfinished_jobs": OF_ALL},
     "server.flows.code_repository": {
         "keep_code": BY_ROW,
         "count_attempt": BY_ROW,
         "swap_codes": BY_ROW,
         "turn_to_channel": BY_ROW,
     },
-    "server.flows.repository": {
-        "end_flow": BY_SECRET,
-        "advance_flow": BY_ROW,
-        "raise_version": BY_ROW,
-        "delete_expired_flows": OF_ALL,
-    },
+    "server.flows.end_repository": {"end_flow": BY_SECRET, "delete_expired_flows": OF_ALL},
+    "server.flows.repository": {"advance_flow": BY_ROW, "raise_version": BY_ROW},
     "server.flows.signup_repository": {
         "open_signup_flow": BY_SECRET,
         "find_waiting_signup": UNIQUE,
@@ -49,6 +46,8 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "describe_again": BY_ROW,
         "check_again": BY_ROW,
     },
+    "server.bulk.retention_repository": {"delete_old_job": OF_ALL},
+    "server.imports.retention_repository": {"delete_old_import": OF_ALL},
     "server.imports.run.chunk_repository": {
         "finish_chunk": WORKER,
         "refuse_chunk": WORKER,
@@ -59,13 +58,15 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_invited": BY_ROW,
         "queue_invitations": WORKER,
     },
+    "server.email_changes.repository": {"delete_expired_changes": OF_ALL},
     "server.imports.repository": {
         "_SOURCE": JOINED,
         "unfinished_imports": OF_ALL,
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.preview.row_repository": {"_DONE": JOINED, "list_rows": BY_ROW, "rows_after": BY_ROW},
+    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_after": BY_ROW},
+    "server.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
         "claim_one": WORKER,
@@ -79,16 +80,19 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "overdue_codes": OF_ALL,
         "has_overdue_messages": OF_ALL,
         "expire_messages": OF_ALL,
+        "delete_old_messages": OF_ALL,
     },
     "server.notifications.repository": {"delete_old_notifications": OF_ALL},
     "server.sessions.device_repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
     "server.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
+    "server.sessions.proof_repository": {"note_proof": BY_ROW},
     "server.sessions.repository": {
         "prolong_session": BY_ROW,
         "touch_session": BY_ROW,
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
+    "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.users.change_repository": {"lock_users": WORKER},
 }
 

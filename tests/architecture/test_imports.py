@@ -48,10 +48,17 @@ def test_only_realtime_imports_socket_io() -> None:
         ("databases", {"server.database"}),
         ("arq", {"server.jobs", "workers.runner"}),
         ("nacl", {"server.crypto"}),
-        ("jwt", {"server.sessions.access_token"}),
+        ("jwt", {"server.sessions.access_token", "server.sso.id_token", "server.sso.provider"}),
+        ("dns", {"server.sso.prove_connection"}),
         ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection"}),
         ("phonenumbers", {"server.identity.phones", "server.time_of_day"}),
         ("email_validator", {"server.identity.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
+        (
+            "webauthn",
+            {"server.factors.passkey_ceremonies"},
+        ),
+        ("pyotp", {"server.factors.totp"}),
+        ("segno", {"server.factors.totp"}),
         ("altcha", {"server.robot_check.altcha_check"}),
     ],
 )

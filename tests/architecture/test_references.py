@@ -8,6 +8,7 @@ BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row t
 
 # References to a company's table without the company in the key.
 WITHOUT_COMPANY: Final[dict[str, str]] = {
+    "bulk_chunks.job_id": BY_ITS_PARENT,
     "import_chunks.import_id": BY_ITS_PARENT,
     "import_edits.import_id": BY_ITS_PARENT,
     "import_files.import_id": BY_ITS_PARENT,
@@ -19,10 +20,13 @@ WITHOUT_COMPANY: Final[dict[str, str]] = {
 UNCHECKED: Final[dict[str, str]] = {
     "audit_seals.chain": "Outlives what it seals, so that a removal is seen; check-audit compares them",
     "audit_seals.entry_id": "Outlives what it seals, so that a removal is seen; check-audit compares them",
+    "bulk_rows.job_id": BY_ITS_PARENT,
+    "bulk_rows.user_id": "As it was selected: an id that the company does not have stays without a name",
     "captured_messages.import_id": "Development only, and of no company",
     "captured_messages.message_id": "Development only, and of no company",
     "flows.handle": "A random number, or the flow's own account, which has a key",
     "import_rows.account_id": "Written with an account that the same statement found in the import's company",
+    "import_problems.import_id": BY_ITS_PARENT,
     "import_rows.import_id": BY_ITS_PARENT,
     "import_updates.user_id": "Of the import's company; it outlives the account, as the row does",
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",

@@ -17,34 +17,54 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 WRITERS: Final = {
     "audit_entries": "repository",
     "audit_seals": "seal_repository",
+    "batch_figures": "member_repository",
+    "batch_members": "member_repository",
+    "batches": "repository",
+    "bulk_chunks": "repository chunk_repository",
+    "bulk_jobs": "repository chunk_repository retention_repository",
+    "bulk_rows": "retention_repository chunk_repository selection_repository",
     "captured_messages": "captured_repository",
     "companies": "repository",
     "company_daily_usage": "usage_repository",
-    "flows": "repository code_repository signup_repository",
+    "company_policies": "repository",
+    "email_changes": "repository",
+    "factors": "repository passkey_repository",
+    "flows": "repository end_repository code_repository signup_repository",
     "idempotency_keys": "repository",
+    "import_batches": "batch_repository",
     "import_changes": "checking.mending_repository",
     "import_chunks": "run.chunk_repository run.invitation_repository run.undo_repository",
     "import_edits": "checking.mending_repository",
     "import_files": "files.file_repository",
     "import_layouts": "files.file_repository",
-    "import_rows": "checking.check_repository checking.judged_repository run.chunk_repository run.update_repository",
+    "import_problems": "counts_repository",
+    "import_rows": "retention_repository checking.check_repository checking.judged_repository "
+    "run.batch_repository run.chunk_repository run.update_repository run.undo_repository",
     "import_updates": "run.update_repository",
     "import_value_maps": "checking.mending_repository",
-    "imports": "repository files.file_repository checking.check_repository checking.judged_repository "
-    "run.chunk_repository run.control_repository run.invitation_repository run.undo_repository",
+    "imports": "repository retention_repository files.file_repository checking.check_repository "
+    "checking.judged_repository run.chunk_repository run.control_repository run.invitation_repository "
+    "run.undo_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
+    "list_columns": "repository",
     "login_failures": "failure_repository",
     "messages": "repository sweep_repository",
     "notifications": "repository",
+    "recovery_codes": "recovery_repository",
     "refresh_tokens": "repository refresh_repository",
     "remembered_devices": "device_repository",
+    "saved_views": "repository",
     "send_quotas": "quota_repository",
-    "sessions": "repository refresh_repository",
+    "sessions": "repository proof_repository refresh_repository",
     "shared_codes": "code_repository",
     "signups": "signup_repository",
     "spent_challenges": "repository",
-    "users": "change_repository account_repository",
+    "sso_connections": "repository",
+    "sso_domains": "repository",
+    "sso_identities": "sign_in_repository",
+    "sso_states": "sign_in_repository",
+    "users": "change_repository account_repository proved_repository",
 }
 BULK: Final = (
     "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"
@@ -55,6 +75,7 @@ SIGN_IN: Final = "One statement completes the flow and marks the account of ever
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
+    "server.imports.run.batch_repository": ({"batch_members"}, BULK),
     "server.imports.run.chunk_repository": ({"users"}, BULK),
     "server.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
     "server.imports.run.invitation_repository": ({"users", "messages"}, BULK),

@@ -187,7 +187,7 @@ def _rows(empty: list[Run], full: list[Run]) -> list[Row]:
     rest = percentile([seconds for each in empty for seconds in each.at_rest], 0.99)
     during = percentile([seconds for each in empty for seconds in each.during], 0.99)
     return [
-        ratio_row("import, upload → completed / COPY", ours=[e.whole for e in empty], baseline=copies, limit=4.5),
+        ratio_row("import, upload → completed / COPY", ours=[e.whole for e in empty], baseline=copies, limit=4),
         ratio_row("… upload → preview ready / COPY", ours=[e.preview for e in empty], baseline=copies, limit=3),
         ratio_row("… start → all created / COPY", ours=[e.creating for e in empty], baseline=copies, limit=3),
         ratio_row(

@@ -1,15 +1,16 @@
 """The list in a company of a million, beside the same in a company of a thousand."""
 
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from statistics import median
 from typing import Final
+from uuid import UUID
 
 import asyncpg
 import httpx2
 
 from tests.bench.client import signed_in
-from tests.bench.people import add_crowd
+from tests.bench.people import add_batches, add_crowd, add_intakes
 from tests.bench.report import Row, percentile
 from tests.bench.system import Servers, fresh_database, make_template, running_system
 
@@ -18,6 +19,8 @@ LARGE: Final = "bench_list_large"
 PEOPLE: Final = {SMALL: 1_000, LARGE: 1_000_000}
 CALLS: Final = 20
 MOST_MILLISECONDS: Final = 100
+INTAKES: Final = 200
+INTAKE_PEOPLE: Final = 2_500
 
 # Each asks for a first page.
 QUERIES: Final[Mapping[str, str]] = {
@@ -47,15 +50,48 @@ QUERIES: Final[Mapping[str, str]] = {
     "waiting invitations, by name": "invitation=waiting&sort=fullName",
     "failed invitations, by email": "invitation=failed&sort=email",
     "search, a first name, invitation lapsed": "search=asha&invitation=lapsed",
+    "inactive": "status=inactive",
+    "inactive, by name": "status=inactive&sort=fullName",
+    "active, by email": "status=active&sort=email",
+    "never invited": "invitation=none",
+    "never signed in, by name": "lastSignIn=never&sort=fullName",
+    "accepted, and never signed in (ten), by name": "invitation=accepted&lastSignIn=never&sort=fullName",
+    "signed in since yesterday": "lastSignIn=since:-1d",
+    "signed in since yesterday, by name": "lastSignIn=since:-1d&sort=fullName",
+    "not signed in for 30 days": "lastSignIn=before:-30d",
+    "not signed in for 600 days": "lastSignIn=before:-600d",
+    "a rare location": "workLocation=Leh",
+    "a rare location, by name": "workLocation=Leh&sort=fullName",
+    "a common location, by name": "workLocation=Pune&sort=fullName",
+    "a location of no user": "workLocation=Goa",
+    "created this week": "createdFrom=-7d",
+    "created this week, by name": "createdFrom=-7d&sort=fullName",
+    "created in ten days of two years ago, by name": "createdFrom=-710d&createdTo=-700d&sort=fullName",
+    "created until a year ago, by email": "createdTo=-365d&sort=email",
+    "a batch of 300, by name": "batch={300}&sort=fullName",
+    "a batch of the 30,000 oldest, the newest first": "batch={30,000, the oldest}",
+    "a batch of the 30,000 oldest, by name": "batch={30,000, the oldest}&sort=fullName",
+    "a batch of the 30,000 last by name, by name": "batch={30,000, the last by name}&sort=fullName",
+    "a batch of all": "batch={all}",
+    "a batch of all, by name": "batch={all}&sort=fullName",
+    "a batch of 30,000, never signed in": "batch={30,000, the oldest}&lastSignIn=never",
+    "search, a first name, in a batch of 30,000": "batch={30,000, the oldest}&search=asha",
+    "search, a first name, of a rare location": "search=asha&workLocation=Leh",
+    "a common location, created in a year, last sign-in before it (none)": (
+        "workLocation=Pune&createdFrom=-365d&lastSignIn=before:-366d"
+    ),
+    "the same by name": "workLocation=Pune&createdFrom=-365d&lastSignIn=before:-366d&sort=fullName",
+    "a common location, lapsed, created this month (none)": "workLocation=Pune&invitation=lapsed&createdFrom=-30d",
+    "a batch of all, a common location, created in a year, last sign-in before it (none)": (
+        "batch={all}&workLocation=Pune&createdFrom=-365d&lastSignIn=before:-366d"
+    ),
 }
+LOCATIONS: Final = "work locations with their people"
 FAR: Final = "page=50000"
 
 
 async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    for name, people in PEOPLE.items():
-        connection = await asyncpg.connect(await make_template(servers, name))
-        await add_crowd(connection, people=people)
-        await connection.close()
+    batches = {name: await _fill(await make_template(servers, name), people=people) for name, people in PEOPLE.items()}
     async with (
         fresh_database(servers, template=SMALL) as small_url,
         fresh_database(servers, template=LARGE) as large_url,
@@ -64,20 +100,43 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         signed_in(small_system) as small,
         signed_in(large_system) as large,
     ):
-        for name in QUERIES:
-            yield await _row(small, large, name, rounds=rounds)
+        for name, query in QUERIES.items():
+            asked = [f"/users?{_named(query, batches[each])}" for each in (SMALL, LARGE)]
+            yield await _row(small, large, f"list of 1,000,000, {name}", asked=asked, rounds=rounds)
+        yield await _row(small, large, LOCATIONS, asked=["/users/locations"] * 2, rounds=rounds)
         for row in await _far_rows(large, rounds=rounds):
             yield row
+        await add_intakes(large_url, number=INTAKES, people=INTAKE_PEOPLE)
+        job = f"a page of {INTAKES} batches in a company of 1,000,000"
+        yield await _row(small, large, job, asked=["/batches?pageSize=100"] * 2, rounds=rounds)
 
 
-async def _row(small: httpx2.AsyncClient, large: httpx2.AsyncClient, name: str, *, rounds: int) -> Row:
+async def _fill(url: str, *, people: int) -> dict[str, UUID]:
+    """Returns the batches by name."""
+    connection = await asyncpg.connect(url)
+    await add_crowd(connection, people=people)
+    batches = await add_batches(connection)
+    await connection.close()
+    return batches
+
+
+def _named(query: str, batches: Mapping[str, UUID]) -> str:
+    for name, batch_id in batches.items():
+        query = query.replace(f"{{{name}}}", str(batch_id))
+    return query
+
+
+async def _row(
+    small: httpx2.AsyncClient, large: httpx2.AsyncClient, job: str, *, asked: Sequence[str], rounds: int
+) -> Row:
+    """`asked` are the addresses in the small and the large company."""
     ours, baseline = list[float](), list[float]()
     for _ in range(rounds):
-        baseline += await _times(small, QUERIES[name])
-        ours += await _times(large, QUERIES[name])
+        baseline += await _times(small, asked[0])
+        ours += await _times(large, asked[1])
     mine, theirs = percentile(ours, 0.95) * 1000, percentile(baseline, 0.95) * 1000
     return Row(
-        job=f"list of 1,000,000, {name}: p95, beside a list of 1,000",
+        job=f"{job}: p95, beside a list of 1,000",
         ours=f"{mine:.1f} ms",
         baseline=f"{theirs:.1f} ms",
         value=mine,
@@ -88,11 +147,11 @@ async def _row(small: httpx2.AsyncClient, large: httpx2.AsyncClient, name: str, 
 
 async def _far_rows(large: httpx2.AsyncClient, *, rounds: int) -> list[Row]:
     """The first visit reads from the beginning; later ones start at a cached place."""
-    first = (await _times(large, FAR, calls=1))[0]
+    first = (await _times(large, f"/users?{FAR}", calls=1))[0]
     far, near = list[float](), list[float]()
     for _ in range(rounds):
-        near += await _times(large, "page=1")
-        far += await _times(large, FAR)
+        near += await _times(large, "/users?page=1")
+        far += await _times(large, f"/users?{FAR}")
     beginning = median(near)
     return [
         Row(
@@ -106,10 +165,10 @@ async def _far_rows(large: httpx2.AsyncClient, *, rounds: int) -> list[Row]:
     ]
 
 
-async def _times(client: httpx2.AsyncClient, query: str, *, calls: int = CALLS) -> list[float]:
+async def _times(client: httpx2.AsyncClient, path: str, *, calls: int = CALLS) -> list[float]:
     taken = []
     for _ in range(calls):
         begun = time.perf_counter()
-        (await client.get(f"/users?{query}")).raise_for_status()
+        (await client.get(path)).raise_for_status()
         taken.append(time.perf_counter() - begun)
     return taken

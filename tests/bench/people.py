@@ -4,6 +4,7 @@ import csv
 import io
 import random
 from typing import Final
+from uuid import UUID
 
 import asyncpg
 
@@ -21,18 +22,26 @@ FIRST_NAMES: Final = ["Asha", "Ravi", "Meera", "John", "Zoe", "Imran", "Kavya", 
 LAST_NAMES: Final = ["Sharma", "Verma", "Singh", "Smith", "Khan", "Patel", "Iyer", "Das", "Rao", "Roy", "Nair", "Bose"]
 PLACES: Final = ("Pune", "Mumbai, West", "Delhi", "Bengaluru")
 
-# Phones are spread over all numbers, as real ones are.
+# Phones are spread over all numbers, as real ones are, and creation over two years, which ids begin with.
 _CROWD: Final = """
-    INSERT INTO users (company_id, email, phone, full_name, role, profile, invitation, temporary_password_expires_at)
-    SELECT c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],
+    INSERT INTO users (id, company_id, email, phone, full_name, role, profile, invitation,
+                       temporary_password_expires_at, work_location, is_active, last_sign_in_at, created_at)
+    SELECT CAST(lpad(to_hex(CAST(extract(epoch FROM created) * 1000 AS bigint)), 12, '0') || '7'
+                || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15) AS uuid),
+           c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],
            '+91' || 7000000000 + n * 7919::bigint % 1000000000,
-           first || ' ' || last || CASE n % 1000 WHEN 7 THEN 'rare' ELSE '' END, role, profile,
-           CASE WHEN n % 1000 = 7 THEN 'failed' WHEN n > $1 * 0.95 OR n % 4 = 0 THEN 'sent' ELSE 'accepted' END,
-           now() + CASE WHEN n > $1 * 0.95 THEN interval '2 days' ELSE interval '-1 hour' END
+           first || ' ' || last || CASE n % 1000 WHEN 7 THEN 'rare' ELSE '' END, role, profile, invitation,
+           now() + CASE WHEN n > $1 * 0.95 THEN interval '2 days' ELSE interval '-1 hour' END,
+           CASE WHEN n % 100000 = 17 THEN 'Leh' ELSE ($4::text[])[1 + (hashint4(n + 7) & 65535) % 4] END, n % 200 <> 3,
+           CASE WHEN invitation = 'accepted' AND n % 100000 <> 23
+               THEN created + (now() - created) * ((hashint4(n + 3) & 65535) / 65536.0) END, created
     FROM companies c, generate_series(1, $1::int) n
     CROSS JOIN LATERAL (
         SELECT ($2::text[])[1 + (hashint4(n) & 65535) % 12] AS first,
-               ($3::text[])[1 + (hashint4(-n) & 65535) % 12] AS last
+               ($3::text[])[1 + (hashint4(-n) & 65535) % 12] AS last,
+               CASE WHEN n % 1000 = 7 THEN 'failed' WHEN n > $1 * 0.95 OR n % 4 = 0 THEN 'sent' ELSE 'accepted' END
+                   AS invitation,
+               now() - interval '730 days' * (1 - n / ($1 + 1.0)) AS created
     )
     CROSS JOIN LATERAL (
         SELECT CASE WHEN n % 50000 = 1 THEN 'ADMIN' WHEN n % 5 = 0 THEN 'MENTOR' WHEN n % 5 = 1 THEN 'EMPLOYEE'
@@ -41,6 +50,13 @@ _CROWD: Final = """
                     ELSE 'TRAINEE' END AS profile
     )
 """
+# Of a company of a million; of a smaller one as many as there are.
+BATCHES: Final = {
+    "300": "SELECT id FROM users ORDER BY md5(email) LIMIT 300",
+    "30,000, the oldest": "SELECT id FROM users ORDER BY id LIMIT 30000",
+    "30,000, the last by name": "SELECT id FROM users ORDER BY sort_name DESC LIMIT 30000",
+    "all": "SELECT id FROM users",
+}
 
 
 def people_csv(*, seed: int, rows: int = ROWS, domain: str = "example.com") -> bytes:
@@ -71,7 +87,51 @@ async def add_million(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
 async def add_crowd(connection: "asyncpg.Connection[asyncpg.Record]", *, people: int) -> None:
     """Twelve first and twelve last names; one in a thousand has a last name of its own, one in 50,000 manages.
 
-    Of the invitations a quarter have lapsed; the newest twentieth waits.
+    Of the invitations a quarter have lapsed; the newest twentieth waits. One in 100,000 is in Leh, one in 200 inactive;
+    one in 100,000 has accepted and never signed in.
     """
-    await connection.execute(_CROWD, people, FIRST_NAMES, LAST_NAMES, timeout=600)
+    await connection.execute(_CROWD, people, FIRST_NAMES, LAST_NAMES, PLACES, timeout=600)
     await connection.execute("VACUUM ANALYZE users", timeout=600)
+
+
+async def add_intakes(url: str, *, number: int, people: int) -> None:
+    """So many batches of the only company, each with as many of its people."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        """
+        INSERT INTO batches (company_id, name, folded_name)
+        SELECT id, 'intake ' || n, 'intake ' || n FROM companies, generate_series(1, $1::int) AS n
+        """,
+        number,
+    )
+    await connection.execute(
+        """
+        INSERT INTO batch_members (company_id, batch_id, user_id)
+        SELECT b.company_id, b.id, u.id
+          FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM batches WHERE name LIKE 'intake %') AS b
+          JOIN (SELECT id, (row_number() OVER () - 1) / $1 + 1 AS n FROM users) AS u ON u.n = b.n
+        """,
+        people,
+        timeout=600,
+    )
+    await connection.execute("VACUUM ANALYZE batch_members", timeout=600)
+    await connection.close()
+
+
+async def add_batches(connection: "asyncpg.Connection[asyncpg.Record]") -> dict[str, UUID]:
+    """The BATCHES of the only company, by name."""
+    made = {}
+    for name, people in BATCHES.items():
+        made[name] = await connection.fetchval(
+            "INSERT INTO batches (company_id, name, folded_name) SELECT id, $1, $1 FROM companies RETURNING id", name
+        )
+        await connection.execute(
+            f"""
+            INSERT INTO batch_members (company_id, batch_id, user_id)
+            SELECT c.id, $1, people.id FROM companies c, ({people}) AS people
+            """,  # noqa: S608 - constants
+            made[name],
+            timeout=600,
+        )
+    await connection.execute("VACUUM ANALYZE batch_members", timeout=600)
+    return made

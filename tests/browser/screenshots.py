@@ -1,6 +1,7 @@
 """Pictures of the pages for README and docs, in two widths and both themes."""
 
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Final
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page, StorageState, expect
 
@@ -21,6 +23,7 @@ from tests.browser.inbox import Inbox
 from tests.browser.newcomers import enter_code, fill_in_sign_up, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state
 from tests.browser.system import PROJECT, System, running_system
+from tests.browser.user_pages import MANAGE
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 
@@ -33,6 +36,8 @@ PUBLISHED: Final = tuple(
         (("landing", "dashboard", "manage-users", "upload", "preview", "processing", "results"), (1440, 375)),
         (("login", "verification"), (375,)),
         (("activity", "profile", "notifications", "new-user", "applicant"), (1440,)),
+        (("selection",), (1440, 375)),
+        (("filters", "person-panel", "person", "batches", "bulk-job"), (1440,)),
     )
     for name, width, theme in product(names, widths, THEMES)
 )
@@ -84,6 +89,7 @@ def take_all(folder: Path) -> None:
         picture_dashboards(chromium, system, folder, admin)
         picture_import(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_later(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
+        picture_many(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
 
 
 def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
@@ -112,7 +118,7 @@ def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
 
 
 def picture_sign_up(studio: Studio, system: System) -> None:
-    for name in ("terms", "privacy", "stop-invitations"):
+    for name in ("terms", "privacy", "stop-invitations", "confirm-email"):
         studio.go(f"/{name}")
         studio.take(name)
     studio.go("/signup")
@@ -190,6 +196,48 @@ def picture_later(studio: Studio) -> None:
     studio.take("notifications")
 
 
+def picture_many(studio: Studio) -> None:
+    """People by the hundred: filtered, selected, put into a batch by a job; and one of them."""
+    for page in studio.pages.values():
+        page.goto(f"{MANAGE}&status=active")
+        page.get_by_role("button", name="Filters", exact=True).click()
+        expect(page.get_by_role("dialog", name="Filters").get_by_role("button", name="Pune")).to_be_visible()
+    studio.take("filters")
+    for page in studio.pages.values():
+        page.keyboard.press("Escape")
+        page.get_by_label("Select all on this page").click()
+        expect(page.get_by_text("10 selected")).to_be_visible()
+    studio.take("selection")
+    _put_in_batch(studio.first())
+    studio.go(studio.first().url)
+    studio.take("bulk-job")
+    studio.go("/dashboard/users/batches")
+    for page in studio.pages.values():
+        expect(page.get_by_text(BATCH).first).to_be_visible()
+    studio.take("batches")
+    studio.go(MANAGE)
+    for page in studio.pages.values():
+        page.locator("[id^=person-]").nth(1).click()
+        expect(page.get_by_role("dialog").get_by_text("Messages")).to_be_visible()
+    studio.take("person-panel")
+    person_id = parse_qs(urlsplit(studio.first().url).query)["person"][0]
+    studio.go(f"/dashboard/users/people/{person_id}")
+    for page in studio.pages.values():
+        expect(page.get_by_role("button", name="Save Changes")).to_be_visible()
+    studio.take("person")
+
+
+def _put_in_batch(page: Page) -> None:
+    """Those who are selected; returns on the page of the ended job."""
+    page.get_by_role("button", name="Add to batch").click()
+    dialog = page.get_by_role("alertdialog")
+    dialog.get_by_label("Batch", exact=True).fill(BATCH)
+    dialog.get_by_role("button", name=f"New batch “{BATCH}”").click()
+    dialog.get_by_role("button", name="Add 10 People").click()
+    expect(page).to_have_url(re.compile("/dashboard/users/jobs/"))
+    expect(page.get_by_role("button", name=re.compile("^Undo"))).to_be_visible()
+
+
 def _intake() -> Iterator[dict[str, str]]:
     chance = random.Random(7)  # noqa: S311 - nothing secret
     for number in range(1, ROWS + 1):
@@ -206,6 +254,7 @@ def _intake() -> Iterator[dict[str, str]]:
         yield {**row, **BROKEN.get(number, {})}
 
 
+BATCH: Final = "Autumn 2026"
 BROKEN: Final = {
     2: {"email": "priya.menon(at)harbour", "phone": "9.8E+09"},
     4: {"role": "MENTOR", "profile": "TRAINEE"},

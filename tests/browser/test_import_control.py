@@ -26,7 +26,7 @@ def test_people_who_are_there_are_updated_and_the_update_is_shown_before(
     expect_results(page)
     page.goto(UPLOAD_PAGE)
     upload(page, people_file(tmp_path / "again.csv", [{**first, "workLocation": "Delhi"}, second, third]))
-    page.get_by_role("radio", name="Both").check()
+    page.get_by_role("radio", name="Both: add and update").check()
     expect(page.get_by_role("deletion")).to_have_text("Before: Pune")
     expect(page.get_by_role("insertion")).to_have_text("After: Delhi")
     assert_accessible(page)

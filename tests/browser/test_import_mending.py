@@ -70,6 +70,7 @@ def test_a_file_is_mended_by_keyboard_mapped_and_thinned_out_while_a_colleague_w
 
 def map_role(page: Page, other: Page) -> None:
     """A value that is not ours, in every row that has it."""
+    page.get_by_role("button", name="Values that we don’t know (1)").click()
     values = page.get_by_role("list", name="Values that we don’t know")
     values.get_by_label("Role for Trainer").select_option(label="Faculty")
     values.get_by_role("button", name="Change 3 rows").click()
@@ -171,6 +172,13 @@ def test_on_a_phone_the_cards_of_the_preview_are_mended(desk: Desk, admin: Accou
     page = desk.page(UPLOAD_PAGE, account=admin, size=PHONE)
     open_preview(page, file)
     assert_accessible(page)
+    cards = page.get_by_role("list", name=PREVIEW).get_by_role("listitem")
+    first = cards.first.bounding_box()
+    assert first is not None
+    assert first["y"] + first["height"] < 2 * PHONE[1]
+    expect(page.get_by_role("button", name="Gender Row 1 Female")).to_have_count(0)
+    cards.first.get_by_role("button", name="Show all fields").click()
+    expect(page.get_by_role("button", name="Gender Row 1 Female")).to_be_visible()
     page.get_by_role("button", name="Email Row 2 ben.lal(at)college.example").click()
     page.get_by_role("textbox", name="Email, row 2").fill("ben.lal@college.example")
     page.keyboard.press("Enter")

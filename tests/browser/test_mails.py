@@ -29,10 +29,27 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "created": 149_987,
         "failed": 13,
     },
+    MessageKind.BULK_FINISHED: {
+        "full_name": "Asha Verma",
+        "job_id": str(UUID(int=7)),
+        "did": "deactivated",
+        "outcome": "completed",
+        "done": 99_500,
+        "unchanged": 487,
+        "failed": 13,
+    },
+    MessageKind.EMAIL_CHANGE: {"full_name": "Asha Verma", "company_name": "Northwind Training", "stop_code": "c" * 128},
+    MessageKind.EMAIL_CHANGED: {"full_name": "Asha Verma"},
+    MessageKind.PASSKEY_COPIED: {"full_name": "Asha Verma", "passkey": "My phone"},
+    MessageKind.SSO_LINKED: {"full_name": "Asha Verma", "company_name": "Harbour Institute"},
 }
 # Those of a document that a mail program shows inside its own.
 RULES: Final = ["color-contrast", "document-title", "heading-order", "html-has-lang", "link-name"]
-SECRETS: Final = {MessageKind.CODE: "493027", MessageKind.INVITATION: "aB3@dE5#gH7$"}
+SECRETS: Final = {
+    MessageKind.CODE: "493027",
+    MessageKind.INVITATION: "aB3@dE5#gH7$",
+    MessageKind.EMAIL_CHANGE: "t" * 43,
+}
 
 
 def html_of(kind: MessageKind, *, recipient: str, long: bool) -> str:
@@ -45,6 +62,7 @@ def html_of(kind: MessageKind, *, recipient: str, long: bool) -> str:
         recipient=recipient,
         parameters=named,
         secret=SECRETS.get(kind),
+        link="T" * 86 if kind is MessageKind.INVITATION else None,
         import_id=UUID(int=7),
     )
     assert rendered.html is not None

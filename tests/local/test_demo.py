@@ -59,6 +59,24 @@ async def test_one_import_is_finished_another_waits_and_no_message_is_sent(demo:
     assert await rows(demo, "SELECT id FROM messages WHERE state = 'queued' OR next_attempt_at IS NOT NULL") == []
 
 
+async def test_two_batches_have_trainees_in_them(demo: Services) -> None:
+    batches = await rows(
+        demo,
+        """
+        SELECT b.*, (SELECT sum(people) FROM batch_figures f WHERE f.batch_id = b.id) AS people,
+               (SELECT count(*) FROM batch_members m JOIN users u ON u.id = m.user_id AND u.profile = 'TRAINEE'
+                 WHERE m.batch_id = b.id) AS trainees
+          FROM batches b ORDER BY b.id
+        """,
+    )
+
+    assert [batch["location"] for batch in batches] == ["Pune", "Mumbai"]
+    assert all(batch["people"] == batch["trainees"] > 50 for batch in batches)
+    assert all(batch["starts_on"] <= utc_now().date() < batch["ends_on"] for batch in batches)
+    added = await rows(demo, "SELECT count(*) AS entries FROM audit_entries WHERE action = 'user_added_to_batch'")
+    assert added[0]["entries"] == sum(batch["people"] for batch in batches)
+
+
 async def test_the_history_of_the_demo_is_sealed(demo: Services) -> None:
     await seal_entries(demo)
 

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.crypto import token_hash
+from server.identity.invitation_link import LinkSubject, make_link_token
 from server.messages.repository import unseal
 from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.flow_model import Rules, Step
 from tests.fixtures.people import AddCompany, Company
-from tests.fixtures.sign_in import Answer, another_code, execute
+from tests.fixtures.sign_in import Answer, another_code, execute, fetch_value
 from tests.fixtures.sign_up import Visitor, slug_of
 
 Play = tuple[int, Step, int]
@@ -40,6 +41,7 @@ class Player:
     at: Visitor
     owner: Account
     invited: Account
+    link: str
     slug: str
     passwords: list[str]
     secrets: list[str] = field(default_factory=list)
@@ -65,6 +67,7 @@ class Player:
             Step.SIGN_IN_WRONGLY: lambda: at.authenticate(self.owner.email, ["Wrong-Password-1", *self.passwords][-2]),
             Step.ASK_FOR_RESET: self._ask_for_reset,
             Step.SIGN_IN_TEMPORARILY: lambda: at.authenticate(self.invited.email, self.invited.password),
+            Step.OPEN_INVITATION: lambda: at.open_invitation(self.link),
             Step.SIGN_UP: lambda: at.register(**form),
             Step.SIGN_UP_AS_APPLICANT: lambda: at.register(**form, applyTo=self.slug),
         }
@@ -121,23 +124,35 @@ class Player:
 async def make_players(app: Quart, services: Services, company: Company) -> tuple[Player, Player]:
     password = generate_temporary_password()
     invited = await add_account(services.database, company, password_hash=None, password_is_temporary=True)
-    await execute(
+    until = await fetch_value(
         services,
         """
         UPDATE users SET temporary_password_mac = $2, temporary_password_expires_at = now() + interval '1 hour'
-         WHERE id = $1
+         WHERE id = $1 RETURNING temporary_password_expires_at
         """,
         invited.id,
         temporary_password_mac(services.keys, invited.id, password),
     )
+    subject = LinkSubject(company_id=company.id, user_id=invited.id, email=invited.email, until=until)
     shared: dict[str, Any] = {
         "owner": await add_account(services.database, company),
         "invited": replace(invited, password=password),
+        "link": make_link_token(services.keys, subject),
         "slug": await slug_of(services, company),
         "passwords": [PASSWORD],
     }
     first, second = (Player(at=Visitor(app=app, services=services), **shared) for _ in range(2))
     return first, second
+
+
+BY_LINK = both(
+    *(Step.OPEN_INVITATION, Step.RIGHT_CODE, Step.COMPLETE, Step.SET_PASSWORD),
+    *(Step.OPEN_INVITATION, Step.COMPLETE),
+)
+BY_TEMPORARY_PASSWORD = both(
+    *(Step.SIGN_IN_TEMPORARILY, Step.RIGHT_CODE, Step.RESEND, Step.RIGHT_CODE, Step.COMPLETE),
+    *(Step.SET_PASSWORD, Step.COMPLETE),
+)
 
 
 @pytest.mark.slow
@@ -147,17 +162,8 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
 @example(plays=both(Step.SIGN_UP, Step.COMPANY, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPANY, Step.COMPANY))
 @example(plays=both(Step.SIGN_UP_AS_APPLICANT, Step.RIGHT_CODE, Step.COMPANY, Step.COMPLETE, Step.SIGN_UP))
 @example(plays=both(Step.SIGN_UP, Step.OTHER_CHANNEL, Step.RIGHT_CODE, Step.COMPANY, Step.RIGHT_CODE, Step.COMPANY))
-@example(
-    plays=both(
-        Step.SIGN_IN_TEMPORARILY,
-        Step.RIGHT_CODE,
-        Step.RESEND,
-        Step.RIGHT_CODE,
-        Step.COMPLETE,
-        Step.SET_PASSWORD,
-        Step.COMPLETE,
-    )
-)
+@example(plays=BY_TEMPORARY_PASSWORD)
+@example(plays=BY_LINK)
 @example(plays=both(Step.SIGN_IN, *[Step.WRONG_CODE] * 5, Step.RIGHT_CODE, Step.COMPLETE, Step.RESEND, Step.RIGHT_CODE))
 @example(
     plays=[

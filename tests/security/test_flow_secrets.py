@@ -38,6 +38,7 @@ TAKEN: Final = {
     "no flow": set[str](),
     "code_required": {"verify", "initiate", "resend", "change-type", "state"},
     "password_required": {"set password", "state"},
+    "factor_required": {"state"},
     "ready": {"complete", "state"},
     "completed": set[str](),
     "ended": set[str](),

@@ -54,6 +54,10 @@ WEAK: Final = {
     "REDIS_URL": ["redis://redis:6379", "redis://:password1234@redis", "redis://:redis@127.0.0.1"],
     "DEV_OTP_CODE": ["123456"],
     "ROBOT_CHECK": ["off"],
+    "BREACHED_PASSWORDS": [
+        *("off", "range:", "range:https://", "range:http://range.example.com/", "range:http://127.0.0.1:8080/range"),
+        *("https://range.example.com", "range:https://user@range.example.com/", "range:https://range.example.com/?p="),
+    ],
     "RATE_LIMIT_SCALE": ["10"],
 }
 TABLE: Final = [(name, value) for name, values in WEAK.items() for value in values]

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from server.bulk.live import BULK_UNWATCH
 from server.imports.live import IMPORT_UNWATCH
 from server.live_events import CATALOGUE
 from server.realtime.client_events import ClientEvent
@@ -23,6 +24,11 @@ async def add_import(services: Services, person: Person) -> str:
     return str(await fetch_value(services, query, person.company.id, person.id))
 
 
+async def add_bulk_job(services: Services, person: Person) -> str:
+    query = "INSERT INTO bulk_jobs (company_id, action, started_by) VALUES ($1, 'sign-out', $2) RETURNING id"
+    return str(await fetch_value(services, query, person.company.id, person.id))
+
+
 def argument(event: ClientEvent[Any], values: dict[str, str]) -> dict[str, str]:
     """One value for each field by its name on the wire; a new field fails here."""
     return {field.alias or name: values[field.alias or name] for name, field in event.request.model_fields.items()}
@@ -32,13 +38,17 @@ async def test_s32_no_event_takes_an_id_of_another_company(
     server: LiveServer, services: Services, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     ours, theirs = await sign_in(), await sign_in(company=await add_company())
-    foreign = {"token": theirs.token, "importId": await add_import(services, theirs)}
-    unknown = {"token": "unknown", "importId": UNKNOWN_ID}
+    foreign = {
+        "token": theirs.token,
+        "importId": await add_import(services, theirs),
+        "bulkId": await add_bulk_job(services, theirs),
+    }
+    unknown = {"token": "unknown", "importId": UNKNOWN_ID, "bulkId": UNKNOWN_ID}
     async with open_socket(server.url, {"token": ours.token}) as socket:
         for event in CATALOGUE.asked:
             answers = [await socket.ask(event.name, argument(event, values)) for values in (unknown, foreign)]
-            # Unwatching an import that was never watched is no error, whatever its company.
-            assert answers[1]["ok"] is (event is IMPORT_UNWATCH), answers
+            # Unwatching what was never watched is no error, whatever its company.
+            assert answers[1]["ok"] is (event in {IMPORT_UNWATCH, BULK_UNWATCH}), answers
             assert "neighbours.csv" not in str(answers)
             if event is not SESSION_AUTHENTICATE:
                 assert answers[0] == answers[1], event

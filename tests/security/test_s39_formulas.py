@@ -65,6 +65,9 @@ async def test_s39_the_users_export_is_no_formula_for_any_separator(desk: Desk, 
         await desk.create(fullName="Meera Nair", workLocation=name)
     text = (await (await reader.ask("/export.csv", sort="createdAt")).get_data()).decode()
     assert formulas(text) == []
+    ids = [user["id"] for user in (await reader.get(page=1))["data"]]
+    selected = await reader.send("/export.csv", ids=ids, sort="createdAt")
+    assert (await selected.get_data()).decode() == text
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
     assert [unescape_cell(row["workLocation"]) for row in rows if row["workLocation"]] == names
     assert all(line.startswith('"') and line.endswith('"') for line in text.removeprefix("\ufeff").splitlines())

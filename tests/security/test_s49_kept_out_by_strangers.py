@@ -185,8 +185,8 @@ class TestLongCodes:
     ) -> None:
         stranger = Forgetful(app=app, services=services, address=network(2))
         await stranger.ask(attacked.email)
-        answers = await asyncio.gather(*(stranger.verify("0" * 12, context=RESET) for _ in range(50)))
-        assert sorted(answer.body["attemptsRemaining"] for answer in answers) == [0] * 46 + [1, 2, 3, 4]
+        answers = await asyncio.gather(*(stranger.verify("0" * 12, context=RESET) for _ in range(12)))
+        assert sorted(answer.body["attemptsRemaining"] for answer in answers) == [0] * 8 + [1, 2, 3, 4]
 
     async def test_s04_a_sign_up_s_long_code_resets_no_password(
         self, app: Quart, services: Services, account: Account

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from server.identity.profiles import Profile
-from server.invitations.queue_invitation import queue_invitation
 from server.services import Services
 from server.sessions.identify import identify
 from server.users.delete_user import delete_user
 from server.users.edit_user import UserEdit, edit_user
 from server.users.errors import LastSuperAdminError
+from server.users.views import ACTIONS
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute
@@ -107,9 +107,7 @@ async def test_s30_the_use_case_keeps_the_last_super_admin(desks: Desks, service
     )
     for edit in edits:
         with pytest.raises(LastSuperAdminError):
-            await edit_user(
-                services, edit, identity=identity, user_id=last.id, address="203.0.113.7", invite=queue_invitation
-            )
+            await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7", actions=ACTIONS)
     assert await living(acting) == 1
 
 
