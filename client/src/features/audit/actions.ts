@@ -8,5 +8,7 @@ const labelled: Readonly<Record<AuditAction, { readonly label: string }>> = ACTI
 /** The actions and their labels. */
 export const ACTIONS = Object.entries(labelled).map(([action, { label }]) => [action as AuditAction, label] as const);
 
-/** The filter of the list. */
-export const CHOICES = { action: ACTIONS.map(([action]) => action) };
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+/** The filters of the list: the action, and the id of what it concerns. */
+export const CHOICES = { action: ACTIONS.map(([action]) => action), subject: (id: string) => ID.test(id) };

@@ -1,21 +1,24 @@
 import { baseApi } from '~/api/baseApi';
 import { download } from '~/api/download';
-import { type CreateUserRequest, type ListPeopleApiArg, serverApi, type UserRecord } from '~/api/generated/serverApi';
+import { type CreateUserRequest, type ExportRequest, type ListPeopleApiArg, serverApi, type UserRecord } from '~/api/generated/serverApi';
 
 export type {
   CreateUserRequest,
   Invitation,
   ListPeopleApiArg as ListUsersArg,
+  SelectionFilter,
   Sort as UserSort,
+  Status,
   UserPage,
   UserRecord,
+  ViewQuery,
+  ViewRecord,
 } from '~/api/generated/serverApi';
 
 export type InvitationFilter = Exclude<ListPeopleApiArg['invitation'], '' | null | undefined>;
 
-export const PAGE_SIZE = 10;
-
-type ExportFilters = Pick<ListPeopleApiArg, 'search' | 'role' | 'profile' | 'invitation' | 'sort'>;
+/** All who match, or the selected ones. */
+export type Exported = Omit<ListPeopleApiArg, 'page' | 'pageSize'> | ExportRequest;
 
 interface CreateUserArg {
   readonly idempotencyKey: string;
@@ -55,14 +58,16 @@ const byHandApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: [LIST, 'Summary'],
     }),
-    exportUsers: build.mutation<null, ExportFilters>({
-      queryFn: (filters, api) => download(api, { url: `${BASE}/export.csv`, params: { ...filters }, name: 'users.csv' }),
+    exportUsers: build.mutation<null, Exported>({
+      queryFn: (exported, api) =>
+        download(api, { url: `${BASE}/export.csv`, name: 'users.csv', ...('ids' in exported ? { body: exported } : { params: { ...exported } }) }),
     }),
   }),
 });
 
 export const {
   useLazyListPeopleQuery,
+  useListWorkLocationsQuery,
   useLazyGetPersonQuery,
   useEditSingleUserMutation,
   useInviteSingleUserMutation,

@@ -15,6 +15,12 @@ export const INVITATIONS: Readonly<Record<Invitation, string>> = {
   accepted: 'Accepted',
 };
 
+/** Whether an invitation can still lead to a first login. */
+export const isInvitable = ({ isActive, invitation, lastSignInAt }: UserRecord) =>
+  isActive && invitation !== 'accepted' && lastSignInAt === null;
+
+export const inviteLabel = ({ invitation }: UserRecord) => (invitation === 'none' ? 'Invite' : 'Invite again');
+
 export const signInOf = ({ lastSignInAt }: UserRecord) => (lastSignInAt === null ? 'Never' : formatMoment(lastSignInAt));
 
 /** "1 user", "1,234 users", "10,000+ users". */

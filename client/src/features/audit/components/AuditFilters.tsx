@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 
 import type { ListParams } from '~/lib/useListParams';
@@ -12,7 +13,7 @@ import { ACTIONS, type CHOICES } from '../actions';
 export function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const id = useId();
   const { view, searchText, setSearchText, change } = list;
-  const { action, search } = view;
+  const { action, subject, search } = view;
   return (
     <Box component="form" role="search" aria-label="Activity" onSubmit={(event) => { event.preventDefault(); }} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2 }}>
       <label className="visually-hidden" htmlFor={`${id}-search`}>
@@ -49,11 +50,16 @@ export function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICE
           </option>
         ))}
       </NativeSelect>
-      {(action !== null || search !== '') && (
+      {subject !== null && (
+        <Typography variant="body2" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
+          About one person only
+        </Typography>
+      )}
+      {(action !== null || subject !== null || search !== '') && (
         <Button
           color="inherit"
           onClick={() => {
-            change({ action: null, search: '' });
+            change({ action: null, subject: null, search: '' });
           }}
         >
           Clear Filters

@@ -8,11 +8,12 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 
 import { activityLabel, actorOf, sayActivity } from '~/lib/activity';
+import { changesOf } from '~/lib/changes';
 import { formatMoment } from '~/lib/format';
+import { ChangeList } from '~/ui/ChangeList';
 import { Email } from '~/ui/Email';
 
 import type { AuditRecord } from '../api';
-import { ChangeList } from './ChangeList';
 
 interface AuditRowsProps {
   readonly entries: readonly AuditRecord[];
@@ -58,7 +59,7 @@ export function AuditTable({ entries }: AuditRowsProps) {
                 <Email>{entry.subjectLabel ?? '—'}</Email>
               </TableCell>
               <TableCell>
-                <ChangeList entry={entry} />
+                <ChangeList changes={changesOf(entry)} />
               </TableCell>
               <TableCell sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>{entry.address ?? '—'}</TableCell>
             </TableRow>
@@ -77,7 +78,7 @@ export function AuditCards({ entries }: AuditRowsProps) {
           <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
             {sayActivity(entry)}
           </Typography>
-          <ChangeList entry={entry} />
+          <ChangeList changes={changesOf(entry)} />
           <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
             <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
             {entry.address !== null && ` · ${entry.address}`}

@@ -37,9 +37,9 @@ function RowsSkeleton() {
 /** One page of entries with its loading, empty, failed and full state. Entries stay until the next ones are here. */
 function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const { view, setPage, correctPage } = list;
-  const { action, search, page } = view;
+  const { action, subject, search, page } = view;
   const { data, currentData, error, isFetching, refetch } = useReadAuditQuery(
-    { page, pageSize: PAGE_SIZE, search, ...(action === null ? {} : { action }) },
+    { page, pageSize: PAGE_SIZE, search, ...(action !== null && { action }), ...(subject !== null && { subject }) },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   const { ref, asCards } = useRowsAsCards(LEAST_WIDTH);
@@ -58,7 +58,7 @@ function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   }
   if (data === undefined) return <RowsSkeleton />;
   const waiting = isFetching && currentData === undefined;
-  const filtered = action !== null || search !== '';
+  const filtered = action !== null || subject !== null || search !== '';
   const Rows = asCards ? AuditCards : AuditTable;
   if (data.total === 0 && !waiting) {
     return (

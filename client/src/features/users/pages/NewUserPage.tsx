@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useNavigate } from 'react-router';
 
+import { BackLink } from '~/ui/BackLink';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-import { BackLink } from '../components/BackLink';
-import { CreateUserForm } from '../components/CreateUserForm';
+import { CreateUserForm } from '../create/CreateUserForm';
 
 /** One person gets an account. */
 export function NewUserPage() {
@@ -14,7 +14,7 @@ export function NewUserPage() {
   return (
     <PageShell>
       <Box sx={{ maxWidth: 760, mx: 'auto' }}>
-        <BackLink />
+        <BackLink to="/dashboard/users" />
         <PageHeader title="Add New User" subtitle="We email the invitation when you create the account." />
         <CreateUserForm onCreated={backToOptions} onCancel={backToOptions} />
       </Box>

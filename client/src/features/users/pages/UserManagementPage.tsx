@@ -4,14 +4,17 @@ import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
+import type { BulkDialogProps } from '~/api/bulk';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-import { AddUsers } from '../components/AddUsers';
-import { ManageUsers } from '../components/ManageUsers';
+import { AddUsers } from '../create/AddUsers';
+import { ManageUsers } from '../list/ManageUsers';
 
 interface UserManagementPageProps {
   readonly importHistory: ReactNode;
+  /** The dialog of an action on many people; without it they can only be exported. */
+  readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode;
   /** Beside the title. */
   readonly actions?: ReactNode;
 }
@@ -19,7 +22,7 @@ interface UserManagementPageProps {
 const PATH = '/dashboard/users';
 
 /** Two tabs, each with an address of its own. */
-export function UserManagementPage({ importHistory, actions }: UserManagementPageProps) {
+export function UserManagementPage({ importHistory, renderBulk, actions }: UserManagementPageProps) {
   const [params] = useSearchParams();
   const tab = params.get('tab') === 'manage' ? 'manage' : 'add';
   return (
@@ -34,7 +37,7 @@ export function UserManagementPage({ importHistory, actions }: UserManagementPag
         <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label="Manage Users" component={Link} to={`${PATH}?tab=manage`} />
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers />}
+        {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers {...(renderBulk !== undefined && { renderBulk })} />}
       </Box>
     </PageShell>
   );

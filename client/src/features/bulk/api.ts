@@ -1,0 +1,123 @@
+import { baseApi } from '~/api/baseApi';
+import { download } from '~/api/download';
+import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkRowFilter, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, serverApi } from '~/api/generated/serverApi';
+import { cacheStream } from '~/realtime/cacheStream';
+import { newer, withKnown, withPushed } from '~/realtime/snapshots';
+
+export type { BulkAction, BulkJob, BulkPreview, BulkRequest, BulkRow, BulkRowFilter, BulkRowStatus, BulkSnapshot, BulkState, BulkUndoPreview } from '~/api/generated/serverApi';
+
+export const PAGE_SIZE = 10;
+const BASE = '/api/v1/users/bulk';
+
+interface Act {
+  readonly dispatch: (action: ReturnType<typeof jobReceived>) => unknown;
+  readonly queryFulfilled: Promise<{ data: BulkSnapshot }>;
+}
+
+/** A mutation answers with the job's new state; its caller shows an error. */
+async function applyAnswer(bulkId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
+  const answer = await queryFulfilled.catch(() => null);
+  if (answer !== null) dispatch(jobReceived(bulkId, answer.data));
+}
+
+const jobsApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    listBulkJobs: {
+      providesTags: [{ type: 'BulkJob', id: 'LIST' }],
+      merge: withKnown<BulkJob, BulkPage>,
+      onCacheEntryAdded: (argument, entry) =>
+        cacheStream<'bulk:summary', BulkPage>(entry, {
+          event: 'bulk:summary',
+          apply: (held, pushed) => withPushed<BulkJob, BulkPage>(held, pushed, { begunAt: ({ startedAt }) => startedAt, isFiltered: false }),
+          resync: () => void entry.dispatch(serverApi.endpoints.listBulkJobs.initiate(argument, { subscribe: false, forceRefetch: true })),
+        }),
+    },
+
+    getBulkJob: {
+      providesTags: (_job, _error, { bulkId }) => [{ type: 'BulkJob', id: bulkId }],
+      // Soon after its page is left it is no longer watched.
+      keepUnusedDataFor: 2,
+      // A late answer must not undo events that were pushed meanwhile.
+      merge: (held: BulkSnapshot, fetched: BulkSnapshot) => newer(held, fetched),
+      onCacheEntryAdded: ({ bulkId }, entry) =>
+        cacheStream<'bulk:progress', BulkSnapshot>(entry, {
+          event: 'bulk:progress',
+          apply: (held, pushed) => (pushed.id === bulkId ? newer<BulkSnapshot>(held, pushed) : undefined),
+          watch: async (realtime) => (await realtime.ask('bulk:watch', { bulkId })).snapshot,
+          unwatch: (realtime) => realtime.ask('bulk:unwatch', { bulkId }),
+        }),
+    },
+
+    listBulkRows: { providesTags: (_page, _error, { bulkId }) => [{ type: 'BulkRows', id: bulkId }] },
+    cancelBulkJob: { onQueryStarted: ({ bulkId }, call) => applyAnswer(bulkId, call) },
+  },
+});
+
+function jobReceived(bulkId: string, pushed: BulkSnapshot) {
+  return serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed));
+}
+
+interface StartArg {
+  readonly idempotencyKey: string;
+  readonly bulkRequest: BulkRequest;
+}
+
+interface TryArg {
+  /** Tells one request from another without comparing thousands of ids. */
+  readonly key: string;
+  readonly bulkRequest: BulkRequest;
+}
+
+interface JobArg {
+  readonly bulkId: string;
+}
+
+const undoOf = (bulkId: string) => `${BASE}/${encodeURIComponent(bulkId)}/undo`;
+
+interface ResultsFile {
+  readonly bulkId: string;
+  readonly status: BulkRowFilter | null;
+  readonly name: string;
+}
+
+const ownApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    // Two answers of one address, and a header: the generator knows neither.
+    tryJob: build.mutation<BulkPreview, TryArg>({
+      query: ({ bulkRequest }) => ({ url: BASE, method: 'POST', body: { ...bulkRequest, dryRun: true } }),
+    }),
+    startJob: build.mutation<BulkStarted, StartArg>({
+      query: ({ idempotencyKey, bulkRequest }) => ({ url: BASE, method: 'POST', body: bulkRequest, headers: { 'Idempotency-Key': idempotencyKey } }),
+      invalidatesTags: [{ type: 'BulkJob', id: 'LIST' }],
+    }),
+    // The same address for both, too.
+    previewUndo: build.query<BulkUndoPreview, JobArg>({
+      query: ({ bulkId }) => ({ url: undoOf(bulkId), method: 'POST', body: { dryRun: true } }),
+      keepUnusedDataFor: 0,
+    }),
+    undoJob: build.mutation<BulkSnapshot, JobArg>({
+      query: ({ bulkId }) => ({ url: undoOf(bulkId), method: 'POST' }),
+      onQueryStarted: ({ bulkId }, call) => applyAnswer(bulkId, call),
+    }),
+    saveResults: build.mutation<null, ResultsFile>({
+      queryFn: ({ bulkId, status, name }, api) =>
+        download(api, { url: `${BASE}/${encodeURIComponent(bulkId)}/results.csv`, params: status === null ? {} : { status }, name }),
+    }),
+  }),
+});
+
+export const {
+  useListBulkJobsQuery,
+  useGetBulkJobQuery,
+  useListBulkRowsQuery,
+  useCancelBulkJobMutation,
+  useListWorkLocationsQuery,
+} = jobsApi;
+
+/** The cached state of a job, without a request. */
+export const useGetBulkJobState = jobsApi.endpoints.getBulkJob.useQueryState;
+
+export const { useTryJobMutation, useStartJobMutation, usePreviewUndoQuery, useUndoJobMutation, useSaveResultsMutation } = ownApi;
+
+/** Refetches the rows of one job that are on screen. */
+export const rowsChanged = (id: string) => baseApi.util.invalidateTags([{ type: 'BulkRows', id }]);

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+
+import type { BulkJob } from './api';
+import { headingOf, nameOf } from './headings';
+import { jobOf } from './testing';
+
+const named = (set: Partial<NonNullable<BulkJob['set']>>) =>
+  nameOf(jobOf({ action: 'set', set: { profile: null, role: null, workLocation: null, ...set } }));
+
+describe('what a change of many people is called', () => {
+  it('is what the menu calls it, and what was given', () => {
+    expect(named({ workLocation: 'Nagpur' })).toBe('Change work location: Nagpur');
+    expect(named({ profile: 'PLACEMENT', role: 'EMPLOYEE' })).toBe('Change profile and role: Placement, Employee');
+    expect(named({ role: 'HR' })).toBe('Change profile and role: HR');
+    expect(headingOf(jobOf({ action: 'set', state: 'completed', set: { profile: null, role: null, workLocation: 'Nagpur' } })).title).toBe('Change work location');
+  });
+
+  it('is a change of people where both were given at once', () => {
+    expect(named({ profile: 'TRAINEE', role: 'TRAINEE', workLocation: 'Pune' })).toBe('Change people: Trainee, Pune');
+  });
+});

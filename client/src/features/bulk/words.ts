@@ -1,0 +1,105 @@
+import type { BulkChoice } from '~/api/bulk';
+
+import type { BulkAction } from './api';
+
+interface ChoiceWords {
+  /** The dialog's title. */
+  readonly title: string;
+  /** "214 people will be" … */
+  readonly becomes: string;
+  /** What that means for them. */
+  readonly means: string;
+  /** "6 people" … */
+  readonly unchanged: string;
+  /** The button, before the number. */
+  readonly button: string;
+}
+
+const set = { becomes: 'changed', unchanged: 'have this already', button: 'Change' } as const;
+
+export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
+  position: {
+    ...set,
+    title: 'Change profile and role',
+    means: 'They get this profile and role, and what these may do, at their next request.',
+  },
+  'work-location': { ...set, title: 'Change work location', means: 'They get this work location. Nothing else of theirs changes.' },
+  activate: {
+    title: 'Activate people',
+    becomes: 'activated',
+    means: 'They can log in again. New people among them are invited by email.',
+    unchanged: 'are active already',
+    button: 'Activate',
+  },
+  deactivate: {
+    title: 'Deactivate people',
+    becomes: 'deactivated',
+    means: 'They are logged out everywhere and cannot log in until you activate them. Nothing of theirs is deleted.',
+    unchanged: 'are inactive already',
+    button: 'Deactivate',
+  },
+  delete: {
+    title: 'Delete people',
+    becomes: 'deleted',
+    means: 'Their accounts are removed and they are logged out everywhere.',
+    unchanged: 'are deleted already',
+    button: 'Delete',
+  },
+  invite: {
+    title: 'Invite people again',
+    becomes: 'invited',
+    means: 'Each receives an email with a new temporary password. Earlier invitations stop working.',
+    unchanged: 'are being invited already',
+    button: 'Invite',
+  },
+  'sign-out': {
+    title: 'Log people out everywhere',
+    becomes: 'logged out',
+    means: 'They are logged out on all devices at once, and can log in again.',
+    unchanged: 'are not logged in',
+    button: 'Log Out',
+  },
+  'add-to-batch': {
+    title: 'Add people to a batch',
+    becomes: 'added to the batch',
+    means: 'They stay in the other batches that they are in. Nothing else of theirs changes.',
+    unchanged: 'are in the batch already',
+    button: 'Add',
+  },
+  'remove-from-batch': {
+    title: 'Remove people from a batch',
+    becomes: 'removed from the batch',
+    means: 'They stay in the other batches that they are in. Nothing else of theirs changes.',
+    unchanged: 'are not in the batch',
+    button: 'Remove',
+  },
+};
+
+interface JobWords {
+  /** What it is called in lists. */
+  readonly name: string;
+  readonly running: string;
+  /** What it has done to each, as the outcome of a row and as a figure. */
+  readonly done: string;
+}
+
+export const JOBS: Readonly<Record<BulkAction, JobWords>> = {
+  set: { name: 'Change people', running: 'Changing people', done: 'Changed' },
+  activate: { name: 'Activate people', running: 'Activating people', done: 'Activated' },
+  deactivate: { name: 'Deactivate people', running: 'Deactivating people', done: 'Deactivated' },
+  delete: { name: 'Delete people', running: 'Deleting people', done: 'Deleted' },
+  invite: { name: 'Invite people again', running: 'Inviting people', done: 'Invited' },
+  'sign-out': { name: 'Log people out', running: 'Logging people out', done: 'Logged out' },
+  'add-to-batch': { name: 'Add to a batch', running: 'Adding people to a batch', done: 'Added' },
+  'remove-from-batch': { name: 'Remove from a batch', running: 'Removing people from a batch', done: 'Removed' },
+};
+
+const UNDOABLE: readonly BulkChoice[] = ['position', 'work-location', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
+
+export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
+
+/** What takes away; the focus is on Cancel in all dialogs, and red where it takes away. */
+export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choice === 'deactivate';
+
+/** From so many people on, what cannot be undone is confirmed by their number. */
+export const TYPE_FROM = 1_000;

@@ -1,0 +1,147 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { batchOf, companyOf, MANAGE, namesShown, userOf } from '~/testing/company';
+import { renderApp } from '~/testing/renderApp';
+
+import { describeCreated, describeSignIn, isDay, isSignIn } from './days';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
+const july = batchOf(1, { name: 'July 2026', people: 1 });
+
+function intake() {
+  const company = companyOf([
+    ...many(12),
+    userOf(13, { isActive: false, workLocation: 'Nashik' }),
+    userOf(14, { batches: [{ id: july.id, name: july.name }] }),
+  ]);
+  company.batches = [july, batchOf(2)];
+  return company;
+}
+
+async function open(path = MANAGE) {
+  const app = renderApp({ path, as: {} });
+  await screen.findByRole('table', { name: 'Users' });
+  return app;
+}
+
+async function openPanel(user: Awaited<ReturnType<typeof open>>['user']) {
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  return within(await screen.findByRole('dialog', { name: 'Filters' }));
+}
+
+const chip = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('further filters of users', () => {
+  it('state: chosen at once, beginning at page 1, and taken off by its chip', async () => {
+    intake();
+    const { user, router } = await open(`${MANAGE}&page=2`);
+    const panel = await openPanel(user);
+    await user.selectOptions(panel.getByRole('combobox', { name: 'State' }), 'Inactive');
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 13Inactive']);
+    });
+    expect(router.state.location.search).toBe('?tab=manage&status=inactive');
+    await user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    await user.click(chip('Remove filter: State: Inactive'));
+    await waitFor(() => {
+      expect(namesShown()).toHaveLength(10);
+    });
+    expect(router.state.location.search).toBe('?tab=manage');
+    expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus();
+  });
+
+  it('a location with the people it has, found by typing', async () => {
+    const company = intake();
+    const { user, router } = await open();
+    const panel = await openPanel(user);
+    expect(await panel.findByRole('button', { name: /^Pune\s*13$/u })).toBeInTheDocument();
+    await user.type(panel.getByRole('textbox', { name: 'Search work location' }), 'nas');
+    expect(panel.queryByRole('button', { name: /^Pune/u })).not.toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: /^Nashik/u }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?tab=manage&workLocation=Nashik');
+    });
+    expect(company.asked.at(-1)?.get('workLocation')).toBe('Nashik');
+    await user.clear(panel.getByRole('textbox', { name: 'Search work location' }));
+    await user.type(panel.getByRole('textbox', { name: 'Search work location' }), 'Satara');
+    expect(panel.getByRole('button', { name: 'Exactly “Satara”' })).toBeInTheDocument();
+  });
+
+  it('a batch by its name; the chip names it', async () => {
+    intake();
+    const { user, router } = await open();
+    const panel = await openPanel(user);
+    await user.type(panel.getByRole('textbox', { name: 'Search batch' }), 'july');
+    await waitFor(() => {
+      expect(panel.queryByRole('button', { name: /^Batch 2/u })).not.toBeInTheDocument();
+    });
+    await user.click(panel.getByRole('button', { name: /^July 2026/u }));
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Person 14']);
+    });
+    expect(router.state.location.search).toBe(`?tab=manage&batch=${july.id}`);
+    expect(panel.getByRole('button', { name: /^July 2026/u })).toHaveAttribute('aria-pressed', 'true');
+    expect(await screen.findByText('Batch: July 2026')).toBeInTheDocument();
+  });
+
+  it('a batch that is gone is named so', async () => {
+    intake();
+    renderApp({ path: `${MANAGE}&batch=${batchOf(9).id}`, as: {} });
+    expect(await screen.findByRole('button', { name: 'Remove filter: Batch: no longer there' })).toBeInTheDocument();
+    expect(screen.getByText('No users match your search criteria.')).toBeInTheDocument();
+  });
+
+  it('created between two days, or lately', async () => {
+    const company = intake();
+    const { user, router } = await open();
+    const panel = await openPanel(user);
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Created' }), 'In the last 7 days');
+    expect(router.state.location.search).toBe('?tab=manage&createdFrom=-7d');
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Created' }), 'Between two days');
+    fireEvent.change(panel.getByLabelText('From'), { target: { value: '0002-07-01' } });
+    expect(router.state.location.search).toBe('?tab=manage');
+    fireEvent.change(panel.getByLabelText('From'), { target: { value: '2026-07-01' } });
+    fireEvent.change(panel.getByLabelText('To'), { target: { value: '2026-07-31' } });
+    expect(router.state.location.search).toBe('?tab=manage&createdFrom=2026-07-01&createdTo=2026-07-31');
+    await waitFor(() => {
+      expect(company.asked.at(-1)?.get('createdTo')).toBe('2026-07-31');
+    });
+    expect(screen.getByText('Created from 01 Jul 2026 to 31 Jul 2026')).toBeInTheDocument();
+  });
+
+  it('last login: never, since a day', async () => {
+    intake();
+    const { user, router } = await open();
+    const panel = await openPanel(user);
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Last login' }), 'Never');
+    expect(router.state.location.search).toBe('?tab=manage&lastSignIn=never');
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Last login' }), 'Since a day');
+    fireEvent.change(panel.getByLabelText('Since'), { target: { value: '2026-07-01' } });
+    expect(router.state.location.search).toBe('?tab=manage&lastSignIn=since%3A2026-07-01');
+  });
+
+  it('all of them are cleared at once, and one that the list does not know is left out', async () => {
+    const company = intake();
+    const { user, router } = await open(`${MANAGE}&status=active&workLocation=Pune&createdFrom=soon&lastSignIn=since:never`);
+    expect(Object.fromEntries(company.asked[0] ?? [])).toEqual({ page: '1', pageSize: '10', status: 'active', workLocation: 'Pune', sort: '-createdAt' });
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('group', { name: 'Chosen filters' })).not.toBeInTheDocument();
+    });
+    expect(router.state.location.search).not.toContain('status');
+  });
+});
+
+it('days in words', () => {
+  expect(['2026-07-01', '-7d', '-12345d', 'today'].map(isDay)).toEqual([true, true, false, false]);
+  expect(['never', 'since:-30d', 'before:2026-07-01', 'never:-7d', 'since', 'since:-7d:x'].map(isSignIn)).toEqual([true, true, true, false, false, false]);
+  expect(describeCreated('-7d', null)).toBe('in the last 7 days');
+  expect(describeCreated(null, '2026-07-31')).toBe('until 31 Jul 2026');
+  expect(describeCreated('2026-07-01', null)).toBe('since 01 Jul 2026');
+  expect(describeSignIn('before:-30d')).toBe('not for 30 days');
+  expect(describeSignIn('before:2026-07-01')).toBe('before 01 Jul 2026');
+});

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import type { UserRecord } from '../api';
+import { areKeysOn } from './keysOn';
+
+export const SEARCH_USERS = 'search-users';
+export const rowId = (userId: string) => `user-row-${userId}`;
+
+interface RowKeys {
+  /** The rows on screen. */
+  readonly users: readonly UserRecord[];
+  readonly onOpen: (user: UserRecord) => void;
+  readonly onEdit: (user: UserRecord) => void;
+  readonly onSelect: (user: UserRecord, options: { readonly reach: boolean }) => void;
+  readonly onHelp: () => void;
+}
+
+const TYPED = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
+const OVER_THE_PAGE = '[role=dialog], [role=alertdialog], [role=menu]';
+
+/** Whether the key belongs to a field, to what is open over the page, or to the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  if (event.target instanceof Element && event.target.matches(TYPED)) return true;
+  return document.querySelector(OVER_THE_PAGE) !== null;
+}
+
+/** The place of the row that has the focus or an element with it; -1 for none. */
+function focusedRow(users: readonly UserRecord[]): number {
+  return users.findIndex(({ id }) => document.getElementById(rowId(id))?.contains(document.activeElement) === true);
+}
+
+/** Keys on the list: `/`, `?`, and on a row the arrows, Enter, `e` and `x`; none while a field is typed in. */
+export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys): void {
+  const step = (by: number): boolean => {
+    const at = focusedRow(users);
+    if (at < 0 && document.activeElement !== document.body) return false;
+    const next = users[at < 0 ? 0 : at + by];
+    if (next === undefined) return false;
+    document.getElementById(rowId(next.id))?.focus();
+    return true;
+  };
+  const act = (event: KeyboardEvent): boolean => {
+    const user = users[focusedRow(users)];
+    const isOnRow = user !== undefined && document.activeElement?.id === rowId(user.id);
+    switch (event.key) {
+      case 'ArrowDown':
+        return step(1);
+      case 'ArrowUp':
+        return step(-1);
+      case 'Enter':
+        // On a button of the row it presses that.
+        if (isOnRow) onOpen(user);
+        return isOnRow;
+      case 'e':
+        if (user !== undefined) onEdit(user);
+        return user !== undefined;
+      case 'x':
+      case 'X':
+        if (user !== undefined) onSelect(user, { reach: event.shiftKey });
+        return user !== undefined;
+      case '/':
+        document.getElementById(SEARCH_USERS)?.focus();
+        return true;
+      case '?':
+        onHelp();
+        return true;
+      default:
+        return false;
+    }
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isTaken(event)) return;
+    const isArrow = event.key.startsWith('Arrow') || event.key === 'Enter';
+    if ((isArrow || areKeysOn()) && act(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', press);
+    };
+  }, []);
+}

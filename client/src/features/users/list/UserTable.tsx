@@ -1,0 +1,148 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { useState } from 'react';
+
+import type { Profile } from '~/lib/profiles';
+
+import type { UserRecord, UserSort } from '../api';
+import { type Column, type ColumnName, COLUMNS, flexible, widthOf } from '../columns/columns';
+import { ResizeHandle } from '../columns/ResizeHandle';
+import { type OnSelect, SELECT_PAGE, SelectBox } from '../selection/SelectBox';
+import type { Selection } from '../selection/useSelection';
+import type { Rights } from '../useRights';
+import type { RowActs } from '../row/RowActions';
+import { EditRow, ViewRow } from './UserRow';
+
+export interface UserRowsProps {
+  readonly users: readonly UserRecord[];
+  /** The serial number of the first of them. */
+  readonly firstNumber: number;
+  readonly rights: Rights;
+  readonly assignable: readonly Profile[];
+  readonly acts: RowActs;
+  /** The id of the user in editing. */
+  readonly editing: string | null;
+  readonly onEdited: () => void;
+  readonly onCancel: () => void;
+  readonly selection: Selection;
+  /** Null where nothing may be done with selected people. */
+  readonly onSelect: OnSelect | null;
+}
+
+interface UserTableProps extends UserRowsProps {
+  readonly columns: readonly Column[];
+  readonly onResize: (name: ColumnName, width: number | null) => void;
+  readonly sort: UserSort;
+  readonly onSort: (sort: UserSort) => void;
+}
+
+const NUMBER = 84;
+const ACTIONS = 158;
+
+/** What the columns take at least. */
+export const leastWidth = (columns: readonly Column[]) => columns.reduce((sum, column) => sum + widthOf(column, columns), NUMBER + ACTIONS);
+
+interface SortLabelProps {
+  readonly field: 'fullName' | 'email' | 'createdAt';
+  readonly sort: UserSort;
+  readonly onSort: (sort: UserSort) => void;
+  readonly children: string;
+}
+
+const directionOf = (field: string, sort: UserSort) => (sort === field ? 'asc' : sort === `-${field}` ? 'desc' : null);
+
+function SortLabel({ field, sort, onSort, children }: SortLabelProps) {
+  const direction = directionOf(field, sort);
+  return (
+    <TableSortLabel
+      active={direction !== null}
+      direction={direction ?? 'asc'}
+      onClick={() => {
+        onSort(direction === 'asc' ? `-${field}` : field);
+      }}
+    >
+      {children}
+    </TableSortLabel>
+  );
+}
+
+interface HeadProps extends Pick<UserTableProps, 'columns' | 'onResize' | 'sort' | 'onSort'> {
+  readonly column: Column;
+}
+
+/** The head of a column; it may order the list, and its edge sizes the column. */
+function Head({ column, columns, onResize, sort, onSort }: HeadProps) {
+  const { name } = column;
+  const { label } = COLUMNS[name];
+  const [dragged, setDragged] = useState<number | null>(null);
+  const isSorting = name === 'fullName' || name === 'email' || name === 'createdAt';
+  // The order of creation has no head by default: it is that of the list.
+  const direction = isSorting ? directionOf(name, sort) : null;
+  const width = dragged ?? widthOf(column, columns);
+  const isFlexible = dragged === null && flexible(columns) === name;
+  return (
+    // Named, because the handle at its edge is no part of its name.
+    <TableCell aria-label={label} sortDirection={direction ?? false} sx={{ position: 'relative', ...(!isFlexible && { width }) }}>
+      {isSorting ? (
+        <SortLabel field={name} sort={sort} onSort={onSort}>
+          {label}
+        </SortLabel>
+      ) : (
+        label
+      )}
+      <ResizeHandle
+        label={label}
+        width={width}
+        onResize={(next, isFinal) => {
+          setDragged(isFinal ? null : next);
+          if (isFinal) onResize(name, next);
+        }}
+      />
+    </TableCell>
+  );
+}
+
+const table = {
+  tableLayout: 'fixed',
+  '& td, & th': { px: 1.25, '&:first-of-type': { pl: 2.5 } },
+  '& td': { height: 53, py: 0.5, fontVariantNumeric: 'tabular-nums' },
+  '& tbody tr:last-of-type td': { borderBottom: 0 },
+} as const;
+
+export function UserTable({ columns, onResize, sort, onSort, ...rows }: UserTableProps) {
+  const { users, firstNumber, editing, onEdited, onCancel, rights, assignable, acts, selection, onSelect } = rows;
+  const heads = { columns, onResize, sort, onSort };
+  return (
+    <TableContainer>
+      <Table aria-label="Users" sx={{ ...table, minWidth: leastWidth(columns) }}>
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ width: NUMBER, whiteSpace: 'nowrap' }}>
+              {onSelect !== null && <SelectBox label={SELECT_PAGE} state={selection.ofPage} onToggle={selection.togglePage} />}
+              S.No
+            </TableCell>
+            {columns.map((column) => (
+              <Head key={column.name} column={column} {...heads} />
+            ))}
+            <TableCell sx={flexible(columns) === null ? {} : { width: ACTIONS }}>Actions</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {users.map((user, index) => {
+            const cells = { user, number: firstNumber + index, columns, rights, selected: selection.has(user.id), onSelect };
+            return user.id === editing ? (
+              <EditRow key={user.id} {...cells} assignable={assignable} onDone={onEdited} onCancel={onCancel} />
+            ) : (
+              <ViewRow key={user.id} {...cells} acts={acts} />
+            );
+          })}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
+
+import { isProblem, messageOf, type Problem } from '~/api/problem';
+import { FormError } from '~/forms/FormError';
+import { BRAND_NAME } from '~/lib/brand';
+import { useLinkToken } from '~/lib/useLinkToken';
+import { layout } from '~/theme/tokens';
+import { Logo } from '~/ui/Logo';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { ThemeToggle } from '~/ui/ThemeToggle';
+
+import { useConfirmNewEmailMutation } from '../confirm/confirmApi';
+
+const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
+const FAILED = 'The address could not be confirmed. Please try again.';
+
+/** A link that the server takes no more: used, replaced, withdrawn, expired, or of an address that is taken by now. */
+const isOver = (error: unknown): error is Problem => isProblem(error) && [400, 409, 422].includes(error.status);
+
+function textsOf({ confirmed, error }: { readonly confirmed: boolean; readonly error: unknown }) {
+  if (confirmed) return { title: 'Email confirmed', text: 'You are logged out on all devices. Your password stays as it is.' };
+  if (!isOver(error)) {
+    return {
+      title: 'Confirm your email address',
+      text: 'Your company has entered this address for your account. Once it is confirmed, you log in with it.',
+    };
+  }
+  if (error.status === 409) return { title: 'This address cannot be used', text: 'You log in with your former address.' };
+  return {
+    title: 'This link does not work',
+    text: 'A link is valid for 72 hours and works once. If you have confirmed the address already, log in with it.',
+  };
+}
+
+/** Opened from the mail to a new address. Only the button confirms, because mail scanners open every link. */
+export function ConfirmEmailPage() {
+  const token = useLinkToken();
+  const [confirm, { data, error, isLoading }] = useConfirmNewEmailMutation();
+  const confirmed = data !== undefined;
+  const over = isOver(error);
+  const { title, text } = textsOf({ confirmed, error });
+  const problem = token === '' ? INCOMPLETE : error === undefined ? null : messageOf(error, FAILED);
+  return (
+    <Box sx={{ minHeight: '100vh', bgcolor: 'background.paper' }}>
+      <title>{`${title} · ${BRAND_NAME}`}</title>
+      <meta name="referrer" content="no-referrer" />
+      <Box
+        component="header"
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', p: { xs: 2, md: 3 } }}
+      >
+        <Link component={RouterLink} to="/" underline="none" aria-label={`${BRAND_NAME}, to the start page`} sx={{ display: 'flex', p: 0.5 }}>
+          <Logo />
+        </Link>
+        <ThemeToggle />
+      </Box>
+      <Box component="main" sx={{ maxWidth: layout.form, mx: 'auto', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, md: 8 }, pb: 10 }}>
+        <Typography variant="h2" component="h1">
+          {title}
+        </Typography>
+        <Typography sx={{ mt: 2, color: 'text.secondary', textWrap: 'pretty' }}>{text}</Typography>
+        <Box role="status" sx={{ mt: 3 }}>
+          {confirmed && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 2.5, mt: confirmed ? 3 : 0 }}>
+          {!confirmed && <FormError message={problem} />}
+          {confirmed || over ? (
+            <Button component={RouterLink} to="/login" variant="contained" size="large">
+              Log in
+            </Button>
+          ) : (
+            <ProgressButton
+              size="large"
+              disabled={token === ''}
+              busy={isLoading}
+              busyLabel="Confirming…"
+              onClick={() => void confirm({ confirmEmailRequest: { token } })}
+            >
+              Confirm this address
+            </ProgressButton>
+          )}
+        </Box>
+      </Box>
+    </Box>
+  );
+}

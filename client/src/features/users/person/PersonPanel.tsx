@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+
+import { CloseIcon } from '~/ui/icons';
+
+import { UserName } from '../list/UserName';
+import { profileOf, roleOf } from '../format';
+import { useRights } from '../useRights';
+import { PendingEmail } from './PendingEmail';
+import { PersonFacts } from './PersonFacts';
+import { PersonPart } from './PersonPart';
+import { PersonParts } from './PersonParts';
+import { usePerson } from './usePerson';
+import { personLinkId, personPage } from './usePersonInAddress';
+
+const WIDTH = 480;
+
+interface ContentProps {
+  readonly userId: string;
+  readonly titleId: string;
+  readonly onClose: () => void;
+}
+
+function Content({ userId, titleId, onClose }: ContentProps) {
+  const answer = usePerson(userId);
+  const rights = useRights();
+  const { data: user, error } = answer;
+  const mayEdit = user !== undefined && rights.mayEdit(user);
+  return (
+    <>
+      <Box
+        component="header"
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          display: 'flex',
+          alignItems: 'flex-start',
+          gap: 1,
+          px: 2,
+          py: 1.5,
+          bgcolor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0, pt: 0.5 }}>
+          <Typography id={titleId} variant="h5" component="h2">
+            {user !== undefined && <UserName user={user} isSelf={rights.isSelf(user)} />}
+            {user === undefined && (error === undefined ? <Skeleton width={160} aria-label="Loading the person" /> : 'Person')}
+          </Typography>
+          {user !== undefined && (
+            <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+              {roleOf(user)} · {profileOf(user)}
+            </Typography>
+          )}
+        </Box>
+        {user !== undefined && (
+          <Button component={Link} to={personPage(userId)} variant="outlined" size="small">
+            {mayEdit ? 'Edit all fields' : 'Open page'}
+          </Button>
+        )}
+        <IconButton aria-label="Close" onClick={onClose} sx={{ width: 34, height: 34 }}>
+          <CloseIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
+        <PersonPart title="Details" answer={answer} failure="This person could not be loaded." lines={6}>
+          {(loaded) => <PersonFacts user={loaded} />}
+        </PersonPart>
+        {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
+        {user !== undefined && <PersonParts user={user} rights={rights} />}
+      </Box>
+    </>
+  );
+}
+
+interface PersonPanelProps {
+  readonly userId: string | null;
+  readonly onClose: () => void;
+}
+
+/** Everything about one person beside the list: a full sheet where there is no room. Escape closes it. */
+export function PersonPanel({ userId, onClose }: PersonPanelProps) {
+  const titleId = useId();
+  // Shown until it has slid out.
+  const [shown, setShown] = useState(userId);
+  if (userId !== null && userId !== shown) setShown(userId);
+  const keepFocus = () => {
+    // Opened by its address, it has nothing to give the focus back to.
+    const isLost = document.activeElement === document.body || document.activeElement?.closest('[role=dialog]') !== null;
+    if (shown !== null && isLost) document.getElementById(personLinkId(shown))?.focus();
+  };
+  return (
+    <Drawer
+      anchor="right"
+      open={userId !== null}
+      onClose={onClose}
+      slotProps={{
+        paper: { 'aria-labelledby': titleId, sx: { width: `min(${WIDTH}px, 100%)`, bgcolor: 'background.default' } },
+        transition: { onExited: keepFocus },
+      }}
+    >
+      {shown !== null && <Content key={shown} userId={shown} titleId={titleId} onClose={onClose} />}
+    </Drawer>
+  );
+}

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, type HttpHandler, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { problem } from '~/testing/answers';
+import { companyOf, MANAGE, nothingOf, userOf, USERS } from '~/testing/company';
+import { createLiveServer } from '~/testing/liveServer';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+const trainee = userOf(2, { fullName: 'Tara Trainee', batches: [{ id: '0199f000-3333-7000-8000-000000000001', name: 'July at Pune' }] });
+const at = '2026-03-02T09:00:00Z';
+
+const session = { id: 's1', device: 'Firefox on Linux', address: '203.0.113.7', firstSeenAt: at, lastSeenAt: at };
+const failed = { id: 'm1', kind: 'invitation', channel: 'EMAIL', state: 'failed', at, reason: '550 No such user' };
+const entry = {
+  id: 'e1',
+  action: 'user_edited',
+  actorId: 'a',
+  actorName: 'Olive Owner',
+  subjectId: trainee.id,
+  subjectLabel: 't***@example.com',
+  address: null,
+  before: { workLocation: 'Pune' },
+  after: { workLocation: 'Delhi' },
+  createdAt: at,
+};
+
+const pageOf = (data: unknown[]) => ({ data, page: 1, pageSize: 10, total: data.length, totalIsExact: true });
+
+async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN', answers: readonly HttpHandler[] = []) {
+  const company = companyOf([trainee], profile);
+  server.use(...answers, ...nothingOf);
+  const app = renderApp({ path: MANAGE, as: { profile } });
+  await app.user.click(await screen.findByRole('link', { name: 'Tara Trainee' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Tara Trainee' }));
+  return { ...app, company, panel };
+}
+
+it('opens from the name with an address of its own, and Escape gives the focus back to the row', async () => {
+  const { user, router, panel } = await open();
+  expect(router.state.location.search).toBe(`?tab=manage&person=${trainee.id}`);
+  expect(panel.getByRole('region', { name: 'Details' })).toHaveTextContent(trainee.email);
+  expect(panel.getByRole('link', { name: 'July at Pune' })).toHaveAttribute('href', expect.stringContaining('batch='));
+  expect(panel.getByRole('link', { name: 'Edit all fields' })).toHaveAttribute('href', `/dashboard/users/people/${trainee.id}`);
+  for (const sentence of ['Not logged in on any device.', 'Nothing was sent yet.', 'Nothing has been recorded yet.']) {
+    expect(await panel.findByText(sentence)).toBeInTheDocument();
+  }
+  await user.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+  expect(router.state.location.search).toBe('?tab=manage');
+  expect(screen.getByRole('link', { name: 'Tara Trainee' })).toHaveFocus();
+});
+
+it('opened by its address gives the focus to the row, too', async () => {
+  companyOf([trainee]);
+  server.use(...nothingOf);
+  const { user } = renderApp({ path: `${MANAGE}&person=${trainee.id}`, as: {} });
+  await screen.findByRole('dialog', { name: 'Tara Trainee' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByRole('link', { name: 'Tara Trainee' })).toHaveFocus();
+});
+
+it('shows sessions, messages with their delivery, and the newest of the trail', async () => {
+  const asked: string[] = [];
+  let sessions = [session];
+  const { panel, user } = await open('SUPER_ADMIN', [
+    http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions })),
+    http.get(`${USERS}/:id/messages`, () => HttpResponse.json(pageOf([failed]))),
+    http.get('*/api/v1/audit', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.toString());
+      return HttpResponse.json(pageOf([entry]));
+    }),
+    http.delete(`${USERS}/:id/sessions`, () => {
+      sessions = [];
+      return HttpResponse.json({ message: 'Logged out' });
+    }),
+  ]);
+  expect(await panel.findByText('Firefox on Linux')).toBeInTheDocument();
+  expect(await panel.findByText('550 No such user')).toBeInTheDocument();
+  expect(panel.getByText('Could not be delivered')).toBeInTheDocument();
+  expect(await panel.findByText('Olive Owner edited Tara Trainee')).toBeInTheDocument();
+  expect(panel.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', `/dashboard/users/audit?subject=${trainee.id}`);
+  expect(asked).toEqual([`subject=${trainee.id}&page=1&pageSize=10`]);
+
+  await user.click(panel.getByRole('button', { name: 'Log out everywhere' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out Everywhere' }));
+  expect(await panel.findByText('Not logged in on any device.')).toBeInTheDocument();
+});
+
+it('says of a part that it could not be loaded, and loads it again', async () => {
+  const { panel, user } = await open('SUPER_ADMIN', [
+    http.get(`${USERS}/:id/messages`, () => problem(500, 'internal_error', 'Not now.'), { once: true }),
+  ]);
+  const messages = panel.getByRole('region', { name: 'Messages' });
+  expect(await within(messages).findByText('Not now.')).toBeInTheDocument();
+  await user.click(within(messages).getByRole('button', { name: 'Try again' }));
+  expect(await within(messages).findByText('Nothing was sent yet.')).toBeInTheDocument();
+  expect(await panel.findByText('Not logged in on any device.')).toBeInTheDocument();
+});
+
+it('invites again, and leaves out what the profile may not read', async () => {
+  const { panel, user } = await open('MANAGEMENT');
+  const invitation = panel.getByRole('region', { name: 'Invitation' });
+  expect(invitation).toHaveTextContent('The mail with the temporary password was sent');
+  await user.click(within(invitation).getByRole('button', { name: 'Invite again' }));
+  expect(await within(invitation).findByText(/is on its way/u)).toBeInTheDocument();
+  expect(panel.queryByRole('region', { name: 'Activity' })).not.toBeInTheDocument();
+});
+
+it('follows the changes of others', async () => {
+  const company = companyOf([trainee]);
+  server.use(...nothingOf);
+  const live = createLiveServer();
+  renderApp({ path: `${MANAGE}&person=${trainee.id}`, as: {}, live: live.open });
+  const panel = within(await screen.findByRole('dialog', { name: 'Tara Trainee' }));
+  company.change(trainee.id, { workLocation: 'Delhi' });
+  live.push('users:changed', { kind: 'updated', ids: [trainee.id] });
+  expect(await panel.findByText('Delhi')).toBeInTheDocument();
+});

@@ -1,0 +1,109 @@
+import type { EditUserRequest } from '~/api/generated/serverApi';
+import { readableDay } from '~/forms/dates';
+import type { Change } from '~/lib/changes';
+import { normalizePhone } from '~/lib/contacts';
+import { labelOf } from '~/lib/people';
+import { ROLES_OF_PROFILE } from '~/lib/roles';
+
+import type { UserRecord } from '../api';
+import type { CreateUserValues } from '../create/createUserSchema';
+
+/** The fields of a person that can be corrected, in the form's order. */
+const FIELDS = {
+  fullName: 'Full name',
+  email: 'Email',
+  phone: 'Phone',
+  dateOfBirth: 'Date of birth',
+  gender: 'Gender',
+  workLocation: 'Work location',
+  profile: 'Profile',
+  role: 'Role',
+  access: 'Access',
+} as const;
+
+export type FieldName = keyof typeof FIELDS;
+
+const NAMES = Object.keys(FIELDS) as FieldName[];
+
+const labels: Readonly<Record<string, string>> = { ...FIELDS, isActive: FIELDS.access };
+
+/** The label of a field, by the form's name or the server's. */
+export const labelOfField = (name: string): string => labels[name] ?? name;
+
+/** A person as the form shows it. A role that does not fit the profile, which an import can give, is shown as none. */
+export function valuesOf(user: UserRecord): CreateUserValues {
+  const { fullName, email, phone, profile, role } = user;
+  return {
+    fullName,
+    email,
+    phone,
+    dateOfBirth: user.dateOfBirth ?? '',
+    gender: user.gender ?? '',
+    workLocation: user.workLocation ?? '',
+    profile: profile ?? '',
+    role: profile !== null && ROLES_OF_PROFILE[profile].some((each) => each === role) ? role : '',
+    access: user.isActive ? 'active' : 'inactive',
+    // Of new accounts only.
+    temporaryPassword: '',
+  };
+}
+
+const TIDIED: Readonly<Partial<Record<FieldName, (text: string) => string>>> = {
+  phone: normalizePhone,
+  email: (text) => text.trim().toLowerCase(),
+};
+
+function tidied(name: FieldName, text: string): string {
+  return (TIDIED[name] ?? ((typed: string) => typed.trim()))(text);
+}
+
+/** The fields that differ as they would be stored. */
+export function changedFields(values: CreateUserValues, base: CreateUserValues): FieldName[] {
+  return NAMES.filter((name) => tidied(name, values[name]) !== tidied(name, base[name]));
+}
+
+/** The request that gives these fields. */
+export function requestOf(values: CreateUserValues, names: readonly FieldName[]): EditUserRequest {
+  const given = names.map((name) =>
+    name === 'access' ? (['isActive', values.access === 'active'] as const) : ([name, tidied(name, values[name])] as const),
+  );
+  return Object.fromEntries<string | boolean>(given);
+}
+
+/** A field's value in words. */
+export function wordsOf(name: FieldName, value: string): string {
+  if (value === '') return '—';
+  if (name === 'access') return value === 'active' ? 'Active' : 'Inactive';
+  return name === 'dateOfBirth' ? readableDay(value) : labelOf(name, value);
+}
+
+/** What has become of these fields, in words. */
+export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues): readonly Change[] {
+  return names.map((name) => ({ name: FIELDS[name], before: wordsOf(name, before[name]), after: wordsOf(name, after[name]) }));
+}
+
+/** A field that two have changed, each to another value. */
+export interface Clash {
+  readonly name: FieldName;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+interface Versions {
+  readonly mine: CreateUserValues;
+  /** What was edited. */
+  readonly base: CreateUserValues;
+  readonly theirs: CreateUserValues;
+}
+
+/** Two edits of the same version in one: what was typed stays, what only the other has changed is taken over. */
+export function merge({ mine, base, theirs }: Versions) {
+  const typed = changedFields(mine, base);
+  const others = new Set(changedFields(theirs, base));
+  const apart = new Set(changedFields(mine, theirs));
+  const clashes = typed
+    .filter((name) => others.has(name) && apart.has(name))
+    .map((name): Clash => ({ name, mine: mine[name], theirs: theirs[name] }));
+  const kept = Object.fromEntries(typed.map((name) => [name, mine[name]])) as Partial<CreateUserValues>;
+  return { values: { ...theirs, ...kept }, clashes };
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+
+import type { EditConflict } from '~/api/editConflict';
+import { isProblem, messageOf } from '~/api/problem';
+import { labelOf } from '~/lib/people';
+import type { Profile } from '~/lib/profiles';
+import type { Role } from '~/lib/roles';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { type UserRecord, useEditSingleUserMutation, useLazyGetPersonQuery } from '../api';
+import { sayConflict } from '../person/sayConflict';
+import { roleFor, useRowDraft } from './rowDraft';
+
+export const UPDATE_FAILED = 'Failed to update user';
+
+const positionOf = ({ role, profile }: UserRecord) =>
+  `${labelOf('role', role)} · ${profile === null ? 'no profile' : labelOf('profile', profile)}`;
+
+/** A change made elsewhere, in words. */
+function describeChange(before: UserRecord, now: UserRecord): string {
+  if (positionOf(before) !== positionOf(now)) return `${now.fullName} was changed meanwhile and is now ${positionOf(now)}.`;
+  if (before.isActive !== now.isActive) return `${now.fullName} was ${now.isActive ? 'reactivated' : 'deactivated'} meanwhile.`;
+  return `${now.fullName} was changed meanwhile.`;
+}
+
+interface RowEditOptions {
+  /** As the list shows it now. */
+  readonly user: UserRecord;
+  readonly onDone: () => void;
+}
+
+/** Edits role and profile of one user in its row, against the version on screen. */
+export function useRowEdit({ user, onDone }: RowEditOptions) {
+  const toasts = useToasts();
+  const [edit, { isLoading }] = useEditSingleUserMutation();
+  const [fetchUser, { isFetching }] = useLazyGetPersonQuery();
+  const draft = useRowDraft(user);
+  const [base, setBase] = useState(user);
+  const [profile, setProfile] = useState(draft.profile);
+  const [role, setRole] = useState(draft.role);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [change, setChange] = useState(draft.isOutdated ? `${user.fullName} was changed meanwhile and is now ${positionOf(user)}.` : null);
+
+  const rebase = (now: UserRecord, conflict: EditConflict | null = null) => {
+    const said = conflict === null ? null : sayConflict(conflict);
+    setChange([describeChange(base, now), said].filter((sentence) => sentence !== null).join(' '));
+    setBase(now);
+  };
+  // A pushed change may reach the list before the conflict is reported.
+  if (user.version > base.version) rebase(user);
+
+  const choose = (nextProfile: Profile, nextRole: Role | '') => {
+    setProfile(nextProfile);
+    setRole(nextRole);
+    draft.keep({ profile: nextProfile, role: nextRole, version: base.version });
+  };
+
+  const save = async () => {
+    if (profile === '' || role === '') {
+      setProblem(profile === '' ? 'Profile is required' : 'Role is required');
+      return;
+    }
+    setProblem(null);
+    const { error } = await edit({ userId: user.id, editUserRequest: { role, profile, version: base.version } });
+    if (error === undefined) {
+      toasts.success('User updated successfully');
+      onDone();
+    } else if (isProblem(error) && error.met !== undefined) {
+      rebase(error.met.current, error.met);
+    } else if (isProblem(error) && error.code === 'edit_conflict') {
+      await loadConflict();
+    } else {
+      setProblem(isProblem(error) ? (error.errors?.['role'] ?? messageOf(error, UPDATE_FAILED)) : UPDATE_FAILED);
+    }
+  };
+
+  const loadConflict = async () => {
+    const { data, error } = await fetchUser({ userId: user.id });
+    if (data !== undefined) rebase(data);
+    else setProblem(messageOf(error, UPDATE_FAILED));
+  };
+
+  return {
+    profile,
+    role,
+    problem,
+    /** A change made to this user elsewhere since the editing began. */
+    change,
+    saving: isLoading || isFetching,
+    save,
+    chooseProfile: (chosen: Profile | null) => {
+      setProblem(null);
+      if (chosen !== null) choose(chosen, roleFor(chosen, role));
+    },
+    chooseRole: (chosen: Role | null) => {
+      setProblem(null);
+      if (profile !== '') choose(profile, chosen ?? '');
+    },
+  };
+}
+
+export type RowEdit = ReturnType<typeof useRowEdit>;

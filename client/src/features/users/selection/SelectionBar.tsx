@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+
+import type { BulkChoice } from '~/api/bulk';
+import { formatCount } from '~/lib/format';
+import { pageContent } from '~/ui/pageContent';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { belowRight, useAnchor } from '~/ui/useAnchor';
+
+import type { Exported, UserPage } from '../api';
+import { useExport } from '../list/useExport';
+import type { Rights } from '../useRights';
+import { type Filters, queryOf } from '../filters/useUserFilters';
+import { actionsFor } from './actions';
+import type { Selection } from './useSelection';
+
+interface SelectionScopeProps {
+  readonly selection: Selection;
+  /** The page on screen. */
+  readonly page: UserPage | undefined;
+}
+
+const plus = (isExact: boolean) => (isExact ? '' : '+');
+
+/** In sight where there is room, else for screen readers. */
+const whereRoom = {
+  position: { xs: 'absolute', sm: 'static' },
+  width: { xs: '1px', sm: 'auto' },
+  overflow: 'hidden',
+  clipPath: { xs: 'inset(50%)', sm: 'none' },
+  whiteSpace: 'nowrap',
+} as const;
+
+export function SelectedCount({ isAll, count, countIsExact }: Pick<Selection, 'isAll' | 'count' | 'countIsExact'>) {
+  if (!isAll) return `${formatCount(count)} selected`;
+  return (
+    <>
+      All {formatCount(count)}
+      {plus(countIsExact)}
+      <Box component="span" sx={whereRoom}>
+        {' that match are'}
+      </Box>
+      {' selected'}
+    </>
+  );
+}
+
+/** Beside the number of selected people: all that match, and none. */
+export function SelectionScope({ selection, page }: SelectionScopeProps) {
+  const { isAll, count, selectAll, clear } = selection;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+      {!isAll && page !== undefined && page.total > count && (
+        <Button size="small" variant="text" onClick={selectAll} sx={{ px: 1 }}>
+          Select all {formatCount(page.total)}
+          {plus(page.totalIsExact)} that match
+        </Button>
+      )}
+      <Button size="small" variant="text" color="inherit" onClick={clear} sx={{ px: 1 }}>
+        Clear
+      </Button>
+    </Box>
+  );
+}
+
+/** The selected people in the order of the list. */
+const exportedOf = ({ select }: Selection, filters: Filters): Exported => ('ids' in select ? { ids: select.ids, sort: filters.sort } : queryOf(filters));
+
+interface SelectionActionsProps {
+  readonly rights: Rights;
+  readonly onAct: (action: BulkChoice) => void;
+  readonly selection: Selection;
+  readonly filters: Filters;
+}
+
+/** What may be done with the selected people: the frequent ones as buttons where there is room, all in a menu. */
+export function SelectionActions({ rights, onAct, selection, filters }: SelectionActionsProps) {
+  const { button, popup, close } = useAnchor('menu');
+  const { exportUsers, exporting } = useExport();
+  const actions = actionsFor(rights);
+  return (
+    <>
+      {actions
+        .filter(({ isFrequent }) => isFrequent)
+        .map(({ action, label }) => (
+          <Button
+            key={action}
+            size="small"
+            variant="text"
+            color="inherit"
+            onClick={() => {
+              onAct(action);
+            }}
+            sx={{ display: { xs: 'none', lg: 'inline-flex' } }}
+          >
+            {label}
+          </Button>
+        ))}
+      <ProgressButton size="small" variant="outlined" busy={exporting} busyLabel="Exporting…" {...button} sx={{ mr: 1 }}>
+        Actions
+      </ProgressButton>
+      <Menu container={pageContent} {...popup} {...belowRight} slotProps={{ list: { 'aria-label': 'Actions on the selected users' }, paper: { sx: { minWidth: 220, mt: 0.5 } } }}>
+        {actions.flatMap(({ action, label, begins }) => [
+          begins === true && <Divider key={`before-${action}`} />,
+          <MenuItem
+            key={action}
+            onClick={() => {
+              close();
+              onAct(action);
+            }}
+            {...(action === 'delete' && { sx: { color: 'error.main' } })}
+          >
+            {label}
+          </MenuItem>,
+        ])}
+        <Divider />
+        <MenuItem
+          onClick={() => {
+            close();
+            void exportUsers(exportedOf(selection, filters));
+          }}
+        >
+          Export CSV
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
