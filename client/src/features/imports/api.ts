@@ -1,9 +1,11 @@
 import { baseApi } from '~/api/baseApi';
 import { download } from '~/api/download';
-import { type ImportPage, type ImportSnapshot, type ImportSummary, type ListImportHistoryApiArg, type ResultsFilter, type RowValues, serverApi } from '~/api/generated/serverApi';
+import { type ImportPage, type ImportSnapshot, type ListImportHistoryApiArg, type ResultsFilter, type RowValues, serverApi } from '~/api/generated/serverApi';
 import { cacheStream } from '~/realtime/cacheStream';
+import { newer, withKnown, withPushed } from '~/realtime/snapshots';
 
 export type {
+  ListImportRowsApiArg,
   CellProblem,
   Column,
   ColumnsRequest,
@@ -36,10 +38,14 @@ export const FIELDS = [
 ] as const satisfies readonly (keyof RowValues)[];
 export type Field = (typeof FIELDS)[number];
 
-/** What an error is about: a field, or the row as a whole. */
-export type ProblemField = Field | 'row';
+/** What a column may hold: a required field, or the batches that people are put into. */
+export const COLUMN_FIELDS = [...FIELDS, 'batch'] as const;
+export type ColumnField = (typeof COLUMN_FIELDS)[number];
 
-export const FIELD_LABELS: Readonly<Record<Field, string>> = {
+/** What an error is about: a field, or the row as a whole. */
+export type ProblemField = ColumnField | 'row';
+
+export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = {
   fullName: 'Full name',
   email: 'Email',
   phone: 'Phone',
@@ -48,33 +54,11 @@ export const FIELD_LABELS: Readonly<Record<Field, string>> = {
   workLocation: 'Work location',
   role: 'Role',
   profile: 'Profile',
+  batch: 'Batch',
 };
 
 export const PAGE_SIZE = 10;
 const BASE = '/api/v1/users/imports';
-
-/** The newer of two states of one import; of two equal versions the one received last. */
-function newer<State extends ImportSummary>(held: State, pushed: State): State {
-  return pushed.version < held.version ? held : pushed;
-}
-
-/** A refetched page. The answer may be older than events that were pushed meanwhile. */
-function withKnown(held: ImportPage, fetched: ImportPage): ImportPage {
-  const known = new Map(held.data.map((each) => [each.id, each]));
-  return { ...fetched, data: fetched.data.map((each) => newer(known.get(each.id) ?? each, each)) };
-}
-
-/** A page of the history with an event applied: in place, or on top of the first page when the import is new. A filtered page keeps its imports. */
-function withSummary(page: ImportPage, pushed: ImportSummary, isFiltered: boolean): ImportPage | undefined {
-  const held = page.data.find(({ id }) => id === pushed.id);
-  if (held !== undefined) {
-    if (newer(held, pushed) === held) return undefined;
-    return { ...page, data: page.data.map((each) => (each.id === pushed.id ? pushed : each)) };
-  }
-  const newest = page.data[0];
-  if (isFiltered || page.page !== 1 || (newest !== undefined && newest.createdAt > pushed.createdAt)) return undefined;
-  return { ...page, total: page.total + 1, data: [pushed, ...page.data].slice(0, page.pageSize) };
-}
 
 /** What depends on the rows of a preview. */
 export const tagsOfRows = (id: string) =>
@@ -105,7 +89,7 @@ const importsApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: (argument, entry) =>
         cacheStream<'import:summary', ImportPage>(entry, {
           event: 'import:summary',
-          apply: (held, pushed) => withSummary(held, pushed, hasFilters(argument)),
+          apply: (held, pushed) => withPushed(held, pushed, { begunAt: ({ createdAt }) => createdAt, isFiltered: hasFilters(argument) }),
           resync: () =>
             void entry.dispatch(
               serverApi.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true }),

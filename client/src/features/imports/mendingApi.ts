@@ -1,4 +1,4 @@
-import { type ImportRow, serverApi } from '~/api/generated/serverApi';
+import { type ImportRow, type LastChange, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
 
 import { applyAnswer, tagsOfRows } from './api';
@@ -6,6 +6,11 @@ import { applyAnswer, tagsOfRows } from './api';
 /** The row as it is now, out of the refusal of an edit of an older version. */
 export function presentRow(error: unknown): ImportRow | undefined {
   return isProblem(error) && error.code === 'row_changed' ? (error.row as ImportRow | undefined) : undefined;
+}
+
+/** The change that is the last one now, out of the refusal to undo another one. */
+export function presentChange(error: unknown): LastChange | undefined {
+  return isProblem(error) && error.code === 'another_change' ? (error.lastChange as LastChange | undefined) : undefined;
 }
 
 /** A page of rows with one of them replaced by a newer one. */
@@ -44,6 +49,11 @@ const mendingApi = serverApi.enhanceEndpoints({
       // A refusal, too, can mean that the change shown as the last one is none.
       invalidatesTags: (_answer, _error, { importId }) => tagsOfRows(importId),
     },
+    editImportRows: { invalidatesTags: changesRows },
+    mapImportValues: {
+      invalidatesTags: (_answer, error, { importId, mapValuesRequest }) =>
+        error === undefined && mapValuesRequest.dryRun !== true ? tagsOfRows(importId) : [],
+    },
     mapImportValue: {
       invalidatesTags: (_answer, error, { importId, mapValueRequest }) =>
         error === undefined && mapValueRequest.dryRun !== true ? tagsOfRows(importId) : [],
@@ -58,6 +68,9 @@ export const {
   useDeleteImportRowsMutation,
   useUndoImportChangeMutation,
   useMapImportValueMutation,
+  useMapImportValuesMutation,
+  useEditImportRowsMutation,
+  useLazyListImportRowsQuery,
   useListImportProblemsQuery,
   useListImportValuesQuery,
 } = mendingApi;

@@ -37,6 +37,11 @@ export function createdOf({ successCount, changed, unchanged }: Pick<ImportSumma
   return successCount - changed - unchanged;
 }
 
+/** What an undo has left of what the import had created and updated. */
+export function keptOf({ successCount, unchanged, undone }: Pick<ImportSummary, 'successCount' | 'unchanged' | 'undone'>): number {
+  return Math.max(0, successCount - unchanged - undone);
+}
+
 /** How many rows an import of this mode goes through. */
 export function rowsToDo(summary: Counted & Pick<ImportSummary, 'mode'>): number {
   const { added, changed, unchanged } = countsOf(summary, summary.mode);

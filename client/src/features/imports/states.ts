@@ -76,12 +76,13 @@ const OUTCOMES = {
   unchanged: 'Unchanged',
   failed: 'Failed',
   invalid: 'Failed',
+  undone: 'Undone',
+  kept: 'Not undone',
 } as const;
 
-export type RowOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'Undone' | 'Not created';
+export type RowOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'Not created';
 
-/** A row's outcome in the results; of an undone import, that of an account which is gone. */
-export function outcomeOf({ status, userId }: Pick<ImportRow, 'status' | 'userId'>, isUndone: boolean): RowOutcome {
-  if (isUndone && status === 'created' && userId === null) return 'Undone';
+/** A row's outcome in the results. */
+export function outcomeOf({ status }: Pick<ImportRow, 'status'>): RowOutcome {
   return Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as keyof typeof OUTCOMES] : 'Not created';
 }

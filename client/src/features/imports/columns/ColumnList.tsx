@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 
-import type { Column, ColumnsResponse, Field } from '../api';
+import type { Column, ColumnField, ColumnsResponse } from '../api';
 import { ColumnRow, FieldChoice } from './ColumnRow';
 import { SplitChoice } from './SplitChoice';
 import { MOST_SPLITS, nameOf, partsOf, type Splits } from './splits';
@@ -10,10 +10,10 @@ import { MOST_SPLITS, nameOf, partsOf, type Splits } from './splits';
 interface ColumnListProps {
   readonly columns: ColumnsResponse;
   /** By the keys of columns and parts. */
-  readonly fields: Readonly<Record<string, Field | null>>;
+  readonly fields: Readonly<Record<string, ColumnField | null>>;
   readonly splits: Splits;
   readonly problems: Readonly<Record<string, string>>;
-  readonly onField: (key: string, field: Field | null) => void;
+  readonly onField: (key: string, field: ColumnField | null) => void;
   readonly onSplit: (column: Column) => void;
   readonly onSplitAs: (index: number, split: Splits[number]) => void;
   readonly onJoin: (index: number) => void;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-import { type Field, FIELD_LABELS, FIELDS } from '../api';
+import { COLUMN_FIELDS, type ColumnField, FIELD_LABELS } from '../api';
 import { Choice } from '../components/Choice';
 
 interface ColumnRowProps {
@@ -16,12 +16,12 @@ interface ColumnRowProps {
 
 interface FieldChoiceProps {
   readonly of: string;
-  readonly field: Field | null;
+  readonly field: ColumnField | null;
   readonly error: string | undefined;
-  readonly onField: (field: Field | null) => void;
+  readonly onField: (field: ColumnField | null) => void;
 }
 
-const options = FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }));
+const options = COLUMN_FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }));
 
 /** A column, or a part of one, with some of its cells. */
 export function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
@@ -62,7 +62,7 @@ export function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
       options={options}
       error={error}
       onChoose={(value) => {
-        onField(FIELDS.find((each) => each === value) ?? null);
+        onField(COLUMN_FIELDS.find((each) => each === value) ?? null);
       }}
     />
   );

@@ -13,6 +13,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { FIELD_LABELS, type ImportSnapshot } from '../api';
 import { ImportSkeleton } from '../components/ImportSkeleton';
+import { BatchValue } from './BatchValue';
 import { ColumnList } from './ColumnList';
 import { CommonValues } from './CommonValues';
 import { FileReading } from './FileReading';
@@ -43,7 +44,7 @@ const FOCUS_ABOVE_FOOT = { scrollMarginBottom: '140px' } as const;
 
 /** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
-  const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, hasSeparators, ...act } = useColumns(snapshot);
+  const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, hasSeparators, hasBatches, ...act } = useColumns(snapshot);
   if (loadError !== undefined) return <ErrorState message={messageOf(loadError, 'The columns could not be loaded.')} onRetry={retry} />;
   if (columns === undefined || draft === undefined) return <ImportSkeleton />;
   const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : ['Separator'])];
@@ -70,6 +71,15 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
           />
           {!onlyUpdates && <CommonValues fields={without} values={draft.values} problems={problems} onValue={act.setValue} />}
         </Panel>
+      )}
+      {!hasBatches && (
+        <BatchValue
+          value={draft.values.batch ?? ''}
+          error={problems['values.batch']}
+          onValue={(value) => {
+            act.setValue('batch', value);
+          }}
+        />
       )}
       <Panel title="Columns">
         <ColumnList

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noBatches, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -32,7 +32,7 @@ const columns: ColumnsResponse = {
 };
 
 beforeEach(() => {
-  server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports);
+  server.use(extendsSession, ownProfile('SUPER_ADMIN'), noBatches, noImports);
 });
 
 /** The page of an import that waits for its columns; `chosen` has what is sent. */
@@ -62,6 +62,17 @@ describe('the columns of a file', () => {
     expect(within(list).getByLabelText('Field of Student Name')).toHaveDisplayValue('Full name');
     expect(within(list).getByLabelText('Field of S.No')).toHaveDisplayValue('Leave out');
     expect(within(list).getByLabelText('Field of column 6')).toHaveDisplayValue('Work location');
+  });
+
+  it('may put all people into one batch, where no column names theirs', async () => {
+    const filled = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
+    const { user, chosen } = await columnsPage({ ...columns, values: filled });
+    await user.selectOptions(screen.getByLabelText('Field of S.No'), 'Batch');
+    expect(screen.queryByText('One batch for all people (optional)')).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Field of S.No'), 'Leave out');
+    await user.type(screen.getByRole('combobox', { name: 'One batch for all people (optional)' }), 'July 2026; Pune');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expect.poll(() => chosen.map(({ values }) => values)).toEqual([{ ...filled, batch: 'July 2026; Pune' }]);
   });
 
   it('go on once each required field has a column or one value for all rows', async () => {

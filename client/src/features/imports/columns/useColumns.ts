@@ -6,9 +6,9 @@ import { ROLES_OF_PROFILE } from '~/lib/roles';
 
 import {
   type Column,
+  type ColumnField,
   type ColumnsRequest,
   type ColumnsResponse,
-  type Field,
   type ImportSnapshot,
   useChooseImportColumnsMutation,
   useGetImportColumnsQuery,
@@ -18,9 +18,9 @@ import { fieldsByKey, isSeparator, partsOf, type Splits, suggestSplit } from './
 
 /** The field of each column and part by its key; the values by field. */
 interface Draft {
-  readonly fields: Readonly<Record<string, Field | null>>;
+  readonly fields: Readonly<Record<string, ColumnField | null>>;
   readonly splits: Splits;
-  readonly values: Readonly<Partial<Record<Field, string>>>;
+  readonly values: Readonly<Partial<Record<ColumnField, string>>>;
 }
 
 function draftOf({ columns, splits, values }: ColumnsResponse): Draft {
@@ -28,7 +28,7 @@ function draftOf({ columns, splits, values }: ColumnsResponse): Draft {
 }
 
 /** The field of each column by the server's index; a split column has none, its parts have. */
-function fieldsByIndex(shown: ColumnsResponse, { fields, splits }: Draft): Record<number, Field | null> {
+function fieldsByIndex(shown: ColumnsResponse, { fields, splits }: Draft): Record<number, ColumnField | null> {
   const own = shown.columns.filter(({ partOf }) => partOf === null);
   const parts = [...partsOf(shown, splits).values()].flat();
   return Object.fromEntries([
@@ -41,7 +41,7 @@ function fieldsByIndex(shown: ColumnsResponse, { fields, splits }: Draft): Recor
 const roleOf = (profile: string | undefined) => (isProfile(profile) ? ROLES_OF_PROFILE[profile][0] : undefined);
 
 /** A profile brings its usual role, as long as no other one was chosen. */
-function withValue(values: Draft['values'], field: Field, value: string): Draft['values'] {
+function withValue(values: Draft['values'], field: ColumnField, value: string): Draft['values'] {
   const next = { ...values, [field]: value };
   const untouched = (values.role ?? '') === '' || values.role === roleOf(values.profile);
   return field === 'profile' && untouched ? { ...next, role: roleOf(value) ?? '' } : next;
@@ -69,6 +69,8 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     /** Required fields without a column. */
     without,
     missing: without.filter((field) => (onlyUpdates ? field === 'email' : (draft?.values[field] ?? '').trim() === '')),
+    /** Whether a column names the batches. */
+    hasBatches: taken.has('batch'),
     /** Whether each column that is split has a separator. */
     hasSeparators: Object.values(draft?.splits ?? {}).every(({ separator }) => isSeparator(separator)),
     /** Accounts keep the fields that the file does not have: the email alone is required. */
@@ -79,10 +81,10 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     sending,
     problem: refused && messageOf(refused, 'The columns could not be saved.'),
     problems: isProblem(refused) ? (refused.errors ?? {}) : {},
-    setField: (key: string, field: Field | null) => {
+    setField: (key: string, field: ColumnField | null) => {
       edit((before) => ({ ...before, fields: { ...before.fields, [key]: field } }));
     },
-    setValue: (field: Field, value: string) => {
+    setValue: (field: ColumnField, value: string) => {
       edit((before) => ({ ...before, values: withValue(before.values, field, value) }));
     },
     /** The first part is the field that the column was. */
@@ -107,7 +109,9 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     readAs: (columnsRequest: ColumnsRequest) => void send({ importId, columnsRequest }),
     confirm: () => {
       if (draft === undefined || chosen === undefined) return;
-      const values = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, draft.values[field] ?? '']));
+      const common = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, draft.values[field] ?? '']));
+      const batch = (draft.values.batch ?? '').trim();
+      const values = batch === '' || taken.has('batch') ? common : { ...common, batch };
       const changed = onlyUpdates === (mode === 'update') ? {} : { mode: onlyUpdates ? ('update' as const) : ('create' as const) };
       void send({ importId, columnsRequest: { columns: chosen, splits: { ...draft.splits }, values, ...changed } });
     },

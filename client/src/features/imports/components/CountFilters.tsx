@@ -1,26 +1,10 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';
 import { shadow } from '~/theme/tokens';
-
-interface CountFilter<Filter extends string> {
-  /** null shows everything. */
-  readonly filter: Filter | null;
-  readonly label: string;
-  readonly count: number;
-  readonly icon?: ReactNode;
-}
-
-export interface CountFiltersProps<Filter extends string> {
-  readonly label: string;
-  readonly options: readonly CountFilter<Filter>[];
-  /** undefined while what is shown is none of them. */
-  readonly chosen: Filter | null | undefined;
-  readonly onChoose: (filter: Filter | null) => void;
-}
+import type { CountFiltersProps } from '~/ui/FilterPills';
 
 /** Filters with counts. */
 export function CountFilters<Filter extends string>({ label, options, chosen, onChoose }: CountFiltersProps<Filter>) {
@@ -49,9 +33,13 @@ export function CountFilters<Filter extends string>({ label, options, chosen, on
               onChoose(filter);
             }}
             sx={{
-              display: 'block',
-              px: { xs: 2, sm: 2.5 },
-              py: 1.75,
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              justifyContent: 'flex-start',
+              columnGap: 1,
+              px: { xs: 2, sm: 1.5, lg: 2.5 },
+              py: 1.25,
               textAlign: 'left',
               bgcolor: 'background.paper',
               boxShadow: pressed ? 'inset 0 -2px 0 var(--wm-palette-primary-main)' : 'none',
@@ -66,7 +54,7 @@ export function CountFilters<Filter extends string>({ label, options, chosen, on
                 {name}
               </Typography>
             </Box>{' '}
-            <Typography component="span" variant="h3" sx={{ display: 'block', mt: 0.5, fontVariantNumeric: 'tabular-nums' }}>
+            <Typography component="span" variant="h5" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {formatCount(count)}
             </Typography>
           </ButtonBase>

@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { AccessDenied } from '~/ui/AccessDenied';
+import { BackLink } from '~/ui/BackLink';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { FileIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-import { BackLink } from './BackLink';
 
 interface ImportProblemProps {
   readonly error: unknown;
@@ -23,7 +23,7 @@ export function ImportProblem({ error, onRetry }: ImportProblemProps) {
   if (status === 403) return <AccessDenied required="Required permission: user.create" />;
   return (
     <PageShell>
-      <BackLink />
+      <BackLink to="/dashboard/users" />
       <PageHeader title="Import" />
       {status === 404 || status === 422 ? (
         <Paper variant="outlined">

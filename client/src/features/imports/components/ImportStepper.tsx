@@ -74,7 +74,7 @@ export function ImportStepper({ current, standing = 'underway' }: ImportStepperP
             sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.75, sm: 1.5 }, flex: { xs: index === 0 ? '0 0 auto' : '1 1 auto', sm: '0 0 auto' } }}
           >
             {index > 0 && (
-              <Box aria-hidden sx={{ flex: 1, minWidth: { xs: 8, sm: 32 }, height: '1px', bgcolor: 'surface.line' }} />
+              <Box aria-hidden sx={{ flex: 1, minWidth: { xs: 8, sm: 12, md: 32 }, height: '1px', bgcolor: 'surface.line' }} />
             )}
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Marker state={state} number={index + 1} />

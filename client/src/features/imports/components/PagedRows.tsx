@@ -1,19 +1,19 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { usePolledQuery } from '~/realtime/usePolledQuery';
-import { ErrorState } from '~/ui/ErrorState';
-import { lastPage, Pager } from '~/ui/Pager';
+import { PagedList } from '~/ui/PagedList';
 
-import { type ImportRow, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
+import { type ImportMode, type ImportRow, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
+import { rowsArgument } from './rowsArgument';
 
 interface PagedRowsProps {
   readonly importId: string;
   readonly filter: RowFilter | null;
   /** Only rows that are refused for this reason. */
   readonly cause?: { readonly field: ProblemField; readonly message: string } | null;
+  /** The mode whose reasons these are. */
+  readonly mode?: ImportMode;
   /** Whether the created are being invited. */
   readonly inviting?: boolean;
   readonly page: number;
@@ -30,63 +30,32 @@ interface PagedRowsProps {
 
 const INVITATIONS_EVERY = 3_000;
 
-function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
-  return (
-    <Box role="status" aria-label="Loading rows" sx={{ px: 2, minHeight: rowHeight * PAGE_SIZE }}>
-      {Array.from({ length: PAGE_SIZE }, (_, index) => (
-        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: rowHeight }}>
-          <Skeleton width={32} />
-          <Skeleton sx={{ flex: 2 }} />
-          <Skeleton sx={{ flex: 1 }} />
-          <Skeleton sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
 /** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next page has loaded. */
 export function PagedRows(props: PagedRowsProps) {
-  const { importId, filter, cause = null, inviting = false, page, onPage, onCorrectPage, rowHeight, arrange, empty, children } = props;
-  const argument = {
-    importId,
-    status: filter,
-    page,
-    pageSize: PAGE_SIZE,
-    ...(cause !== null && { field: cause.field, problem: cause.message }),
-  };
+  const { importId, filter, cause = null, mode, inviting = false, page, onPage, onCorrectPage, rowHeight, arrange, empty, children } = props;
+  const argument = rowsArgument({ importId, filter, cause, mode, page });
   // Invitations are sent row by row: poll while one on screen is pending.
   const isPending = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
-  const { data, error, isFetching, currentData, refetch } = usePolledQuery(useListImportRowsQuery, argument, {
-    intervalOf: (answer) => (answer.currentData?.data.some(isPending) === true ? INVITATIONS_EVERY : 0),
+  const answer = usePolledQuery(useListImportRowsQuery, argument, {
+    intervalOf: ({ currentData }) => (currentData?.data.some(isPending) === true ? INVITATIONS_EVERY : 0),
   });
 
-  const last = currentData === undefined ? null : lastPage(currentData.total, PAGE_SIZE);
-  const beyond = last !== null && page > last;
-  useEffect(() => {
-    if (beyond) onCorrectPage(last);
-  });
-
-  if (error !== undefined && currentData === undefined) {
-    return (
-      <Box sx={{ p: 2 }}>
-        <ErrorState message={messageOf(error, 'The rows could not be loaded.')} onRetry={() => void refetch()} />
-      </Box>
-    );
-  }
-  if (data === undefined) return <RowsSkeleton rowHeight={rowHeight} />;
-  const waiting = isFetching && currentData === undefined;
-  const rows = arrange?.(data.data) ?? data.data;
+  const { data } = answer;
+  const arranged = data && { ...data, data: arrange?.(data.data) ?? data.data };
   return (
-    <>
-      <Box aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
-        {rows.length === 0 && !waiting ? empty : children(rows)}
-      </Box>
-      {data.total > 0 && (
-        <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-          <Pager label="Rows" page={Math.min(page, lastPage(data.total, PAGE_SIZE))} pageSize={PAGE_SIZE} total={data.total} onPage={onPage} />
-        </Box>
-      )}
-    </>
+    <PagedList
+      answer={{ ...answer, data: arranged }}
+      failure={answer.error === undefined ? null : messageOf(answer.error, 'The rows could not be loaded.')}
+      onRetry={() => void answer.refetch()}
+      label="Rows"
+      page={page}
+      pageSize={PAGE_SIZE}
+      onPage={onPage}
+      onCorrectPage={onCorrectPage}
+      rowHeight={rowHeight}
+      empty={empty}
+    >
+      {children}
+    </PagedList>
   );
 }

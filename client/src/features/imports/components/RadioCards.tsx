@@ -52,6 +52,7 @@ export function RadioCards<Value extends string>({ label, cards, chosen, onChoos
           <input
             type="radio"
             name={id}
+            value={value}
             checked={value === chosen}
             aria-labelledby={`${id}-${value}`}
             aria-describedby={`${id}-${value}-text`}

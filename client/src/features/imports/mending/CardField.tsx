@@ -3,8 +3,7 @@ import Box from '@mui/material/Box';
 import { radius, shadow } from '~/theme/tokens';
 
 import type { Field, ImportRow } from '../api';
-import { CellNotes, type CellProps, CellValue } from './cells';
-import { idOf } from './places';
+import { cellBinding, CellNotes, type CellProps, CellValue } from './cells';
 
 /** Of the heading of a row's card. */
 export const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
@@ -12,26 +11,19 @@ export const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
 export const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
 
 /** One value of a card, which can be edited: the whole line is its button. */
-export function CardField({ row, field, cells }: CellProps) {
-  const { grid } = cells;
-  const place = { row: row.row, column: field };
-  const isEdited = grid.editorOf(row.row, field) !== null;
+export function CardField(props: CellProps) {
+  const { row, field, cells } = props;
+  const { isEdited, handlers } = cellBinding(props);
   return (
     <>
       <Box
-        id={idOf(place)}
+        {...handlers}
         {...(!isEdited && {
           role: 'button',
           // "Phone", "Row 3" and what stands in the cell.
-          'aria-labelledby': `${labelIdOf(row, field)} ${titleIdOf(row)} ${idOf(place)}`,
+          'aria-labelledby': `${labelIdOf(row, field)} ${titleIdOf(row)} ${handlers.id}`,
         })}
         tabIndex={isEdited ? -1 : 0}
-        onFocus={() => {
-          grid.onFocus(place);
-        }}
-        onClick={(event) => {
-          grid.onClick(event, place);
-        }}
         sx={{
           minHeight: 28,
           mx: -0.75,

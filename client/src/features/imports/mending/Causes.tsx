@@ -4,27 +4,13 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
 
 import { radius } from '~/theme/tokens';
-import { Panel } from '~/ui/Panel';
 
-import { FIELDS, type ImportMode, type ProblemOfRows } from '../api';
+import type { ProblemOfRows } from '../api';
 import { countOf } from '../format';
-import { useListImportProblemsQuery } from '../mendingApi';
-import { TAKEN } from '../modes';
-import { choicesOf } from './fields';
-import { OtherValues } from './OtherValues';
-import type { Cause } from './useCause';
+import { type Cause, isSame } from './useCause';
 
 /** The largest causes; the rest is shown when asked for. */
-const FIRST = 6;
-
-interface CausesProps {
-  readonly importId: string;
-  readonly mode: ImportMode;
-  /** Rows of people who have an account, which the choice of the mode has counted already. */
-  readonly known: number;
-  readonly chosen: Cause | null;
-  readonly onChoose: (cause: Cause | null) => void;
-}
+const FIRST = 12;
 
 interface CauseButtonProps {
   readonly problem: ProblemOfRows;
@@ -58,51 +44,46 @@ function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButt
   );
 }
 
-const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
+interface CausesProps {
+  readonly problems: readonly ProblemOfRows[];
+  readonly chosen: Cause | null;
+  readonly onChoose: (cause: Cause | null) => void;
+}
 
-/** Why rows are refused, most rows first; each cause is a filter, and unknown values can be mapped. */
-export function Causes({ importId, mode, known, chosen, onChoose }: CausesProps) {
-  const { data } = useListImportProblemsQuery({ importId });
+/** Why rows are refused, most rows first; each cause is a filter. */
+export function Causes({ problems, chosen, onChoose }: CausesProps) {
   const [all, setAll] = useState(false);
-  const problems = (data?.problems ?? []).filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > known));
-  if (problems.length === 0) return null;
   const shown = all ? problems : problems.slice(0, FIRST);
-  const fields = FIELDS.filter((field) => choicesOf(field) !== undefined && problems.some((problem) => problem.field === field));
   return (
-    <Box sx={{ display: 'grid', gap: 2, mb: 2 }}>
-      <Panel title="Why rows are refused">
-        <Box component="ul" aria-label="Why rows are refused" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
-          {shown.map((problem) => {
-            const pressed = isSame(chosen, problem);
-            return (
-              <li key={`${problem.field} ${problem.message}`}>
-                <CauseButton
-                  problem={problem}
-                  pressed={pressed}
-                  onPress={() => {
-                    onChoose(pressed ? null : problem);
-                  }}
-                />
-              </li>
-            );
-          })}
-          {problems.length > FIRST && (
-            <li>
-              <Button
-                size="small"
-                variant="text"
-                aria-expanded={all}
-                onClick={() => {
-                  setAll(!all);
-                }}
-              >
-                {all ? 'Show fewer' : `Show all ${problems.length}`}
-              </Button>
-            </li>
-          )}
-        </Box>
-      </Panel>
-      {fields.length > 0 && <OtherValues importId={importId} fields={fields} />}
+    <Box component="ul" aria-label="Why rows are refused" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
+      {shown.map((problem) => {
+        const pressed = isSame(chosen, problem);
+        return (
+          <li key={`${problem.field} ${problem.message}`}>
+            <CauseButton
+              problem={problem}
+              pressed={pressed}
+              onPress={() => {
+                onChoose(pressed ? null : problem);
+              }}
+            />
+          </li>
+        );
+      })}
+      {problems.length > FIRST && (
+        <li>
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={all}
+            onClick={() => {
+              setAll(!all);
+            }}
+          >
+            {all ? 'Show fewer' : `Show all ${problems.length}`}
+          </Button>
+        </li>
+      )}
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 
 import { CloseIcon, UndoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { useIsMobile } from '~/ui/rowsAsCards';
 
 import { countOf } from '../format';
 import { shownValue } from './fields';
@@ -48,16 +49,27 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
   );
 }
 
+/** On a phone, where a line is too much for it. */
+export function UndoIconButton({ last }: Pick<Mending, 'last'>) {
+  if (last.what === null) return null;
+  return (
+    <IconButton aria-label={`Undo ${last.what}`} aria-busy={last.undoing || undefined} onClick={last.undo}>
+      <UndoIcon sx={{ fontSize: 20 }} />
+    </IconButton>
+  );
+}
+
 /** What can be done with the selected rows, with the value just changed, and to take the last change back. */
 export function MendingBar({ mending }: { readonly mending: Mending }) {
   const { selection, last, everywhere } = mending;
   const isSelecting = selection.selected.length > 0;
-  if (!isSelecting && last.what === null && everywhere.offer === null) return null;
+  const hasUndo = !useIsMobile() && last.what !== null;
+  if (!isSelecting && !hasUndo && everywhere.offer === null) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
       {isSelecting && <Selected mending={mending} />}
       {!isSelecting && <Offer everywhere={everywhere} />}
-      {last.what !== null && (
+      {hasUndo && (
         <Box sx={bar}>
           <ProgressButton
             size="small"

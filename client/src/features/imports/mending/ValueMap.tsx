@@ -11,12 +11,14 @@ import { Choice } from '../components/Choice';
 import { countOf } from '../format';
 import { useMapImportValueMutation } from '../mendingApi';
 import { choicesOf, labelOfField } from './fields';
-import { meaningOf } from './meanings';
 
 interface ValueMapProps {
   readonly importId: string;
   readonly field: Field;
   readonly value: ValueOfRows;
+  /** The suggested or chosen one of ours; an empty text before that. */
+  readonly to: string;
+  readonly onChoose: (to: string) => void;
 }
 
 /** What the rules have against the new value. */
@@ -25,25 +27,23 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /** What mapping a value would change, counted by the server before it is done. */
-function useMapping({ importId, field, value: { value, rows, mapped } }: ValueMapProps) {
+function useMapping({ importId, field, value: { value, rows }, to, onChoose }: ValueMapProps) {
   const [send, { isLoading, error }] = useMapImportValueMutation();
-  const suggested = mapped ?? meaningOf(field, value);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [isChosen, setIsChosen] = useState(false);
   const [counted, setCounted] = useState<number | null>(null);
-  const to = chosen ?? suggested;
   const ask = async (constant: string, dryRun: boolean) => {
     const { data } = await send({ importId, mapValueRequest: { field, from: value, to: constant, dryRun } });
     return data?.rows ?? null;
   };
   const choose = async (next: string) => {
-    setChosen(next);
+    onChoose(next);
+    setIsChosen(true);
     setCounted(null);
     if (next !== '') setCounted(await ask(next, true));
   };
   return {
-    to,
     // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
-    rows: chosen === null ? rows : counted,
+    rows: isChosen ? counted : rows,
     busy: isLoading,
     error: error && (refusalOf(error) ?? messageOf(error, 'The value could not be changed.')),
     choose: (next: string) => void choose(next),
@@ -53,8 +53,8 @@ function useMapping({ importId, field, value: { value, rows, mapped } }: ValueMa
 
 /** One value that no field knows, and the one of ours that it stands for. */
 export function ValueMap(props: ValueMapProps) {
-  const { field, value } = props;
-  const { to, rows, busy, error, choose, apply } = useMapping(props);
+  const { field, value, to } = props;
+  const { rows, busy, error, choose, apply } = useMapping(props);
   const options = Object.entries(choicesOf(field) ?? {}).map(([constant, label]) => ({ value: constant, label }));
   return (
     <Box

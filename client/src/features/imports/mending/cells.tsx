@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { MouseEvent } from 'react';
 
 import { labelOf } from '~/lib/people';
 import { radius } from '~/theme/tokens';
@@ -7,6 +8,7 @@ import { radius } from '~/theme/tokens';
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
 import { FieldValue, Problems, problemsIdOf, problemsOf } from '../preview/FieldValue';
 import { CellEditor } from './CellEditor';
+import { idOf, type Place } from './places';
 import type { CellNote, CellSaves } from './useCellSaves';
 import type { Grid } from './useGrid';
 
@@ -21,6 +23,24 @@ export interface CellProps {
   readonly field: Field;
   readonly cells: Cells;
   readonly strong?: boolean;
+}
+
+/** What a cell binds to the grid, whatever its look. */
+export function cellBinding({ row, field, cells: { grid } }: CellProps) {
+  const place: Place = { row: row.row, column: field };
+  return {
+    place,
+    isEdited: grid.editorOf(row.row, field) !== null,
+    handlers: {
+      id: idOf(place),
+      onFocus: () => {
+        grid.onFocus(place);
+      },
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        grid.onClick(event, place);
+      },
+    },
+  };
 }
 
 function Refused({ note, field, onUse, onDismiss }: { readonly note: CellNote; readonly field: Field; readonly onUse: () => void; readonly onDismiss: () => void }) {
@@ -72,12 +92,12 @@ export function CellValue({ row, field, cells: { grid, saves }, strong = false }
 }
 
 /** What is wrong with a cell, and what was typed where it could not be saved. */
-export function CellNotes({ row, field, cells: { saves } }: CellProps) {
+export function CellNotes({ row, field, cells: { grid, saves }, short = false }: CellProps & { readonly short?: boolean }) {
   const note = saves.noteOf(row.row, field);
   if (note?.kind === 'saving') return null;
   return (
     <>
-      <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} />
+      <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} short={short && grid.editorOf(row.row, field) === null} />
       {note !== undefined && (
         <Refused
           note={note}

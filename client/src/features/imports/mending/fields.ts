@@ -62,6 +62,7 @@ export function changeOf({ kind, rows, position, field, from, to }: LastChange):
   const count = countOf(rows, 'row', 'rows');
   if (kind === 'deletion') return { what: `deletion of ${count}`, done: `${count} deleted` };
   const row = position === null ? count : `row ${position}`;
+  if (field === null && kind === 'mapping') return { what: `change of values in ${row}`, done: `Values changed in ${row}, remembered for later files` };
   if (field === null) return { what: `change of ${row}`, done: position === null ? `${count} changed` : `Row ${position} changed` };
   const label = labelOfField(field);
   if (kind === 'edit') return { what: `change of ${label.toLowerCase()} in ${row}`, done: `${label} of ${row} changed` };

@@ -61,8 +61,32 @@ export function previewOfThree() {
       }
       return HttpResponse.json({ rows: stored.mapped });
     }),
-    http.post(`${PATH}/rows/undo`, () => {
-      calls.push({ what: 'undo', body: null });
+    http.post(`${PATH}/values/changes`, async ({ request }) => {
+      calls.push({ what: 'map all', body: await request.json() });
+      change({ kind: 'mapping', rows: stored.mapped });
+      stored.version += 1;
+      return HttpResponse.json({ rows: stored.mapped });
+    }),
+    http.post(`${PATH}/rows/edit`, async ({ request }) => {
+      const body = (await request.json()) as { rows: { row: number; version: number; values: Record<string, string> }[] };
+      calls.push({ what: 'edit all', body });
+      const stale = stored.rows.find(({ row, version }) => body.rows.some((each) => each.row === row && each.version !== version));
+      if (stale !== undefined) return HttpResponse.json({ success: false, code: 'row_changed', message: 'This row has been changed meanwhile.', row: stale }, { status: 409 });
+      change({ rows: body.rows.length });
+      for (const { row, version, values } of body.rows) {
+        const held = nth(stored.rows.filter((each) => each.row === row), 0);
+        replace(row, { values: { ...held.values, ...values }, version: version + 1 });
+      }
+      return HttpResponse.json({ rows: stored.rows.filter(({ row }) => body.rows.some((each) => each.row === row)) });
+    }),
+    http.post(`${PATH}/rows/undo`, async ({ request }) => {
+      const body = (await request.json()) as { number: number };
+      calls.push({ what: 'undo', body });
+      const lastChange = stored.changes.at(-1);
+      if (lastChange !== undefined && lastChange.number !== body.number) {
+        const message = 'Another change has been made or undone meanwhile. Nothing was undone.';
+        return HttpResponse.json({ success: false, code: 'another_change', message, lastChange }, { status: 409 });
+      }
       stored.changes = stored.changes.slice(0, -1);
       stored.version += 1;
       return HttpResponse.json(snapshot());

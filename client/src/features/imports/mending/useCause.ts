@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-import { FIELDS, type ProblemField } from '../api';
+import { COLUMN_FIELDS, type ProblemField } from '../api';
 
 /** Why rows are refused: the field, and what is wrong with it. */
 export interface Cause {
@@ -8,10 +8,12 @@ export interface Cause {
   readonly message: string;
 }
 
+export const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
+
 /** The cause whose rows are shown, kept in the URL. */
 export function useCause() {
   const [params, setParams] = useSearchParams();
-  const field = [...FIELDS, 'row' as const].find((each) => each === params.get('field'));
+  const field = [...COLUMN_FIELDS, 'row' as const].find((each) => each === params.get('field'));
   const message = params.get('problem');
   const cause: Cause | null = field === undefined || message === null ? null : { field, message };
   return {

@@ -22,7 +22,10 @@ interface GridOptions {
   readonly onSave: (edit: CellEdit) => void;
   readonly onUndo: () => void;
   readonly onToggleRow: (row: ImportRow) => void;
-  readonly onRefusedPaste: () => void;
+  /** A block for this field of the first row, and for the cells right of and below it. */
+  readonly onPasteBlock: (rows: readonly ImportRow[], field: Field, text: string) => void;
+  /** The selected rows as text; null without any. */
+  readonly copyRows: () => string | null;
 }
 
 type CellKey = KeyboardEvent<HTMLElement>;
@@ -36,7 +39,7 @@ function isForOther(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** The active cell of the rows on screen, its editor, and the keys of a spreadsheet. */
-export function useGrid({ rows, onSave, onUndo, onToggleRow, onRefusedPaste }: GridOptions) {
+export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyRows }: GridOptions) {
   const [active, setActive] = useState<Place | null>(null);
   const [begun, setEditing] = useState<Editing | null>(null);
   const numbers = rows.map(({ row }) => row);
@@ -120,18 +123,24 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onRefusedPaste }: G
     handlers: {
       onKeyDown,
       onCopy: (event: ClipboardEvent<HTMLElement>) => {
+        if (editing !== null || (window.getSelection()?.toString() ?? '') !== '') return;
         const place = fieldOf(event);
-        if (place === null || !isField(place.column) || (window.getSelection()?.toString() ?? '') !== '') return;
-        event.clipboardData.setData('text/plain', rowOf(place.row)?.values[place.column] ?? '');
+        const cell = place === null || !isField(place.column) ? null : (rowOf(place.row)?.values[place.column] ?? '');
+        const text = copyRows() ?? cell;
+        if (text === null) return;
+        event.clipboardData.setData('text/plain', text);
         event.preventDefault();
       },
       onPaste: (event: ClipboardEvent<HTMLElement>) => {
         const place = fieldOf(event);
-        if (place === null) return;
+        if (place === null || !isField(place.column)) return;
         event.preventDefault();
-        const text = event.clipboardData.getData('text/plain').trim();
-        if (/[\t\r\n]/u.test(text)) onRefusedPaste();
-        else write(place, isField(place.column) ? constantOf(place.column, text) : text);
+        const block = event.clipboardData.getData('text/plain');
+        const text = block.trim();
+        const from = rows.findIndex(({ row }) => row === place.row);
+        // The end of a single line is none of a block.
+        if (/[\t\r\n]/u.test(block.replace(/[\r\n]+$/u, ''))) onPasteBlock(rows.slice(from), place.column, block);
+        else write(place, constantOf(place.column, text));
       },
     },
   };

@@ -5,7 +5,7 @@ import { useClaims } from '~/api/session/slice';
 import { useToasts } from '~/ui/toasts/slice';
 
 import type { LastChange } from '../api';
-import { useUndoImportChangeMutation } from '../mendingApi';
+import { presentChange, useUndoImportChangeMutation } from '../mendingApi';
 import { changeOf } from './fields';
 
 /** The last change of the rows, with what takes it back. An own new one is announced. */
@@ -19,9 +19,15 @@ export function useLastChange(importId: string, last: LastChange | null, onUndon
   const newest = useRef(number);
 
   const undo = async () => {
-    const { error } = await send({ importId });
+    if (last === null) return;
+    const { error } = await send({ importId, undoChangeRequest: { number: last.number } });
     if (error !== undefined) {
-      toasts.error(messageOf(error, 'The last change could not be undone.'));
+      const present = presentChange(error);
+      toasts.error(
+        present === undefined
+          ? messageOf(error, 'The last change could not be undone.')
+          : `Nothing was undone. The last change now is ${present.by?.id === own ? 'your ' : ''}${whatOf(present, own)}.`,
+      );
       return;
     }
     onUndone();

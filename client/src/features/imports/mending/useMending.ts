@@ -2,20 +2,25 @@ import { useState } from 'react';
 
 import { useToasts } from '~/ui/toasts/slice';
 
-import type { ImportRow, LastChange } from '../api';
-import { labelOfField } from './fields';
+import type { ImportRow, LastChange, ListImportRowsApiArg } from '../api';
+import { countOf } from '../format';
+import { textOf } from './clipboard';
+import { FIELDS_IN_SIGHT, labelOfField } from './fields';
 import { useApplyToAll } from './useApplyToAll';
 import { type SavedCell, useCellSaves } from './useCellSaves';
 import { useDeleteRows } from './useDeleteRows';
 import { useEditsOfOthers } from './useEditsOfOthers';
 import { useKeptRows } from './useKeptRows';
 import { useLastChange } from './useLastChange';
+import { usePaste } from './usePaste';
 import { useSelection } from './useSelection';
 
 interface View {
   /** Names what is shown: filters and page. */
   readonly key: string;
   readonly filtered: boolean;
+  /** The rows that are shown, as they are asked for. */
+  readonly list: ListImportRowsApiArg;
 }
 
 /** What the check says of the edited cell; read out. */
@@ -37,6 +42,7 @@ export function useMending(importId: string, lastChange: LastChange | null, view
     kept.drop();
     everywhere.dismiss();
   });
+  const paste = usePaste(view.list, kept.keep);
   const editedBy = useEditsOfOthers(importId);
   const saves = useCellSaves(importId, editedBy, (saved) => {
     kept.keep(saved.after);
@@ -54,8 +60,13 @@ export function useMending(importId: string, lastChange: LastChange | null, view
     deletion,
     saves,
     editedBy,
-    refusePaste: () => {
-      toasts.info('Paste the text of one cell at a time.');
+    paste,
+    /** The selected rows as a spreadsheet takes them, those on screen as they are now. */
+    copyRows: (shown: readonly ImportRow[]): string | null => {
+      const rows = selection.selected.map((row) => shown.find((each) => each.row === row.row) ?? row).sort((one, other) => one.row - other.row);
+      if (rows.length === 0) return null;
+      toasts.info(`${countOf(rows.length, 'row', 'rows')} copied.`);
+      return textOf(rows.map(({ values }) => FIELDS_IN_SIGHT.map((field) => values[field])));
     },
     dropRow: (row: ImportRow) => {
       kept.drop();

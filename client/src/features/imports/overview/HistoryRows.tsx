@@ -10,11 +10,13 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 
 import { formatCount, formatMoment } from '~/lib/format';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useRowsAsCards } from '~/ui/rowsAsCards';
 
 import type { ImportSummary } from '../api';
 import { createdOf } from '../modes';
 import { StateChip } from './StateChip';
+
+const COLUMNS_WIDTH = 760;
 
 interface HistoryRowsProps {
   readonly imports: readonly ImportSummary[];
@@ -32,7 +34,7 @@ function HistoryTable({ imports }: HistoryRowsProps) {
   const updates = imports.some(({ mode }) => mode !== 'create');
   return (
     <TableContainer>
-      <Table aria-label="Imports" sx={{ minWidth: 760, '& td': { fontVariantNumeric: 'tabular-nums' }, '& th:first-of-type, & td:first-of-type': { pl: 2.5 }, '& th:last-of-type, & td:last-of-type': { pr: 2.5 } }}>
+      <Table aria-label="Imports" sx={{ minWidth: COLUMNS_WIDTH, '& td': { fontVariantNumeric: 'tabular-nums' }, '& th:first-of-type, & td:first-of-type': { pl: 2.5 }, '& th:last-of-type, & td:last-of-type': { pr: 2.5 } }}>
         <TableHead>
           <TableRow>
             <TableCell>File</TableCell>
@@ -85,6 +87,7 @@ function HistoryCards({ imports }: HistoryRowsProps) {
           <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
             {formatCount(summary.totalRows)} rows · {formatCount(createdOf(summary))} created ·{' '}
             {summary.changed > 0 && `${formatCount(summary.changed)} updated · `}
+            {summary.undone > 0 && `${formatCount(summary.undone)} undone · `}
             {formatCount(summary.errorCount)} failed
           </Typography>
         </Box>
@@ -93,7 +96,8 @@ function HistoryCards({ imports }: HistoryRowsProps) {
   );
 }
 
-/** The imports of one page. */
+/** The imports of one page: cards where the columns, of which the counts are the last, do not fit. */
 export function HistoryRows(props: HistoryRowsProps) {
-  return useIsMobile() ? <HistoryCards {...props} /> : <HistoryTable {...props} />;
+  const { ref, asCards } = useRowsAsCards(COLUMNS_WIDTH);
+  return <div ref={ref}>{asCards ? <HistoryCards {...props} /> : <HistoryTable {...props} />}</div>;
 }

@@ -12,7 +12,7 @@ import { Panel } from '~/ui/Panel';
 
 import { PAGE_SIZE, useListImportHistoryQuery } from '../api';
 import { isUnderWay } from '../states';
-import { TrayItem } from './TrayItem';
+import { ImportItem } from './ImportItem';
 
 /** The company's running imports, live. The tray polls while no events are pushed. */
 export function RunningImports() {
@@ -51,7 +51,7 @@ export function RunningImports() {
       {open.length > 0 && (
         <Box component="ul" aria-label="Imports under way" sx={{ m: 0, p: { xs: 0.75, sm: 1.25 }, listStyle: 'none' }}>
           {open.map((summary) => (
-            <TrayItem key={summary.id} summary={summary} />
+            <ImportItem key={summary.id} summary={summary} />
           ))}
         </Box>
       )}

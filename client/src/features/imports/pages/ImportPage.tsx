@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 
+import { BackLink } from '~/ui/BackLink';
 import { UploadIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
 import type { ImportSnapshot } from '../api';
 import { ColumnsStep } from '../columns/ColumnsStep';
-import { BackLink } from '../components/BackLink';
 import { ImportProblem } from '../components/ImportProblem';
 import { ImportSkeleton } from '../components/ImportSkeleton';
 import { ImportStepper, type Standing } from '../components/ImportStepper';
@@ -30,8 +30,18 @@ const standings: Readonly<Partial<Record<ImportSnapshot['state'], Standing>>> = 
   completed: 'done',
   cancelled: 'stopped',
   failed: 'stopped',
-  undone: 'stopped',
+  undone: 'done',
 };
+
+/** Above the rows of a preview: the way back and the steps stand in one line where there is room. */
+const denseTop = {
+  display: { md: 'grid' },
+  gridTemplateColumns: '1fr auto',
+  alignItems: 'center',
+  '& > div': { gridRow: { md: 2 }, gridColumn: { md: '1 / -1' } },
+  '& > a': { justifySelf: 'start', mb: { xs: 0, md: 1 } },
+  '& > ol': { mb: { xs: 1.5, md: 1 } },
+} as const;
 
 /** When a step ends its buttons are removed: focus moves to the top of the next one. */
 function useFocusOnNextStep(state: string) {
@@ -69,6 +79,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const [cancelling, setCancelling] = useState(false);
   const columns = useChangingColumns(state);
   const top = useFocusOnNextStep(columns.changing ? 'columns' : state);
+  const isPreview = state === 'ready' && !columns.changing;
   const askToCancel = () => {
     setCancelling(true);
   };
@@ -79,21 +90,24 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   };
 
   return (
-    <PageShell>
-      <BackLink />
-      <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-        <PageHeader
-          {...headingOf(columns.changing ? { ...snapshot, state: 'mapping' } : snapshot)}
-          actions={
-            isEnded(state) && (
-              <Button component={Link} to="/dashboard/users/imports/new" variant="contained" startIcon={<UploadIcon fontSize="small" />}>
-                Upload Another File
-              </Button>
-            )
-          }
-        />
+    <PageShell dense={isPreview}>
+      <Box sx={isPreview ? denseTop : undefined}>
+        <BackLink to="/dashboard/users" />
+        <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+          <PageHeader
+            dense={isPreview}
+            {...headingOf(columns.changing ? { ...snapshot, state: 'mapping' } : snapshot)}
+            actions={
+              isEnded(state) && (
+                <Button component={Link} to="/dashboard/users/imports/new" variant="contained" startIcon={<UploadIcon fontSize="small" />}>
+                  Upload Another File
+                </Button>
+              )
+            }
+          />
+        </Box>
+        <ImportStepper current={stepOf(snapshot)} standing={standings[state] ?? 'underway'} />
       </Box>
-      <ImportStepper current={stepOf(snapshot)} standing={standings[state] ?? 'underway'} />
       <LiveAnnouncer snapshot={snapshot} />
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
@@ -105,7 +119,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
           }}
         />
       )}
-      {state === 'ready' && !columns.changing && (
+      {isPreview && (
         <PreviewStep
           snapshot={snapshot}
           onChooseDifferent={chooseDifferent}

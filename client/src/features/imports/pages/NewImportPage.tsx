@@ -3,11 +3,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 
+import { BackLink } from '~/ui/BackLink';
 import { AlertIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/PageHeader';
 import { PageShell } from '~/ui/PageShell';
 
-import { BackLink } from '../components/BackLink';
 import { ImportStepper } from '../components/ImportStepper';
 import { DropZone } from '../upload/DropZone';
 import { FileGuide } from '../upload/FileGuide';
@@ -49,7 +49,7 @@ export function NewImportPage() {
   const { state, choose, retry, cancel } = useUpload();
   return (
     <PageShell>
-      <BackLink />
+      <BackLink to="/dashboard/users" />
       <PageHeader title="Upload CSV File" subtitle="Create many users at once. Nothing is created before you have seen a preview." />
       <ImportStepper current={0} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>

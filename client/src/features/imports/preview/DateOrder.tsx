@@ -68,7 +68,7 @@ export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readon
       severity="info"
       role="note"
       icon={<InfoIcon fontSize="small" />}
-      sx={{ mb: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
       action={
         <Button
           color="inherit"

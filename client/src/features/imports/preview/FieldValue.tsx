@@ -7,7 +7,7 @@ import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
 
-import type { CellProblem, Field, ImportRow } from '../api';
+import type { CellProblem, Field, ImportRow, ProblemField } from '../api';
 import { BeforeAfter } from './BeforeAfter';
 
 interface Problem extends CellProblem {
@@ -20,14 +20,24 @@ const looks = {
 } as const;
 
 /** The problems of one field, or with `row` of the row as a whole; errors first. */
-export function problemsOf({ errors, warnings }: ImportRow, field: Field | 'row'): readonly Problem[] {
+export function problemsOf({ errors, warnings }: ImportRow, field: ProblemField): readonly Problem[] {
   const of = (problems: readonly CellProblem[], severity: Problem['severity']) =>
     problems.filter((problem) => problem.field === field).map((problem) => ({ ...problem, severity }));
   return [...of(errors, 'error'), ...of(warnings, 'warning')];
 }
 
+/** At most two lines are in sight; the words are all there. */
+const twoLines = { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2, overflow: 'hidden' } as const;
+
+interface ProblemsProps {
+  readonly id?: string;
+  readonly problems: readonly Problem[];
+  /** In as little height as two lines each. */
+  readonly short?: boolean;
+}
+
 /** The problems of a cell, in the cell: colour, icon and words. */
-export function Problems({ id, problems }: { readonly id?: string; readonly problems: readonly Problem[] }) {
+export function Problems({ id, problems, short = false }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <Box id={id} component="span" sx={{ display: 'block' }}>
@@ -38,7 +48,9 @@ export function Problems({ id, problems }: { readonly id?: string; readonly prob
           sx={{ display: 'flex', gap: 0.5, mt: 0.25, fontSize: '0.8125rem', lineHeight: 1.35, color: looks[severity].color }}
         >
           {looks[severity].icon}
-          <span>{message}</span>
+          <Box component="span" sx={short ? twoLines : undefined}>
+            {message}
+          </Box>
         </Box>
       ))}
     </Box>

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
 
+import { BRAND_NAME } from '~/lib/brand';
 import { formatCount } from '~/lib/format';
-import { Panel } from '~/ui/Panel';
 
 import type { ImportMode, ImportSnapshot } from '../api';
 import { RadioCards } from '../components/RadioCards';
@@ -12,7 +14,7 @@ import { accountRows, countsOf, MODES } from '../modes';
 const LABELS: Readonly<Record<ImportMode, string>> = {
   create: 'Add new people only',
   update: 'Update people who are there',
-  upsert: 'Both',
+  upsert: 'Both: add and update',
 };
 
 /** The rows of each kind in one mode. */
@@ -28,9 +30,9 @@ function Counts({ snapshot, mode }: { readonly snapshot: ImportSnapshot; readonl
   return (
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
       {counts
-        .filter(([name, count]) => count > 0 || name !== 'left out')
+        .filter(([name, count]) => count > 0 || (name === 'new' && mode !== 'update'))
         .map(([name, count]) => (
-          <Box key={name} component="span" sx={{ whiteSpace: 'nowrap', color: count > 0 ? 'text.primary' : 'text.secondary' }}>
+          <Box key={name} component="span" sx={{ whiteSpace: 'nowrap' }}>
             {formatCount(count)} {name}
             <span className="visually-hidden">, </span>
           </Box>
@@ -45,26 +47,71 @@ interface ModeChoiceProps {
   readonly onChoose: (mode: ImportMode) => void;
 }
 
+/** The mode that most rows ask for, where it is not the chosen one. */
+function suggestedFor(snapshot: ImportSnapshot, mode: ImportMode): ImportMode | null {
+  const known = accountRows(snapshot);
+  const isMost = known * 2 > snapshot.validRows + snapshot.invalidRows;
+  return mode === 'create' && isMost && snapshot.changedRows > 0 ? (snapshot.validRows > 0 ? 'upsert' : 'update') : null;
+}
+
+/** Where most people are there already: one press leads to the mode that updates them. */
+function Suggestion({ snapshot, suggested, onChoose }: { readonly snapshot: ImportSnapshot; readonly suggested: ImportMode; readonly onChoose: (mode: ImportMode) => void }) {
+  const { validRows, invalidRows, changedRows } = snapshot;
+  const known = accountRows(snapshot);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, columnGap: 2 }}>
+      <Typography variant="subtitle2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {formatCount(known)} of {countOf(validRows + invalidRows, 'person is', 'people are')} in {BRAND_NAME} already. Update them?
+      </Typography>
+      <Button
+        size="small"
+        variant="outlined"
+        onClick={() => {
+          onChoose(suggested);
+        }}
+      >
+        Update {countOf(changedRows, 'person', 'people')}
+        {suggested === 'upsert' && ` and add ${formatCount(validRows)} new`}
+      </Button>
+    </Box>
+  );
+}
+
 /** Asks what becomes of people who have an account; absent where no row has one. */
 export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
   const known = accountRows(snapshot);
+  const top = useRef<HTMLDivElement>(null);
   if (known === 0) return null;
+  const suggested = suggestedFor(snapshot, mode);
   return (
-    <Box sx={{ mb: 2 }}>
-      <Panel title={`${countOf(known, 'person has', 'people have')} an account already`}>
-        <Box sx={{ display: 'grid', gap: 1.5, px: { xs: 2, sm: 2.5 }, py: 2 }}>
-          <RadioCards
-            label="What to do with people who have an account"
-            columns={3}
-            chosen={mode}
-            onChoose={onChoose}
-            cards={MODES.map((value) => ({ value, label: LABELS[value], text: <Counts snapshot={snapshot} mode={value} /> }))}
-          />
-          <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
-            People are recognised by their email. An update changes name, phone, work location, role and profile; a row that says the same touches nothing.
-          </Typography>
-        </Box>
-      </Panel>
+    <Box ref={top} sx={{ display: 'grid', gap: 1, mb: 1.5 }}>
+      {suggested === null ? (
+        <Typography variant="subtitle2" component="h2">
+          {countOf(known, 'person has', 'people have')} an account already
+        </Typography>
+      ) : (
+        <Suggestion
+          snapshot={snapshot}
+          suggested={suggested}
+          onChoose={(chosen) => {
+            onChoose(chosen);
+            // The button goes: the focus moves to what it has chosen.
+            top.current?.querySelector<HTMLInputElement>(`input[value="${chosen}"]`)?.focus();
+          }}
+        />
+      )}
+      <RadioCards
+        label="What to do with people who have an account"
+        columns={3}
+        chosen={mode}
+        onChoose={onChoose}
+        cards={MODES.map((value) => ({ value, label: LABELS[value], text: <Counts snapshot={snapshot} mode={value} /> }))}
+      />
+      {mode !== 'create' && (
+        <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+          People are recognised by their email. An update changes name, phone, work location, role and profile; a row that says the same touches nothing.
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -1,7 +1,8 @@
+import type { CountFiltersProps } from '~/ui/FilterPills';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, WarningIcon } from '~/ui/icons';
 
 import type { ImportMode, ImportSnapshot } from '../api';
-import { CountFilters, type CountFiltersProps } from '../components/CountFilters';
+import { CountFilters } from '../components/CountFilters';
 import { accountRows, countsOf } from '../modes';
 
 export const FILTERS = ['valid', 'warning', 'invalid', 'new', 'changed', 'unchanged', 'refused'] as const;

@@ -24,7 +24,7 @@ export interface ShownRowsProps {
 
 /** One page of rows that can be mended: a grid, or cards in a narrow window. */
 export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
-  const { saves, selection, last, editedBy, refusePaste } = mending;
+  const { saves, selection, last, editedBy, paste, copyRows } = mending;
   const isMobile = useIsMobile();
   const grid = useGrid({
     rows,
@@ -33,7 +33,8 @@ export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
     onToggleRow: (row) => {
       selection.toggle(row, rows);
     },
-    onRefusedPaste: refusePaste,
+    onPasteBlock: paste.ask,
+    copyRows: () => copyRows(rows),
   });
   const Rows = isMobile ? PreviewCards : PreviewTable;
   return <Rows rows={rows} cells={{ grid, saves }} selection={selection} editedBy={editedBy} onDelete={onDelete} />;

@@ -7,22 +7,24 @@ import { useEffect, useRef } from 'react';
 import { messageOf } from '~/api/problem';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
-import { ColumnsIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
 import { PagedRows } from '../components/PagedRows';
-import { Causes } from '../mending/Causes';
+import { rowsArgument } from '../components/rowsArgument';
 import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
+import { labelOfField } from '../mending/fields';
 import { LostText } from '../mending/LostText';
 import { MendingBar } from '../mending/MendingBar';
+import { PasteDialog } from '../mending/PasteDialog';
 import { type Cause, useCause } from '../mending/useCause';
 import { type Mending, useMending } from '../mending/useMending';
-import { accountRows, inMode, MODES } from '../modes';
-import { DateOrderNote, DateOrderQuestion } from './DateOrder';
+import { inMode, MODES } from '../modes';
+import { DateOrderQuestion } from './DateOrder';
+import { FileTools } from './FileTools';
 import { ModeChoice } from './ModeChoice';
+import { NewBatches } from './NewBatches';
 import { FILTERS, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
-import { PreviewNotes } from './PreviewNotes';
 import { PreviewRows } from './PreviewRows';
 import { SameFileNote } from './SameFileNote';
 import { StartBar } from './StartBar';
@@ -101,79 +103,101 @@ function useFocusOnRows(state: string) {
   return rows;
 }
 
-function Caption({ onChangeColumns }: Pick<PreviewStepProps, 'onChangeColumns'>) {
+/** The cause whose rows are shown, and the way back to all. */
+function ShownCause({ cause: { field, message }, onShowAll }: { readonly cause: Cause; readonly onShowAll: () => void }) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 1,
-        px: { xs: 2, sm: 2.5 },
-        py: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Typography variant="caption" component="p" sx={{ flex: '1 1 320px', m: 0, color: 'text.secondary' }}>
-        Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.
-      </Typography>
-      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns}>
-        Change columns
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, px: { xs: 2, sm: 2.5 }, py: 0.5, borderBottom: 1, borderColor: 'divider', bgcolor: 'soft.accent', fontSize: '0.8125rem' }}>
+      <span>
+        Rows with this problem{field !== 'row' && ` in ${labelOfField(field).toLowerCase()}`}: <strong>{message}</strong>
+      </span>
+      <Button size="small" variant="text" onClick={onShowAll}>
+        Show all rows
       </Button>
     </Box>
   );
 }
 
-function emptySentence(status: (typeof FILTERS)[number] | null, cause: Cause | null): string {
-  return nothing[cause === null ? (status ?? 'all') : 'cause'];
+const caption =
+  'Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.';
+
+interface NoRowsProps {
+  readonly status: (typeof FILTERS)[number] | null;
+  readonly cause: Cause | null;
+  readonly onShowAll: () => void;
+}
+
+/** Says why no row is shown, and leads back to all of them. */
+function NoRows({ status, cause, onShowAll }: NoRowsProps) {
+  const isFiltered = status !== null || cause !== null;
+  return (
+    <EmptyState
+      title={cause === null ? 'No rows to show' : 'All of these are mended'}
+      action={
+        isFiltered && (
+          <Button variant="outlined" onClick={onShowAll}>
+            Show all rows
+          </Button>
+        )
+      }
+    >
+      {nothing[cause === null ? (status ?? 'all') : 'cause']}
+    </EmptyState>
+  );
 }
 
 /** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
 export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: PreviewStepProps) {
-  const { id, sameAs, lastChange } = snapshot;
+  const { id, sameAs, lastChange, newBatches } = snapshot;
   const { view, status, mode, chooseMode, cause, chooseCause, chooseStatus, key, filtered, setPage, correctPage } = useView(snapshot);
-  const mending = useMending(id, lastChange, { key, filtered });
+  const mending = useMending(id, lastChange, { key, filtered, list: rowsArgument({ importId: id, filter: status, cause, mode, page: view.page }) });
   const rowsRef = useFocusOnRows(mending.barState);
   const remove = useDeleteRow(id, mending, () => {
     // The button was removed with the row: focus moves to the list.
     rowsRef.current?.focus({ preventScroll: true });
   });
+  const showAll = () => {
+    chooseCause(null);
+    // The button was removed with the filter.
+    rowsRef.current?.focus({ preventScroll: true });
+  };
   return (
     <>
       <DateOrderQuestion snapshot={snapshot} />
-      <DateOrderNote snapshot={snapshot} />
-      <PreviewNotes snapshot={snapshot} />
       <SameFileNote sameAs={sameAs} />
+      <NewBatches names={newBatches} />
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={chooseMode} />
-      <Causes importId={id} mode={mode} known={accountRows(snapshot)} chosen={cause} onChoose={chooseCause} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={chooseStatus} />
-        <Caption onChangeColumns={onChangeColumns} />
+        <FileTools snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
+        {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
             importId={id}
             filter={status}
             cause={cause}
+            mode={mode}
             page={view.page}
             onPage={setPage}
             onCorrectPage={correctPage}
-            rowHeight={64}
+            rowHeight={57}
             arrange={mending.kept.arrange}
-            empty={<EmptyState title="No rows to show">{emptySentence(status, cause)}</EmptyState>}
+            empty={<NoRows status={status} cause={cause} onShowAll={showAll} />}
           >
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={remove} />}
           </PagedRows>
         </Box>
+        <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>
+          {caption}
+        </Typography>
       </Paper>
       <div role="status" className="visually-hidden">
         {mending.verdict}
       </div>
-      <StartBar snapshot={snapshot} mode={mode} onChooseDifferent={onChooseDifferent}>
+      <StartBar snapshot={snapshot} mode={mode} onChooseDifferent={onChooseDifferent} last={mending.last}>
         <LostText saves={mending.saves} filtered={filtered} />
         <MendingBar mending={mending} />
       </StartBar>
+      <PasteDialog paste={mending.paste} />
       <DeleteRowsDialog
         deletion={mending.deletion}
         onClosed={() => {

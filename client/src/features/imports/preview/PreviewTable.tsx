@@ -16,6 +16,7 @@ import { idOf, type Place } from '../mending/places';
 import { Problems, problemsOf } from './FieldValue';
 import { MaskedPassword } from './MaskedPassword';
 import type { ShownRowsProps } from './PreviewRows';
+import { RowBatches } from './RowBatches';
 import { RowHead } from './RowHead';
 import { SelectPage, SelectRow } from './SelectRow';
 
@@ -66,7 +67,8 @@ const PASSWORD = order.length + 2;
 const look = {
   minWidth: 1040,
   tableLayout: 'fixed',
-  '& td': { verticalAlign: 'top', fontSize: '0.8125rem' },
+  '& td': { verticalAlign: 'top', py: 0.5, fontSize: '0.8125rem' },
+  '& th': { py: 0.25 },
   '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } },
 } as const;
 
@@ -74,7 +76,7 @@ function Heads({ rows, selection }: Pick<ShownRowsProps, 'rows' | 'selection'>) 
   return (
     <TableHead>
       <TableRow>
-        <TableCell aria-colindex={1} sx={{ width: 138 }}>
+        <TableCell aria-colindex={1} sx={{ width: 124 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
             <SelectPage rows={rows} selection={selection} />
             Row
@@ -126,7 +128,7 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
       }}
     >
       <TableCell role="gridcell" aria-colindex={1}>
-        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, '& > .MuiCheckbox-root': { mt: -0.5 } }}>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, '& > .MuiCheckbox-root': { mt: -0.25 } }}>
           <SelectRow row={row} rows={rows} selection={selection} {...focusable('select')} />
           <RowHead row={row} now={now} />
         </Box>
@@ -137,12 +139,13 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
             <GridCell key={field} row={row} field={field} cells={cells} index={indexOf(field)} strong={field === 'fullName'} />
           ))}
           {fields.includes('email') && <Problems problems={problemsOf(row, 'row')} />}
+          {fields.includes('email') && <RowBatches row={row} />}
         </TableCell>
       ))}
       <TableCell role="gridcell" aria-readonly aria-colindex={PASSWORD} sx={{ color: 'text.secondary' }}>
         <MaskedPassword row={row} />
       </TableCell>
-      <TableCell role="gridcell" aria-colindex={PASSWORD + 1} sx={{ py: 0.75 }}>
+      <TableCell role="gridcell" aria-colindex={PASSWORD + 1}>
         {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} onFocus={focusable('delete').onFocus} />}
       </TableCell>
     </TableRow>

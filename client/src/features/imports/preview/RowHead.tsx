@@ -28,8 +28,10 @@ export function EditedBy({ row, now }: { readonly row: ImportRow; readonly now: 
 export function RowHead({ row, now }: { readonly row: ImportRow; readonly now: string | undefined }) {
   return (
     <Box sx={{ minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
-      {row.position}
-      <FileLine row={row} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}>
+        {row.position}
+        <FileLine row={row} />
+      </Box>
       <RowVerdict row={row} />
       <EditedBy row={row} now={now} />
     </Box>

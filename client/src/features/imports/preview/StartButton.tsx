@@ -8,12 +8,15 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import type { ModeCounts } from '../modes';
 import { ASK_FROM } from '../states';
 import type { When } from './InviteChoice';
+import { MoreButton } from './MoreButton';
 import { type Invite, StartDialog } from './StartDialog';
 
 interface StartButtonProps {
   readonly counts: ModeCounts;
   readonly busy: boolean;
   readonly disabled: boolean;
+  /** On a phone, where the other acts are in a menu. */
+  readonly onChooseDifferent: (() => void) | undefined;
   readonly onStart: (invite: Invite) => void;
 }
 
@@ -24,12 +27,13 @@ function labelOf({ added, changed }: ModeCounts): string {
 }
 
 /** Starts the import. For many people, and where they are not to be invited at once, it asks first. */
-export function StartButton({ counts, busy, disabled, onStart }: StartButtonProps) {
+export function StartButton({ counts, busy, disabled, onChooseDifferent, onStart }: StartButtonProps) {
   const [asking, setAsking] = useState<When | null>(null);
   // While the dialog closes it keeps its content.
   const [first, setFirst] = useState<When>('now');
   const { added, changed } = counts;
   const asks = added + changed >= ASK_FROM;
+  const canWait = added > 0 && !asks;
   const ask = (when: When) => () => {
     setFirst(when);
     setAsking(when);
@@ -39,8 +43,8 @@ export function StartButton({ counts, busy, disabled, onStart }: StartButtonProp
   };
   return (
     <>
-      {added > 0 && !asks && (
-        <Button variant="outlined" disabled={disabled || busy} onClick={ask('later')} sx={{ flex: { xs: '1 1 auto', sm: 'none' } }}>
+      {canWait && onChooseDifferent === undefined && (
+        <Button variant="outlined" disabled={disabled || busy} onClick={ask('later')} sx={{ flex: 'none' }}>
           Invite Later…
         </Button>
       )}
@@ -52,11 +56,18 @@ export function StartButton({ counts, busy, disabled, onStart }: StartButtonProp
           if (asks) ask('now')();
           else onStart(true);
         }}
-        // On a phone it has a line of its own, above the others.
-        sx={{ flex: { xs: '1 0 100%', sm: 'none' }, order: { xs: -1, sm: 0 }, fontVariantNumeric: 'tabular-nums' }}
+        sx={{ flex: { xs: '1 1 auto', sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
       >
         {labelOf(counts)}
       </ProgressButton>
+      {onChooseDifferent !== undefined && (
+        <MoreButton
+          acts={[
+            ...(canWait ? [{ label: 'Invite Later…', disabled: disabled || busy, run: ask('later') }] : []),
+            { label: 'Choose Different File', run: onChooseDifferent },
+          ]}
+        />
+      )}
       <StartDialog
         open={asking !== null}
         counts={counts}

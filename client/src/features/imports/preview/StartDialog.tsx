@@ -3,12 +3,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useId, useState } from 'react';
 
-import { FormField } from '~/forms/FormField';
+import { isTyped, TypedNumber } from '~/forms/TypedNumber';
 import { formatCount } from '~/lib/format';
+import { ignoreHeldKey } from '~/ui/heldKey';
 
 import { countOf } from '../format';
 import type { ModeCounts } from '../modes';
@@ -41,11 +41,6 @@ interface StartFormProps {
   readonly onClose: () => void;
 }
 
-/** A held key confirms nothing, and Enter in the field does what the button does. */
-function ignoreHeldKey(event: KeyboardEvent) {
-  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
-}
-
 function StartForm({ titleId, counts, first, onStart, onClose }: StartFormProps) {
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
@@ -54,12 +49,12 @@ function StartForm({ titleId, counts, first, onStart, onClose }: StartFormProps)
   const [refused, setRefused] = useState(false);
   const badTime = when === 'at' && added > 0 ? problemOfTime(at) : null;
   const mustType = added > TYPE_FROM;
-  const badNumber = mustType && typed.replaceAll(/[\s,.’']/gu, '') !== String(added) ? `Type ${formatCount(added)} to continue.` : null;
+  const badNumber = mustType && !isTyped(added, typed);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setRefused(true);
-    if (badTime !== null || badNumber !== null) return;
+    if (badTime !== null || badNumber) return;
     onStart(when === 'at' ? withOffset(at) : when === 'now');
   };
   return (
@@ -72,23 +67,7 @@ function StartForm({ titleId, counts, first, onStart, onClose }: StartFormProps)
           </Typography>
         )}
         {added > 0 && <InviteChoice when={when} at={at} problem={refused ? badTime : null} onWhen={setWhen} onAt={setAt} />}
-        {mustType && (
-          <FormField label="Number of new accounts" hint={`Type ${formatCount(added)} to confirm.`} error={refused ? (badNumber ?? undefined) : undefined}>
-            {({ inputId, describedBy }) => (
-              <OutlinedInput
-                id={inputId}
-                value={typed}
-                error={refused && badNumber !== null}
-                autoComplete="off"
-                onChange={(event) => {
-                  setTyped(event.target.value);
-                }}
-                slotProps={{ input: { inputMode: 'numeric', 'aria-describedby': describedBy } }}
-                sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
-              />
-            )}
-          </FormField>
-        )}
+        {mustType && <TypedNumber label="Number of new accounts" count={added} typed={typed} refused={refused} onType={setTyped} />}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
         {/* A dialog takes the focus; here the harmless answer has it. */}

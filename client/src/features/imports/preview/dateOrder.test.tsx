@@ -73,7 +73,7 @@ describe('the dates of birth', () => {
       }),
     );
     const { user } = await preview();
-    expect(screen.getByText(remark)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: remark }));
     expect(screen.getByRole('button', { name: 'Upload 1 Valid User' })).toBeEnabled();
     await user.click(screen.getByRole('button', { name: 'Read as month/day/year' }));
     expect(await screen.findByText('The file is still being checked. Please wait until the preview is ready.')).toBeInTheDocument();

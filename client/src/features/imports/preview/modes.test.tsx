@@ -53,17 +53,40 @@ describe('a file with people who have an account', () => {
     expect(screen.getByRole('heading', { name: '2 people have an account already' })).toBeInTheDocument();
     expect(modes.getByRole('radio', { name: 'Add new people only' })).toBeChecked();
     const counts = (name: string) => modes.getByRole('radio', { name });
-    expect(counts('Add new people only')).toHaveAccessibleDescription(/^1 new ?, ?0 changed ?, ?0 unchanged ?, ?2 refused ?, ?2 left out ?,?$/u);
-    expect(counts('Update people who are there')).toHaveAccessibleDescription(/^0 new ?, ?1 changed ?, ?1 unchanged ?, ?2 refused ?, ?1 left out ?,?$/u);
-    expect(counts('Both')).toHaveAccessibleDescription(/^1 new ?, ?1 changed ?, ?1 unchanged ?, ?2 refused ?,?$/u);
+    expect(counts('Add new people only')).toHaveAccessibleDescription(/^1 new ?, ?2 refused ?, ?2 left out ?,?$/u);
+    expect(counts('Update people who are there')).toHaveAccessibleDescription(/^1 changed ?, ?1 unchanged ?, ?2 refused ?, ?1 left out ?,?$/u);
+    expect(counts('Both: add and update')).toHaveAccessibleDescription(/^1 new ?, ?1 changed ?, ?1 unchanged ?, ?2 refused ?,?$/u);
     expect(screen.getByText('2 people have an account already and will be left out. 2 people won’t be added until their rows are fixed.')).toBeInTheDocument();
   });
 
   it('lists their email as no cause: the choice of the mode counts them', async () => {
     server.use(answersProblems(() => [{ ...taken, rows: 2 }, { field: 'phone', message: 'Missing phone', rows: 1 }]));
-    await preview();
+    const { user } = await preview();
+    await user.click(await screen.findByRole('button', { name: 'Why rows are refused (1)' }));
     const causes = within(await screen.findByRole('list', { name: 'Why rows are refused' }));
     expect(causes.getAllByRole('button').map((button) => button.textContent)).toEqual(['1 row: Missing phone']);
+  });
+
+  it.each([
+    [{ ...given, validRows: 5, invalidRows: 61, changedRows: 16, unchangedRows: 45 }, '61 of 66 people are in Waymark already. Update them?', 'Update 16 people and add 5 new', 'Both: add and update'],
+    [{ ...given, validRows: 0, invalidRows: 61, changedRows: 1, unchangedRows: 60 }, '61 of 61 people are in Waymark already. Update them?', 'Update 1 person', 'Update people who are there'],
+  ])('where most are there suggests to update them, and chooses nothing in silence: %#', async (counts, sentence, button, mode) => {
+    const { user } = await preview({ ...counts, totalRows: counts.validRows + counts.invalidRows });
+    expect(screen.getByText(sentence)).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: 'Add new people only' })).toBeChecked();
+    await user.click(screen.getByRole('button', { name: button }));
+    expect(screen.getByRole('radio', { name: mode })).toBeChecked();
+    expect(screen.getByRole('radio', { name: mode })).toHaveFocus();
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    { ...given, validRows: 10, invalidRows: 10, changedRows: 5, unchangedRows: 5 },
+    { ...given, validRows: 1, invalidRows: 10, changedRows: 0, unchangedRows: 10 },
+  ])('suggests nothing where few are there, or an update would change nothing: %#', async (counts) => {
+    await preview(counts);
+    expect(screen.queryByText(/Update them\?$/u)).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: '10 people have an account already' })).toBeInTheDocument();
   });
 
   it('refuses their email as long as only new people are added', async () => {
@@ -76,7 +99,7 @@ describe('a file with people who have an account', () => {
 
   it('shows each cell that an update changes before and after, and why others are refused', async () => {
     const { user, row, router } = await preview();
-    await user.click(screen.getByRole('radio', { name: 'Both' }));
+    await user.click(screen.getByRole('radio', { name: 'Both: add and update' }));
     expect(filters()).toEqual(['All rows 5', 'New 1', 'Changed 1', 'Unchanged 1', 'Refused 2']);
     expect(router.state.location.search).toBe('?mode=upsert');
     expect(screen.queryByText('3 rows:')).not.toBeInTheDocument();
@@ -105,7 +128,7 @@ describe('a file with people who have an account', () => {
 
   it.each([
     ['Update people who are there', 'Update 1 User', { mode: 'update', invite: true }, '1 new person won’t be added. 2 people won’t be added until their rows are fixed.'],
-    ['Both', 'Add 1 and Update 1 Users', { mode: 'upsert', invite: true }, '2 people won’t be added until their rows are fixed.'],
+    ['Both: add and update', 'Add 1 and Update 1 Users', { mode: 'upsert', invite: true }, '2 people won’t be added until their rows are fixed.'],
   ])('starts in the chosen mode: %s', async (mode, button, body, sentence) => {
     const asked: unknown[] = [];
     server.use(

@@ -61,7 +61,7 @@ async function preview(query = '') {
 
 describe('the preview', () => {
   it('shows what the server found: counts, remarks, columns left aside, how rows are numbered', async () => {
-    await preview();
+    const { user } = await preview();
     const filters = screen.getByRole('group', { name: 'Which rows are shown' });
     expect(within(filters).getAllByRole('button').map((button) => button.textContent)).toEqual([
       'All rows 11',
@@ -69,7 +69,7 @@ describe('the preview', () => {
       'With warnings 1',
       'Invalid 1',
     ]);
-    expect(screen.getByText('Dates with slashes are read as day/month/year.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Dates with slashes are read as day/month/year. + 1 more' }));
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toContain('These columns are not imported: department, Sr. No.');
     expect(screen.getByText(/Row 1 is the first row below the header; its line is the one in your spreadsheet\. The password is made when the invitation goes out/u)).toBeInTheDocument();
   });
@@ -187,5 +187,17 @@ describe('deciding', () => {
     await user.click(screen.getByRole('button', { name: 'Choose Different File' }));
     expect(await screen.findByRole('button', { name: 'Choose CSV File' })).toBeInTheDocument();
     expect(asked.filter((path) => path.includes('/imports/'))).toEqual([]);
+  });
+});
+
+describe('batches in a preview', () => {
+  it('are named by row, and those that the start makes above the rows', async () => {
+    rows[0] = rowOf(1, { batch: 'Pune July' });
+    rows[1] = rowOf(2, { status: 'invalid', batch: 'Old', errors: [{ field: 'batch', message: 'This batch is archived' }] });
+    server.use(answersSnapshot(() => readySnapshot({ validRows: 9, invalidRows: 2, newBatches: ['Pune July', 'Pune October'] })));
+    await preview();
+    expect(screen.getByText('Batch: Pune July')).toBeInTheDocument();
+    expect(screen.getByText('This batch is archived')).toBeInTheDocument();
+    expect(screen.getByText(/2 new batches are made:/u)).toHaveTextContent('2 new batches are made: Pune July, Pune October');
   });
 });

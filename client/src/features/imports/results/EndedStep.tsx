@@ -5,14 +5,16 @@ import { AlertIcon, InfoIcon } from '~/ui/icons';
 
 import type { ImportSnapshot } from '../api';
 import { countOf } from '../format';
+import { keptOf } from '../modes';
 import { ResultsStep } from './ResultsStep';
 
 /** The result of a stopped or undone import. */
-function explain({ state, reason, successCount, changed, unchanged, undone }: ImportSnapshot): string {
+function explain(snapshot: ImportSnapshot): string {
+  const { state, reason, successCount, changed, unchanged, undone } = snapshot;
   const written = successCount - unchanged;
   if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
   if (state === 'undone') {
-    const kept = Math.max(0, written - undone);
+    const kept = keptOf(snapshot);
     return `${countOf(undone, 'row was', 'rows were')} undone.${kept === 0 ? '' : ` ${countOf(kept, 'row was left as it is', 'rows were left as they are')}.`}`;
   }
   if (written === 0) return 'No user was created from this file.';

@@ -9,13 +9,13 @@ import { useToasts } from '~/ui/toasts/slice';
 import { type ImportSnapshot, useInviteImportPeopleMutation } from '../api';
 import { createdOf } from '../modes';
 
-/** Invites those again who have never signed in. */
+/** Invites those again who have never signed in, once no first invitation is on its way. */
 export function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, fileName, state, invite } = snapshot;
+  const { id, fileName, state, invite, invitationsLeft } = snapshot;
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const [send, { isLoading }] = useInviteImportPeopleMutation();
-  if (!invite || createdOf(snapshot) === 0 || state === 'undone') return null;
+  if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
 
   const close = () => {
     setAsking(false);

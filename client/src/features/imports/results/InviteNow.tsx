@@ -15,12 +15,13 @@ import { ASK_FROM } from '../states';
 
 /** Invites everyone created by an import whose invitations wait for a button or for their time. */
 export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, state, invite, inviteAt } = snapshot;
-  const created = createdOf(snapshot);
+  const { id, state, invite, inviteAt, invited } = snapshot;
+  // Of invitations that were withheld halfway, some have been sent.
+  const created = createdOf(snapshot) - invited;
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const [send, { isLoading }] = useInviteImportPeopleMutation();
-  if (invite || created === 0 || state === 'undone') return null;
+  if (invite || created <= 0 || state === 'undone') return null;
 
   const close = () => {
     setAsking(false);

@@ -12,13 +12,14 @@ const outcomes: Readonly<Record<RowOutcome, { color: string; icon: ReactNode }>>
   Updated: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
   Unchanged: { color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
   Undone: { color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
+  'Not undone': { color: 'warning.main', icon: <InfoIcon sx={icon} /> },
   Failed: { color: 'error.main', icon: <AlertIcon sx={icon} /> },
   'Not created': { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
 };
 
 /** A row's outcome: a word, an icon, a colour. */
-export function Outcome({ row, isUndone }: { readonly row: ImportRow; readonly isUndone: boolean }) {
-  const outcome = outcomeOf(row, isUndone);
+export function Outcome({ row }: { readonly row: ImportRow }) {
+  const outcome = outcomeOf(row);
   const { color, icon: drawing } = outcomes[outcome];
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', fontWeight: 500, color }}>

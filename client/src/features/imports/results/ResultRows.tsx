@@ -10,16 +10,16 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 
 import { Email } from '~/ui/Email';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useRowsAsCards } from '~/ui/rowsAsCards';
 
 import type { ImportRow } from '../api';
 import { FileLine } from '../components/FileLine';
 import { InvitationState, Outcome } from './Outcome';
 
+const COLUMNS_WIDTH = 880;
+
 interface ResultRowsProps {
   readonly rows: readonly ImportRow[];
-  /** Whether the import was undone. */
-  readonly isUndone: boolean;
 }
 
 /** The person's name, a link once the account exists. */
@@ -42,10 +42,10 @@ function messageOfRow({ message, errors }: ImportRow): string {
   return errors.map((problem) => problem.message).join('; ');
 }
 
-function ResultTable({ rows, isUndone }: ResultRowsProps) {
+function ResultTable({ rows }: ResultRowsProps) {
   return (
     <TableContainer>
-      <Table aria-label="Results by row" sx={{ minWidth: 940, tableLayout: 'fixed', '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
+      <Table aria-label="Results by row" sx={{ minWidth: COLUMNS_WIDTH, tableLayout: 'fixed', '& td': { verticalAlign: 'top' }, '& td, & th': { pl: 2.5, pr: 0 } }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: 92 }}>Row</TableCell>
@@ -68,7 +68,7 @@ function ResultTable({ rows, isUndone }: ResultRowsProps) {
               </TableCell>
               <TableCell sx={{ overflowWrap: 'break-word' }}>{emailOf(row)}</TableCell>
               <TableCell>
-                <Outcome row={row} isUndone={isUndone} />
+                <Outcome row={row} />
               </TableCell>
               <TableCell>{messageOfRow(row) || '—'}</TableCell>
               <TableCell>
@@ -82,7 +82,7 @@ function ResultTable({ rows, isUndone }: ResultRowsProps) {
   );
 }
 
-function ResultCards({ rows, isUndone }: ResultRowsProps) {
+function ResultCards({ rows }: ResultRowsProps) {
   return (
     <Box component="ul" aria-label="Results by row" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rows.map((row) => (
@@ -91,7 +91,7 @@ function ResultCards({ rows, isUndone }: ResultRowsProps) {
             <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
               <Person row={row} />
             </Typography>
-            <Outcome row={row} isUndone={isUndone} />
+            <Outcome row={row} />
           </Box>
           <Typography variant="caption" sx={{ overflowWrap: 'break-word' }}>
             {emailOf(row)}
@@ -112,7 +112,8 @@ function ResultCards({ rows, isUndone }: ResultRowsProps) {
   );
 }
 
-/** The outcome of each row. */
+/** The outcome of each row: cards where the columns, of which the outcome is one of the last, do not fit. */
 export function ResultRows(props: ResultRowsProps) {
-  return useIsMobile() ? <ResultCards {...props} /> : <ResultTable {...props} />;
+  const { ref, asCards } = useRowsAsCards(COLUMNS_WIDTH);
+  return <div ref={ref}>{asCards ? <ResultCards {...props} /> : <ResultTable {...props} />}</div>;
 }

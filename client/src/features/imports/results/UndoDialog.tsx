@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 
 import { messageOf } from '~/api/problem';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { ErrorState } from '~/ui/ErrorState';
+import { Reasons } from '~/ui/Reasons';
 import { useToasts } from '~/ui/toasts/slice';
+import { UndoPlan } from '~/ui/UndoPlan';
 
 import { type ImportSnapshot, type UndoResponse, usePreviewUndoOfImportQuery, useUndoEndedImportMutation } from '../api';
 import { countOf } from '../format';
@@ -13,21 +12,7 @@ import { countOf } from '../format';
 const accounts = (count: number) => countOf(count, 'account', 'accounts');
 
 function Kept({ title, kept }: { readonly title: string; readonly kept: UndoResponse['kept'] }) {
-  if (kept.length === 0) return null;
-  return (
-    <Box>
-      <Typography variant="subtitle2" component="h3" sx={{ color: 'text.primary' }}>
-        {title}
-      </Typography>
-      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, fontVariantNumeric: 'tabular-nums' }}>
-        {kept.map(({ reason, rows }) => (
-          <li key={reason}>
-            {accounts(rows)}: {reason}
-          </li>
-        ))}
-      </Box>
-    </Box>
-  );
+  return <Reasons title={title} reasons={kept.map(({ reason, rows }) => ({ reason, count: rows }))} countOf={accounts} />;
 }
 
 /** What would happen, what would not, and why. */
@@ -45,8 +30,8 @@ function Plan({ fileName, plan }: { readonly fileName: string; readonly plan: Un
           </Box>
         )}
       </div>
-      <Kept title="Will stay" kept={kept} />
-      <Kept title="Will keep the update" kept={keptUpdates} />
+      <Kept title="Not undone, of the created" kept={kept} />
+      <Kept title="Not undone, of the updated" kept={keptUpdates} />
     </Box>
   );
 }
@@ -78,16 +63,13 @@ export function UndoDialog({ snapshot: { id, fileName }, onClose }: UndoDialogPr
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      {plan !== undefined && <Plan fileName={fileName} plan={plan} />}
-      {plan === undefined && error !== undefined && (
-        <ErrorState message={messageOf(error, 'What undoing would do could not be loaded.')} onRetry={() => void refetch()} />
-      )}
-      {plan === undefined && error === undefined && (
-        <Box role="status" aria-label="Counting what can be undone">
-          <Skeleton width="70%" />
-          <Skeleton width="50%" />
-        </Box>
-      )}
+      <UndoPlan
+        plan={plan}
+        failure={error === undefined ? null : messageOf(error, 'What undoing would do could not be loaded.')}
+        onRetry={() => void refetch()}
+      >
+        {(counted) => <Plan fileName={fileName} plan={counted} />}
+      </UndoPlan>
     </ConfirmDialog>
   );
 }

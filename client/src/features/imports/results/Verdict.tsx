@@ -2,19 +2,24 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
 import { formatCount } from '~/lib/format';
-import { AlertIcon, CheckCircleIcon } from '~/ui/icons';
+import { AlertIcon, CheckCircleIcon, InfoIcon, UndoIcon } from '~/ui/icons';
 
 import type { ImportSnapshot } from '../api';
-import { createdOf } from '../modes';
+import { countOf } from '../format';
+import { createdOf, keptOf } from '../modes';
 
 /** The outcome in words. */
 export function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { mode, changed, unchanged, errorCount } = snapshot;
+  const { mode, state, changed, unchanged, errorCount, undone } = snapshot;
   const created = createdOf(snapshot);
+  const kept = keptOf(snapshot);
+  const isUndone = state === 'undone';
   const updates = mode !== 'create';
   const lines = [
-    { shown: mode !== 'update' && (created > 0 || errorCount === 0), color: 'success.main', Icon: CheckCircleIcon, text: `Successfully created ${formatCount(created)} user(s)` },
-    { shown: updates, color: 'success.main', Icon: CheckCircleIcon, text: `Successfully updated ${formatCount(changed)} user(s)` },
+    { shown: isUndone, color: 'text.secondary', Icon: UndoIcon, text: `${countOf(undone, 'row', 'rows')} undone` },
+    { shown: isUndone && kept > 0, color: 'warning.main', Icon: InfoIcon, text: `${countOf(kept, 'row', 'rows')} not undone` },
+    { shown: !isUndone && mode !== 'update' && (created > 0 || errorCount === 0), color: 'success.main', Icon: CheckCircleIcon, text: `Successfully created ${formatCount(created)} user(s)` },
+    { shown: !isUndone && updates, color: 'success.main', Icon: CheckCircleIcon, text: `Successfully updated ${formatCount(changed)} user(s)` },
     { shown: updates && unchanged > 0, color: 'text.secondary', Icon: CheckCircleIcon, text: `${formatCount(unchanged)} user(s) unchanged` },
     {
       shown: errorCount > 0,

@@ -130,6 +130,40 @@ describe('undoing an import', () => {
   });
 });
 
+describe('the results of an undone import', () => {
+  it('say of each row what was taken back, and what was not and why', async () => {
+    server.use(
+      answersRows((status) =>
+        [
+          rowOf(1, { status: 'undone', message: 'The account was deleted' }),
+          rowOf(2, { status: 'undone', change: 'changed', message: 'The changes were taken back', userId: 'u2' }),
+          rowOf(3, { status: 'kept', message: 'The person has signed in', userId: 'u3' }),
+        ].filter((row) => status === null || row.status === status),
+      ),
+    );
+    const { user, router } = await results({ ...done, state: 'undone', undone: 119, version: 93 });
+    const shown = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell').slice(3, 5).map((cell) => cell.textContent));
+    expect(shown()).toEqual([
+      ['Undone', 'The account was deleted'],
+      ['Undone', 'The changes were taken back'],
+      ['Not undone', 'The person has signed in'],
+    ]);
+    expect(screen.queryByText(/^Successfully/u)).not.toBeInTheDocument();
+    expect(['119 rows undone', '4 rows not undone', '4 not undone'].map((text) => screen.queryAllByText(text).length)).toEqual([1, 1, 1]);
+    const pills = within(screen.getByRole('group', { name: 'Which rows are shown' }));
+    expect(pills.getAllByRole('button').map((each) => each.textContent)).toEqual(['All rows 120', 'Undone 119', 'Not undone 4', 'Unchanged 7', 'Failed 22']);
+    await user.click(pills.getByRole('button', { name: 'Not undone 4' }));
+    await waitFor(() => {
+      expect(shown()).toEqual([['Not undone', 'The person has signed in']]);
+    });
+    expect(router.state.location.search).toBe('?status=kept');
+  });
+});
+
 describe('invitations', () => {
   it('that are planned say when, and can be sent now', async () => {
     const planned = completedSnapshot({ invite: false, inviteAt: '2026-12-01T09:00:00+05:30', invited: 0, successCount: 3 });
@@ -140,6 +174,17 @@ describe('invitations', () => {
     await waitFor(() => {
       expect(screen.queryByText(/people are invited on/u)).not.toBeInTheDocument();
     });
+  });
+
+  it('that are on their way are counted live, and none is sent again before they are out', async () => {
+    const { push } = await results({ ...done, invited: 40, invitationsLeft: 58 });
+    expect(screen.getByText('of 98, 58 on their way')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Invite Again' })).not.toBeInTheDocument();
+    push({ ...done, invited: 97, invitationsLeft: 1, version: 91 });
+    expect(await screen.findByText('of 98, 1 on their way')).toBeInTheDocument();
+    push({ ...done, invited: 97, invitationsLeft: 0, version: 92 });
+    expect(await screen.findByRole('button', { name: 'Invite Again' })).toBeInTheDocument();
+    expect(screen.getByText('of 98')).toBeInTheDocument();
   });
 
   it('are sent again, after a question, to those who never logged in', async () => {

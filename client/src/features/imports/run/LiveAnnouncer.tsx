@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { Announcer } from '~/ui/Announcer';
 
 import type { ImportSummary } from '../api';
 import { countOf } from '../format';
@@ -35,14 +35,7 @@ export function announcementOf(snapshot: ImportSummary): string {
   }
 }
 
-/** Announces progress to screen readers, rarely. The first state is not announced. */
+/** Announces progress to screen readers, rarely. */
 export function LiveAnnouncer({ snapshot }: { readonly snapshot: ImportSummary }) {
-  const now = announcementOf(snapshot);
-  const first = useRef(now);
-  return (
-    <p className="visually-hidden" role="status" aria-live="polite">
-      {/* eslint-disable-next-line react-hooks/refs -- a value of the first render that never changes */}
-      {now === first.current ? '' : now}
-    </p>
-  );
+  return <Announcer>{announcementOf(snapshot)}</Announcer>;
 }

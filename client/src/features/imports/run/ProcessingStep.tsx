@@ -1,20 +1,29 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 
 import { formatCount } from '~/lib/format';
-import { Figures } from '~/ui/Figures';
 import { PauseIcon } from '~/ui/icons';
+import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
+import { ProgressPanel } from '~/ui/ProgressPanel';
 
-import type { ImportSnapshot } from '../api';
+import type { ImportSnapshot, RecentRow } from '../api';
 import { formatRate, formatTimeLeft } from '../format';
 import { createdOf, rowsToDo } from '../modes';
-import { percentDone, shareDone } from '../states';
-import { LiveFeed } from './LiveFeed';
+import { shareDone } from '../states';
 import { PauseButton } from './PauseButton';
+
+const MARKS: Readonly<Partial<Record<RecentRow['status'], Pick<FeedItem, 'tone' | 'mark'>>>> = {
+  created: { tone: 'success', mark: 'Created' },
+  updated: { tone: 'success', mark: 'Updated' },
+  unchanged: { tone: 'neutral', mark: 'Unchanged' },
+};
+
+function itemOf({ row, email, status, message }: RecentRow): FeedItem {
+  const look = MARKS[status] ?? { tone: 'error', mark: 'Failed' };
+  return { ...look, number: `Row ${row}`, name: email === '' ? 'Unknown' : email, outcome: message };
+}
 
 interface ProcessingStepProps {
   readonly snapshot: ImportSnapshot;
@@ -33,50 +42,36 @@ export function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
           Nothing is created or changed until an administrator resumes the import.
         </Alert>
       )}
-      <Paper variant="outlined" component="section" aria-label="Progress" sx={{ overflow: 'hidden' }}>
-        <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2.5, pb: 2.5 }}>
-          <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'baseline', gap: 1.5, mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
-            <Typography variant="h2" component="p" sx={{ minWidth: '3.2ch' }}>
-              {percentDone(snapshot)}%
-            </Typography>
-            <Typography variant="body2" sx={{ flex: 1, order: { xs: 1, sm: 0 }, minWidth: { xs: '100%', sm: 0 }, color: 'text.secondary' }}>
-              {formatCount(processed)} of {formatCount(rowsToDo(snapshot))} rows of{' '}
-              <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                {fileName}
-              </Box>
-            </Typography>
-            <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
-              <PauseButton snapshot={snapshot} />
-              <Button variant="outlined" size="small" onClick={onCancel}>
-                Cancel Import
-              </Button>
-            </Box>
-          </Box>
-          <LinearProgress
-            variant="determinate"
-            value={shareDone(snapshot) * 100}
-            aria-label="Rows processed"
-            sx={{ height: 8 }}
-          />
+      <ProgressPanel
+        share={shareDone(snapshot)}
+        label="Rows processed"
+        actions={
+          <>
+            <PauseButton snapshot={snapshot} />
+            <Button variant="outlined" size="small" onClick={onCancel}>
+              Cancel Import
+            </Button>
+          </>
+        }
+        figures={[
+          ...(mode === 'update' ? [] : [{ term: 'Created', value: formatCount(createdOf(snapshot)), tone: 'success' } as const]),
+          ...(mode === 'create' ? [] : [{ term: 'Updated', value: formatCount(changed), tone: 'success' } as const]),
+          {
+            term: 'Failed',
+            value: formatCount(errorCount),
+            tone: 'error',
+            ...(invalid > 0 && { note: `${formatCount(invalid)} invalid in the file` }),
+          },
+          { term: 'Rows per second', value: formatRate(isPaused ? null : ratePerSecond) },
+          { term: 'Time left', value: formatTimeLeft(isPaused ? null : etaSeconds) },
+        ]}
+      >
+        {formatCount(processed)} of {formatCount(rowsToDo(snapshot))} rows of{' '}
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {fileName}
         </Box>
-        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
-          <Figures
-            figures={[
-              ...(mode === 'update' ? [] : [{ term: 'Created', value: formatCount(createdOf(snapshot)), tone: 'success' } as const]),
-              ...(mode === 'create' ? [] : [{ term: 'Updated', value: formatCount(changed), tone: 'success' } as const]),
-              {
-                term: 'Failed',
-                value: formatCount(errorCount),
-                tone: 'error',
-                ...(invalid > 0 && { note: `${formatCount(invalid)} invalid in the file` }),
-              },
-              { term: 'Rows per second', value: formatRate(isPaused ? null : ratePerSecond) },
-              { term: 'Time left', value: formatTimeLeft(isPaused ? null : etaSeconds) },
-            ]}
-          />
-        </Box>
-      </Paper>
-      <LiveFeed recent={recent} />
+      </ProgressPanel>
+      <LiveFeed title="Latest rows" isNumbered items={recent.map(itemOf)} />
       <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
         {isPaused
           ? 'You can leave this page or close the browser: this address shows the import, for every administrator of your company.'

@@ -54,7 +54,7 @@ export function FileGuide() {
       </Box>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="caption" component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
-          Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
+          A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
         </Typography>
         <ProgressButton
           variant="outlined"
