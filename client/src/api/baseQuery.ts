@@ -4,14 +4,18 @@ import { observeServerTime } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
 
 import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
+import { askProof } from './proof';
 import { bearerToSend, noteRefused } from './reauth';
 import { serializeParams } from './serializeParams';
 import { renewSession } from './session/lifecycle';
+import { factorDemanded } from './session/slice';
 import { storedAccessToken } from './session/storage';
 
 export interface CallOptions {
   /** For calls before the sign-in: no bearer is sent, and a 401 is their own. */
   readonly anonymous?: boolean;
+  /** For the call that gives a proof: it is not asked for one. */
+  readonly provesUser?: boolean;
 }
 
 type WaymarkBaseQuery = BaseQueryFn<string | FetchArgs, unknown, Problem, CallOptions, FetchBaseQueryMeta>;
@@ -59,6 +63,7 @@ export async function authorized<Answer extends { readonly error?: Problem | und
 ): Promise<Answer | { error: Problem }> {
   const sent = await bearerToSend();
   const answer = await send(sent);
+  if (answer.error?.code === 'factor_setup_required') dispatch(factorDemanded());
   if (answer.error?.status !== 401 || sent === null) return answer;
   noteRefused(sent);
   const outcome = await dispatch(renewSession(sent));
@@ -67,9 +72,18 @@ export async function authorized<Answer extends { readonly error?: Problem | und
   return send(storedAccessToken());
 }
 
+/** Where the server asks for a fresh proof of the user, it is asked for in a dialog, and the call is repeated. */
+async function withProof<Answer extends { readonly error?: Problem | undefined }>(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await send();
+  if (answer.error?.code !== 'step_up_required') return answer;
+  return (await askProof(answer.error.methods ?? [])) ? send() : answer;
+}
+
 /** One call: bearer, 30 s, problems, the server's clock. */
 // RTK passes undefined when an endpoint names no options, against its type.
 export const baseQuery: WaymarkBaseQuery = (args, api, options: CallOptions | undefined) => {
   const send = (token: string | null) => call(withBearer(args, token), api, {});
-  return options?.anonymous === true ? send(null) : authorized(api.dispatch as AppDispatch, send);
+  if (options?.anonymous === true) return send(null);
+  const sendAuthorized = async () => authorized(api.dispatch as AppDispatch, send);
+  return options?.provesUser === true ? sendAuthorized() : withProof(sendAuthorized);
 };

@@ -79,3 +79,16 @@ it("that is refused says the server's sentence", async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message: 'Slow down', code: 'rate_limited', retryAfter: 5 }, { status: 429 })));
   await expect(save()).resolves.toEqual({ error: { status: 429, code: 'rate_limited', message: 'Slow down', retryAfter: 5 } });
 });
+
+it('posts what an address does not hold', async () => {
+  const requests = comes(['name'], 1);
+  const { dispatch } = createStore();
+  const saving = download({ dispatch, signal: new AbortController().signal }, { url: URL_PATH, body: { ids: ['1'] }, name: 'users.csv' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await saving).toEqual({ data: null });
+  const [request] = requests;
+  expect(request?.method).toBe('POST');
+  expect(request?.headers.get('Content-Type')).toBe('application/json');
+  expect(request?.headers.get('Authorization')).toBe(`Bearer ${storedAccessToken() ?? ''}`);
+  expect(await request?.json()).toEqual({ ids: ['1'] });
+});

@@ -8,6 +8,8 @@ import { serializeParams } from './serializeParams';
 interface Download {
   readonly url: string;
   readonly params?: Record<string, unknown>;
+  /** Posted as JSON, where the file is of more than an address holds. */
+  readonly body?: unknown;
   /** The name of the saved file. */
   readonly name: string;
 }
@@ -39,7 +41,7 @@ async function readAll(response: Response, onPiece: () => void): Promise<Blob> {
   return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' });
 }
 
-async function fetchFile(url: URL, token: string | null, signal: AbortSignal): Promise<{ data: Blob } | { error: Problem }> {
+async function fetchFile(url: URL, body: unknown, token: string | null, signal: AbortSignal): Promise<{ data: Blob } | { error: Problem }> {
   const ending = new AbortController();
   const end = (): void => {
     ending.abort();
@@ -52,7 +54,8 @@ async function fetchFile(url: URL, token: string | null, signal: AbortSignal): P
   };
   try {
     const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` };
-    const response = await fetch(url, { headers, credentials: 'same-origin', signal: ending.signal });
+    const posted = body === undefined ? { headers } : { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(url, { ...posted, credentials: 'same-origin', signal: ending.signal });
     putOff();
     if (response.ok) return { data: await readAll(response, putOff) };
     return { error: toProblem({ status: response.status, data: parse(await response.text()) }, response) };
@@ -68,10 +71,10 @@ async function fetchFile(url: URL, token: string | null, signal: AbortSignal): P
  * Fetches a file with the bearer, which a link could not send and a URL must not hold, and passes it to the browser once
  * it is complete: an interrupted download is an error, never half a file.
  */
-export async function download({ dispatch, signal }: Api, { name, url, params = {} }: Download): Promise<{ data: null } | { error: Problem }> {
+export async function download({ dispatch, signal }: Api, { name, url, params = {}, body }: Download): Promise<{ data: null } | { error: Problem }> {
   const address = new URL(url, window.location.origin);
   if (Object.keys(params).length > 0) address.search = serializeParams(params);
-  const answer = await authorized<{ data: Blob; error?: undefined } | { error: Problem }>(dispatch, (token) => fetchFile(address, token, signal));
+  const answer = await authorized<{ data: Blob; error?: undefined } | { error: Problem }>(dispatch, (token) => fetchFile(address, body, token, signal));
   if (answer.error !== undefined) return { error: answer.error };
   saveFile(answer.data, name);
   return { data: null };

@@ -1,6 +1,8 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 
+import type { EditConflict } from './editConflict';
+
 /** Any failure of a call, with a sentence to show. */
 export interface Problem {
   /** The HTTP status; 0 when no answer came. */
@@ -11,8 +13,14 @@ export interface Problem {
   readonly errors?: Readonly<Record<string, string>>;
   readonly retryAfter?: number;
   readonly attemptsRemaining?: number;
+  /** With `step_up_required`: by what the user can prove who they are. */
+  readonly methods?: readonly string[];
   /** With `row_changed`: the row as it is now. */
   readonly row?: unknown;
+  /** With `another_change`: the last change of the preview as it is now. */
+  readonly lastChange?: unknown;
+  /** With `edit_conflict`: what the edit of an account has met. */
+  readonly met?: EditConflict;
 }
 
 export const NETWORK_MESSAGE = 'Network error. Please check your internet connection.';
@@ -45,15 +53,28 @@ const envelope = z.object({
   errors: z.optional(z.record(z.string(), z.string())),
   retryAfter: z.optional(z.number()),
   attemptsRemaining: z.optional(z.number()),
+  methods: z.optional(z.array(z.string())),
   row: z.optional(z.unknown()),
+  lastChange: z.optional(z.unknown()),
+  current: z.optional(z.unknown()),
+  changedBy: z.optional(z.nullable(z.unknown())),
+  changedAt: z.optional(z.nullable(z.string())),
+  changes: z.optional(z.array(z.unknown())),
 });
+
+/** The four fields of an answer that `edit_conflict` has beside those of every problem. */
+function metBy({ code, current, changedBy, changedAt, changes }: z.infer<typeof envelope>): EditConflict | null {
+  if (code !== 'edit_conflict' || current === undefined || changes === undefined) return null;
+  return { current, changedBy: changedBy ?? null, changedAt: changedAt ?? null, changes } as unknown as EditConflict;
+}
 
 function fromAnswer(status: number, body: unknown, response: Response | undefined): Problem {
   const parsed = envelope.safeParse(body);
   const header = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   const waiting = Number.isFinite(header) ? { retryAfter: header } : {};
   if (parsed.success) {
-    const { message, code, errors, retryAfter, attemptsRemaining, row } = parsed.data;
+    const { message, code, errors, retryAfter, attemptsRemaining, methods, row, lastChange } = parsed.data;
+    const met = metBy(parsed.data);
     return {
       status,
       code,
@@ -61,7 +82,10 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
       ...(errors === undefined ? {} : { errors }),
       ...(retryAfter === undefined ? waiting : { retryAfter }),
       ...(attemptsRemaining === undefined ? {} : { attemptsRemaining }),
+      ...(methods === undefined ? {} : { methods }),
       ...(row === undefined ? {} : { row }),
+      ...(lastChange === undefined ? {} : { lastChange }),
+      ...(met === null ? {} : { met }),
     };
   }
   // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.

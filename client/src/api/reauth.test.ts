@@ -114,7 +114,7 @@ describe('a 401 to a call that carried a token', () => {
 
     expect(error).toMatchObject({ status: 401, message: SESSION_EXPIRED_MESSAGE });
     expect(storedAccessToken()).toBeNull();
-    expect(store.getState().session).toEqual({ claims: null, ended: 'expired' });
+    expect(store.getState().session).toMatchObject({ claims: null, ended: 'expired' });
   });
 
   it('keeps the session while the server cannot be asked, after one repeat', async () => {

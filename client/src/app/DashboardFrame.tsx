@@ -1,3 +1,4 @@
+import { JobTray } from '~/features/bulk/overview/JobTray';
 import { ImportTray } from '~/features/imports/overview/ImportTray';
 import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
@@ -14,6 +15,7 @@ export function DashboardFrame() {
       tray={
         <>
           <ImportTray />
+          <JobTray />
           <NotificationBell />
         </>
       }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 
+import { useProofRequest } from '~/api/proof';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { OfflineBar } from '~/ui/OfflineBar';
 import { selectToasts } from '~/ui/toasts/slice';
@@ -29,6 +30,14 @@ const hairline = {
   '@keyframes wm-under-way': { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } },
 } as const;
 
+const ProofDialog = lazyChunk(() => import('~/features/sessions/components/ProofDialog'), (module) => module.ProofDialog);
+
+/** Asks who it is before a dangerous act. */
+function LaterProofDialog() {
+  const request = useProofRequest();
+  return request !== null && <ProofDialog methods={request.methods} />;
+}
+
 /** Around every page: toasts, the hairline of a loading page, the offline bar. */
 export function Root() {
   const { state } = useNavigation();
@@ -38,6 +47,7 @@ export function Root() {
       <Outlet />
       <OfflineBar />
       <LaterToasts />
+      <LaterProofDialog />
       <ScrollRestoration />
     </>
   );

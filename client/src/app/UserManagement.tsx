@@ -2,22 +2,37 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
+import { BulkDialog } from '~/features/bulk/dialog/BulkDialog';
 import { ImportHistory } from '~/features/imports/overview/ImportHistory';
 import { UserManagementPage } from '~/features/users/pages/UserManagementPage';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 
-/** The link to the audit trail, for profiles that may read it. */
-function AuditLink() {
-  const profile = useClaims()?.profile;
-  if (!isProfile(profile) || !AUDITORS.includes(profile)) return null;
+interface MoreLinkProps {
+  readonly to: string;
+  readonly children: string;
+}
+
+function MoreLink({ to, children }: MoreLinkProps) {
   return (
-    <Button component={Link} to="/dashboard/users/audit" variant="outlined">
-      Activity
+    <Button component={Link} to={`/dashboard/users/${to}`} variant="outlined">
+      {children}
     </Button>
   );
 }
 
-/** User Management with what the imports and the trail show in it. */
+/** The links to what belongs to User Management; to the audit trail for profiles that may read it. */
+function MoreLinks() {
+  const profile = useClaims()?.profile;
+  return (
+    <>
+      <MoreLink to="batches">Batches</MoreLink>
+      <MoreLink to="jobs">Bulk changes</MoreLink>
+      {isProfile(profile) && AUDITORS.includes(profile) && <MoreLink to="audit">Activity</MoreLink>}
+    </>
+  );
+}
+
+/** User Management with what the imports, the changes of many people and the trail show in it. */
 export function UserManagement() {
-  return <UserManagementPage importHistory={<ImportHistory />} actions={<AuditLink />} />;
+  return <UserManagementPage importHistory={<ImportHistory />} renderBulk={(dialog) => <BulkDialog {...dialog} />} actions={<MoreLinks />} />;
 }

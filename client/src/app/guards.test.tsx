@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { startSession } from '~/api/session/lifecycle';
-import { extendsSession, noImports, ownProfile, robotCheck } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -104,4 +105,16 @@ it('a path that does not exist shows the fallback with its status', async () => 
   renderApp({ path: '/nowhere' });
   expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeInTheDocument();
   expect(screen.getByText('404 Not Found')).toBeInTheDocument();
+});
+
+it('a user whose company demands a second factor is led to the profile page, and nowhere else', async () => {
+  const sentence = 'Your company asks you for a second factor. Please set one up to continue.';
+  server.use(http.get('*/api/v1/companies/current/policy', () => problem(403, 'factor_setup_required', sentence)));
+  server.use(http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })));
+  const { router } = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
+  expect(await screen.findByText(/Add one on this page/u)).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/dashboard/profile');
+  expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/dashboard');
+  await router.navigate('/dashboard/settings');
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/profile');
 });

@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router';
 
-import { selectEndReason, useClaims } from '~/api/session/slice';
+import { selectEndReason, selectLacksFactor, useClaims } from '~/api/session/slice';
 import { isProfile, type Profile, PROFILE_LABELS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { lazyChunk } from '~/ui/lazyChunk';
@@ -13,12 +13,16 @@ const AccessDenied = lazyChunk(() => import('~/ui/AccessDenied'), (module) => mo
   Failure: PageNotLoaded,
 });
 
-/** Only with a session; otherwise the login page, which returns here afterwards. */
+/** Only with a session; otherwise the login page, which returns here afterwards. Who lacks a second factor sets it up. */
 export function RequireSession() {
   const claims = useClaims();
   const ended = useSelector(selectEndReason);
+  const lacksFactor = useSelector(selectLacksFactor);
   const { pathname, search, hash } = useLocation();
-  if (claims !== null) return <Outlet />;
+  if (claims !== null) {
+    const setup = `${claims.redirectTo === '/applicant-dashboard' ? claims.redirectTo : '/dashboard'}/profile`;
+    return lacksFactor && pathname !== setup ? <Navigate to={setup} replace /> : <Outlet />;
+  }
   if (ended === 'logout') return <Navigate to="/login" replace />;
   const from = safeReturnPath(pathname + search + hash);
   const to = ended === null ? '/login' : '/login?session=expired';

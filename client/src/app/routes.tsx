@@ -15,6 +15,7 @@ const profile = () =>
 
 const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
+  page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
   page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
   page(
@@ -27,6 +28,7 @@ const guestRoutes: RouteObject[] = [
     () => import('~/features/auth/pages/VerificationPage'),
     (module) => module.EmailVerificationPage,
   ),
+  page('/confirm-login', () => import('~/features/auth/pages/FactorPage'), (module) => module.FactorPage),
   page(
     '/forgot-password',
     () => import('~/features/auth/pages/ForgotPasswordPage'),
@@ -81,6 +83,8 @@ export const routes: RouteObject[] = [
         () => import('~/features/invitations/pages/StopInvitationsPage'),
         (module) => module.StopInvitationsPage,
       ),
+      page('/invitation', () => import('~/features/auth/pages/InvitationPage'), (module) => module.InvitationPage),
+      page('/confirm-email', () => import('~/features/users/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
       { Component: GuestOnly, children: guestRoutes },
       { Component: RequireSession, children: signedInRoutes },
     ],

@@ -50,3 +50,23 @@ const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 
 export function formatMoment(instant: string): string {
   return moments.format(new Date(instant));
 }
+
+/** 1 -> "1 row", 1200 -> "1,200 rows". */
+export function countOf(count: number, one: string, many: string): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+const rates = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+export function formatRate(ratePerSecond: number | null): string {
+  return ratePerSecond === null ? '–' : rates.format(ratePerSecond);
+}
+
+/** 75 -> "1:15"; from an hour on "1:00:05". */
+export function formatTimeLeft(seconds: number | null): string {
+  if (seconds === null) return '–';
+  const padded = (part: number) => String(part).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${padded(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${padded(minutes % 60)}:${padded(seconds % 60)}`;
+}

@@ -8,6 +8,14 @@ export function problem(status: number, code: string, message: string, more: Rec
 /** Which robot check the forms need: the self-hosted one. */
 export const robotCheck = http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'altcha', siteKey: null }));
 
+/** No company has a provider for any email. */
+export const noSso = http.get('*/api/v1/login/sso', () => HttpResponse.json({ available: false, url: null, name: null }));
+
+/** A company without connections to identity providers. */
+export const noConnections = http.get('*/api/v1/companies/current/sso', () =>
+  HttpResponse.json({ redirectUri: 'https://waymark.test/callback', profiles: [], connections: [] }),
+);
+
 /** Extends every session by the token that it has. */
 export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ request }) => {
   const authToken = (request.headers.get('Authorization') ?? '').replace('Bearer ', '');
@@ -39,6 +47,21 @@ export const noImports = http.get('*/api/v1/users/imports', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),
 );
 
+/** A company that has changed no people in bulk yet. */
+export const noJobs = http.get('*/api/v1/users/bulk', () =>
+  HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),
+);
+
+/** A company without batches. */
+export const noBatches = http.get('*/api/v1/batches', () =>
+  HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true }),
+);
+
+/** An account without a second factor. */
+export const noFactors = http.get('*/api/v1/auth/factors', () =>
+  HttpResponse.json({ factors: [], recoveryCodesLeft: 0, verifiedAt: null, required: [] }),
+);
+
 /** A user without notifications. */
 export const noNotifications = http.get('*/api/v1/notifications', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true, unread: 0 }),
@@ -52,7 +75,26 @@ export const emptyCompany = http.get('*/api/v1/users/summary', () =>
     byProfile: [{ profile: 'SUPER_ADMIN', count: 1 }],
     invitations: { none: 1, queued: 0, sent: 0, failed: 0, accepted: 0 },
     createdByDay: [{ day: '2026-11-21', count: 1 }],
+    batches: [],
     recent: [],
     serverTime: new Date().toISOString(),
   }),
 );
+
+/** A company that asks nothing of the sign-in of its people. */
+export const noPolicy = http.get('*/api/v1/companies/current/policy', () => {
+  const figures = { people: 1, withAny: 0, withTotp: 0, withPasskey: 0 };
+  return HttpResponse.json({
+    secondFactor: 'none',
+    factors: ['totp', 'passkey'],
+    passkeysOnly: false,
+    sessionIdleMinutes: null,
+    sessionDays: null,
+    emailDomains: [],
+    administratorNetworks: [],
+    version: 0,
+    limits: { leastIdleMinutes: 15, sessionIdleMinutes: 1440, sessionDays: 30 },
+    people: { administrators: figures, everyone: figures },
+    yourAddress: '203.0.113.7',
+  });
+});

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import type { UserRecord } from '~/api/generated/serverApi';
+import type { BatchRecord, CreateViewRequest, ListColumn, ListColumnsRequest, UserRecord, ViewRecord } from '~/api/generated/serverApi';
 import { PROFILES } from '~/lib/profiles';
 
 import { extendsSession, noImports, noNotifications, ownProfile, problem } from './answers';
@@ -19,6 +19,7 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     id: idOf(number),
     fullName: `Person ${number}`,
     email: `person${number}@example.com`,
+    pendingEmail: null,
     phone: `+9198000${String(number).padStart(5, '0')}`,
     role: 'TRAINEE',
     profile: 'TRAINEE',
@@ -30,6 +31,7 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     lastSignInAt: null,
     createdAt: '2026-03-01T10:00:00Z',
     version: 1,
+    batches: [],
     ...given,
   };
 }
@@ -40,6 +42,50 @@ const rights = {
   MANAGEMENT: { creatableProfiles: ['INTERVIEW_PANELIST', 'TRAINEE'], permissions: ['user.create', 'user.view', 'user.edit'] },
 } as const;
 
+function locationsOf(users: readonly UserRecord[]) {
+  const counts = new Map<string, number>();
+  for (const { workLocation } of users) if (workLocation !== null) counts.set(workLocation, (counts.get(workLocation) ?? 0) + 1);
+  return [...counts].map(([location, people]) => ({ location, people })).sort((a, b) => b.people - a.people);
+}
+
+/** A batch with this number, without people unless given otherwise. */
+export function batchOf(number: number, given: Partial<BatchRecord> = {}): BatchRecord {
+  return {
+    id: `0199f000-3333-7000-8000-${String(number).padStart(12, '0')}`,
+    name: `Batch ${number}`,
+    code: null,
+    location: null,
+    startsOn: null,
+    endsOn: null,
+    archivedAt: null,
+    people: 0,
+    invited: 0,
+    signedIn: 0,
+    inactive: 0,
+    version: 1,
+    createdAt: '2026-03-01T10:00:00Z',
+    ...given,
+  };
+}
+
+/** A view of one's own with this number, of all users unless given otherwise. */
+export function viewOf(number: number, given: Partial<ViewRecord> = {}): ViewRecord {
+  return {
+    id: `0199f000-4444-7000-8000-${String(number).padStart(12, '0')}`,
+    name: `View ${number}`,
+    scope: 'own',
+    query: {},
+    columns: null,
+    version: 1,
+    createdBy: { id: OWN_ID, fullName: 'Olive Owner' },
+    mayEdit: true,
+    problem: null,
+    ...given,
+  };
+}
+
+const columnsOf = (columns: readonly ListColumn[] | null | undefined) => columns?.map(({ name, width = null }) => ({ name, width })) ?? null;
+
 /** A company's users on a server: listed, edited, deleted as the real one does, as far as the page can tell. */
 export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'SUPER_ADMIN') {
   const find = (id: unknown) => company.users.find((user) => user.id === id);
@@ -48,6 +94,13 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
     /** What the list was asked, in order. */
     asked: [] as URLSearchParams[],
     edits: [] as unknown[],
+    batches: [] as BatchRecord[],
+    views: [] as ViewRecord[],
+    /** Those that the signed-in user has chosen. */
+    columns: [] as ListColumn[],
+    pageSize: null as number | null,
+    /** What the signed-in user has chosen for the list, in order. */
+    choices: [] as ListColumnsRequest[],
     totalIsExact: true,
     /** A user is changed elsewhere. */
     change: (id: string, changed: Partial<UserRecord>): UserRecord | undefined => {
@@ -63,7 +116,10 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
         `${user.fullName} ${user.email} ${user.phone}`.toLowerCase().includes((query.get('search') ?? '').toLowerCase()) &&
         [user.role, null].includes(query.get('role') as UserRecord['role'] | null) &&
         (query.get('profile') === null || user.profile === query.get('profile')) &&
-        [user.invitation, null].includes(query.get('invitation') as UserRecord['invitation'] | null),
+        [user.invitation, null].includes(query.get('invitation') as UserRecord['invitation'] | null) &&
+        (query.get('status') === null || user.isActive === (query.get('status') === 'active')) &&
+        [user.workLocation, null].includes(query.get('workLocation')) &&
+        (query.get('batch') === null || user.batches.some(({ id }) => id === query.get('batch'))),
     );
 
   server.use(
@@ -76,11 +132,50 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       company.asked.push(query);
       const page = Number(query.get('page'));
       const found = matching(query);
-      const data = found.slice((page - 1) * 10, page * 10);
-      return HttpResponse.json({ data, page, pageSize: 10, total: found.length, totalIsExact: company.totalIsExact });
+      const pageSize = Number(query.get('pageSize') ?? 10);
+      const data = found.slice((page - 1) * pageSize, page * pageSize);
+      return HttpResponse.json({ data, page, pageSize, total: found.length, totalIsExact: company.totalIsExact });
+    }),
+    http.get(`${USERS}/locations`, () => HttpResponse.json({ locations: locationsOf(company.users) })),
+    http.get(`${USERS}/columns`, () => HttpResponse.json({ columns: company.columns, pageSize: company.pageSize })),
+    http.put(`${USERS}/columns`, async ({ request }) => {
+      const choice = (await request.json()) as ListColumnsRequest;
+      company.choices.push(choice);
+      company.columns = choice.columns ?? company.columns;
+      company.pageSize = choice.pageSize ?? company.pageSize;
+      return HttpResponse.json({ columns: company.columns, pageSize: company.pageSize });
+    }),
+    http.get('*/api/v1/batches', ({ request }) => {
+      const search = new URL(request.url).searchParams.get('search') ?? '';
+      const data = company.batches.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+      return HttpResponse.json({ data, page: 1, pageSize: 20, total: data.length, totalIsExact: true });
+    }),
+    http.get('*/api/v1/batches/:id', ({ params }) => {
+      const batch = company.batches.find(({ id }) => id === params['id']);
+      return batch === undefined ? notFound() : HttpResponse.json(batch);
+    }),
+    http.get('*/api/v1/views', () => HttpResponse.json({ views: company.views })),
+    http.post('*/api/v1/views', async ({ request }) => {
+      const { name, scope, query, columns } = (await request.json()) as CreateViewRequest;
+      if (company.views.some((view) => view.name === name)) {
+        return problem(409, 'view_exists', 'A view has this name already', { errors: { name: 'A view has this name already' } });
+      }
+      const view = viewOf(company.views.length + 1, { name: name ?? '', scope, query: query as ViewRecord['query'], columns: columnsOf(columns) });
+      company.views = [...company.views, view];
+      return HttpResponse.json(view, { status: 201 });
+    }),
+    http.put('*/api/v1/views/:id', async ({ params, request }) => {
+      const { columns, ...changed } = (await request.json()) as Partial<CreateViewRequest>;
+      const shown = { ...changed, ...(columns !== undefined && { columns: columnsOf(columns) }) } as Partial<ViewRecord>;
+      company.views = company.views.map((view) => (view.id === params['id'] ? { ...view, ...shown, version: view.version + 1 } : view));
+      return HttpResponse.json(company.views.find(({ id }) => id === params['id']) ?? null);
+    }),
+    http.delete('*/api/v1/views/:id', ({ params }) => {
+      company.views = company.views.filter(({ id }) => id !== params['id']);
+      return HttpResponse.json({ message: 'View deleted successfully' });
     }),
     http.get(`${USERS}/:id`, ({ params }) => {
-      if (params['id'] === 'profile' || params['id'] === 'imports') return undefined;
+      if (['profile', 'imports'].includes(String(params['id']))) return undefined;
       const user = find(params['id']);
       return user === undefined ? notFound() : HttpResponse.json(user);
     }),
@@ -103,6 +198,13 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
 
   return company;
 }
+
+/** A person who is logged in nowhere, without messages and without entries in the trail. */
+export const nothingOf = [
+  http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions: [] })),
+  http.get(`${USERS}/:id/messages`, () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
+  http.get('*/api/v1/audit', () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
+];
 
 /** The table row of a user. */
 export async function rowOf(name: string) {

@@ -6,6 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId } from 'react';
 
+import { ignoreHeldKey } from './heldKey';
 import { ProgressButton } from './ProgressButton';
 
 interface ConfirmDialogProps {
@@ -35,10 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       open={open}
       onClose={busy ? undefined : onClose}
-      onKeyDown={(event) => {
-        // A key that is still pressed since the dialog was opened does not confirm it.
-        if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
-      }}
+      onKeyDown={ignoreHeldKey}
       slotProps={{ transition: { onExited: () => onClosed?.() } }}
       maxWidth="xs"
       fullWidth

@@ -17,17 +17,21 @@ const quiet = { textDecorationColor: 'var(--wm-palette-divider)', textDecoration
 
 /** A row of tabular numbers that keep their place while they change. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  // Beside the sidebar of a small window more than four would cut their notes.
+  const few = figures.length > 4 ? 3 : figures.length;
+  const wide = { sm: `span ${few - ((figures.length - 1) % few)}`, lg: 'auto' };
   return (
     <Box
       component="dl"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${figures.length}, minmax(0, 1fr))` },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${few}, minmax(0, 1fr))`, lg: `repeat(${figures.length}, minmax(0, 1fr))` },
         gap: '1px',
         m: 0,
         bgcolor: 'divider',
         // A last one alone in its line fills it.
-        '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
+        '& > :last-of-type': { gridColumn: wide },
+        '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: 'span 2', ...wide } },
       }}
     >
       {figures.map(({ term, value, note, tone, to }) => (

@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 
 import { formatCount } from '~/lib/format';
+import { radius } from '~/theme/tokens';
 
 import { ChevronLeftIcon, ChevronRightIcon } from './icons';
 
@@ -20,6 +23,54 @@ interface PagerProps {
 
 export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
+}
+
+/** With fewer pages Previous and Next are enough. */
+const JUMPS_FROM = 4;
+
+const field = {
+  width: 56,
+  mr: 0.5,
+  border: 1,
+  borderColor: 'surface.controlLine',
+  borderRadius: radius.mark,
+  fontSize: 'inherit',
+  '& input': { height: 28, p: 0, textAlign: 'center', fontVariantNumeric: 'tabular-nums' },
+} as const;
+
+interface PageFieldProps {
+  readonly label: string;
+  readonly page: number;
+  readonly last: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** The page as a field: another number leads there on Enter or when the field is left. */
+function PageField({ label, page, last, onPage }: PageFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = () => {
+    const wanted = Math.min(Number.parseInt(typed ?? '', 10), last);
+    setTyped(null);
+    if (wanted >= 1 && wanted !== page) onPage(wanted);
+  };
+  return (
+    <InputBase
+      value={typed ?? formatCount(page)}
+      onFocus={({ target }) => {
+        target.select();
+      }}
+      onChange={({ target }) => {
+        setTyped(target.value.replace(/\D/gu, '').slice(0, 7));
+      }}
+      onBlur={go}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') go();
+        if (key === 'Escape') setTyped(null);
+      }}
+      slotProps={{ input: { 'aria-label': `${label}: page`, inputMode: 'numeric', enterKeyHint: 'go', autoComplete: 'off' } }}
+      sx={field}
+    />
+  );
 }
 
 /** The range on screen with Previous and Next. At an end a button keeps its focus: it is dimmed, not disabled. */
@@ -56,8 +107,8 @@ export function Pager({ label, page, pageSize, total, exact = true, full = true,
         {range}
       </Typography>
       {step('Previous page', page - 1, <ChevronLeftIcon fontSize="small" />)}
-      <Typography variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center' }}>
-        {formatCount(page)} / {formatCount(exact ? known : Math.max(known, page))}
+      <Typography component="div" variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center', whiteSpace: 'nowrap' }}>
+        {last < JUMPS_FROM ? formatCount(page) : <PageField label={label} page={page} last={last} onPage={onPage} />} / {formatCount(exact ? known : Math.max(known, page))}
         {more}
       </Typography>
       {step('Next page', page + 1, <ChevronRightIcon fontSize="small" />)}

@@ -1,5 +1,5 @@
-import Popover, { type PopoverProps } from '@mui/material/Popover';
-import type { ReactNode } from 'react';
+import Popover, { type PopoverActions, type PopoverProps } from '@mui/material/Popover';
+import { type ReactNode, useCallback, useRef } from 'react';
 
 import { radius, shadow } from '~/theme/tokens';
 
@@ -15,8 +15,23 @@ interface SheetProps extends Pick<PopoverProps, 'anchorEl' | 'open' | 'onClose'>
 
 const paper = { mt: 1, border: 1, borderColor: 'surface.line', borderRadius: radius.menu, bgcolor: 'surface.raised', boxShadow: shadow.middle } as const;
 
+/** Places the sheet again when it grows: what it loads would otherwise lie below the window, where nothing scrolls. */
+function usePlacedAgain() {
+  const action = useRef<PopoverActions>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => action.current?.updatePosition());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return { action, ref };
+}
+
 /** A dialog below a button of the top bar. */
 export function Sheet({ label, width, maxHeight, ...popover }: SheetProps) {
+  const { action, ref } = usePlacedAgain();
   const sx = { ...paper, width: `min(${width}px, calc(100vw - 32px))`, maxHeight };
-  return <Popover {...popover} {...belowRight} slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx } }} />;
+  return <Popover {...popover} {...belowRight} action={action} slotProps={{ paper: { ref, role: 'dialog', 'aria-label': label, sx } }} />;
 }

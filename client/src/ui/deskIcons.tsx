@@ -42,3 +42,4 @@ export const MailIcon = /* @__PURE__ */ lineIcon(
   'Mail',
 );
 export const UndoIcon = /* @__PURE__ */ lineIcon(<path d="M8.5 4.5 4 9l4.5 4.5M4.5 9h9.7a5.3 5.3 0 0 1 0 10.6H9" />, 'Undo');
+export const AddIcon = /* @__PURE__ */ lineIcon(<path d="M12 5v14M5 12h14" />, 'Add');

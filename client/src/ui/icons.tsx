@@ -33,6 +33,7 @@ export {
   WarningIcon,
 } from './laterIcons';
 export {
+  AddIcon,
   AddUserIcon,
   CalendarIcon,
   ColumnsIcon,

@@ -28,8 +28,9 @@ const SessionChanged = z.object({
 });
 const Channel = z.enum(["EMAIL","SMS"]);
 const Delivery = z.enum(["queued","sent","failed"]);
-const FlowState = z.enum(["code_required","company_required","password_required","ready","completed","ended"]);
-const NextStep = z.enum(["SMS_VERIFICATION_REQUIRED","EMAIL_VERIFICATION_REQUIRED","COMPANY_DETAILS_REQUIRED","SIGNUP_COMPLETE","VERIFICATION_NOT_REQUIRED","LOGIN_COMPLETE","PASSWORD_RESET_REQUIRED"]);
+const FactorMethod = z.enum(["totp","passkey","recovery"]);
+const FlowState = z.enum(["code_required","company_required","password_required","factor_required","ready","completed","ended"]);
+const NextStep = z.enum(["SMS_VERIFICATION_REQUIRED","EMAIL_VERIFICATION_REQUIRED","COMPANY_DETAILS_REQUIRED","SIGNUP_COMPLETE","VERIFICATION_NOT_REQUIRED","LOGIN_COMPLETE","PASSWORD_RESET_REQUIRED","FACTOR_REQUIRED"]);
 const FlowStateAnswer = z.object({
   maskedContact: z.union([z.string(), z.null()]),
   channel: Channel,
@@ -41,6 +42,7 @@ const FlowStateAnswer = z.object({
   codeLength: z.number(),
   codeNumber: z.number(),
   codeCount: z.number(),
+  factors: z.array(FactorMethod),
   version: z.number(),
   serverTime: z.string(),
   state: FlowState,
@@ -59,7 +61,7 @@ const DateExample = z.object({
   day: z.union([z.string(), z.null()]),
   month: z.union([z.string(), z.null()]),
 });
-const RowStatus = z.enum(["valid","warning","invalid","created","updated","unchanged","failed","deleted"]);
+const RowStatus = z.enum(["valid","warning","invalid","created","updated","unchanged","failed","undone","kept","deleted"]);
 const RecentRow = z.object({
   row: z.number(),
   email: z.string(),
@@ -119,10 +121,12 @@ const ImportSnapshot = z.object({
   serverTime: z.string(),
   dateOrder: z.union([DateOrder, z.null()]),
   dateExample: z.union([DateExample, z.null()]),
+  invitationsLeft: z.number(),
   recent: z.array(RecentRow),
   remarks: z.array(z.string()),
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
+  newBatches: z.array(z.string()),
   lastChange: z.union([LastChange, z.null()]),
 });
 const ImportRowsChanged = z.object({
@@ -166,12 +170,84 @@ const ImportSummary = z.object({
   version: z.number(),
   serverTime: z.string(),
 });
+const BulkAction = z.enum(["set","activate","deactivate","delete","invite","sign-out","add-to-batch","remove-from-batch"]);
+const JobChanges = z.object({
+  role: z.union([Role, z.null()]),
+  profile: z.union([Profile, z.null()]),
+  workLocation: z.union([z.string(), z.null()]),
+});
+const JobBatch = z.object({
+  id: z.string(),
+  name: z.string(),
+});
+const BulkState = z.enum(["processing","completed","cancelled","undoing","undone"]);
+const Starter = z.object({
+  id: z.string(),
+  fullName: z.string(),
+});
+const BulkRowStatus = z.enum(["waiting","done","unchanged","failed","undone"]);
+const BulkRow = z.object({
+  row: z.number(),
+  userId: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  status: BulkRowStatus,
+  message: z.union([z.string(), z.null()]),
+});
+const BulkSnapshot = z.object({
+  id: z.string(),
+  action: BulkAction,
+  set: z.union([JobChanges, z.null()]),
+  batch: z.union([JobBatch, z.null()]),
+  state: BulkState,
+  total: z.number(),
+  processed: z.number(),
+  done: z.number(),
+  unchanged: z.number(),
+  failed: z.number(),
+  undone: z.number(),
+  startedBy: z.union([Starter, z.null()]),
+  startedAt: z.string(),
+  finishedAt: z.union([z.string(), z.null()]),
+  undoUntil: z.union([z.string(), z.null()]),
+  canUndo: z.boolean(),
+  etaSeconds: z.union([z.number(), z.null()]),
+  version: z.number(),
+  serverTime: z.string(),
+  recent: z.array(BulkRow),
+});
+const BulkJob = z.object({
+  id: z.string(),
+  action: BulkAction,
+  set: z.union([JobChanges, z.null()]),
+  batch: z.union([JobBatch, z.null()]),
+  state: BulkState,
+  total: z.number(),
+  processed: z.number(),
+  done: z.number(),
+  unchanged: z.number(),
+  failed: z.number(),
+  undone: z.number(),
+  startedBy: z.union([Starter, z.null()]),
+  startedAt: z.string(),
+  finishedAt: z.union([z.string(), z.null()]),
+  undoUntil: z.union([z.string(), z.null()]),
+  canUndo: z.boolean(),
+  etaSeconds: z.union([z.number(), z.null()]),
+  version: z.number(),
+  serverTime: z.string(),
+});
 const UsersChangeKind = z.enum(["created","updated","deleted","imported"]);
 const UsersChanged = z.object({
   kind: UsersChangeKind,
   ids: z.array(z.string()),
 });
-const NotificationKind = z.enum(["welcome","secure_account","what_you_can_do","import_finished","import_failed","import_cancelled","invitation_failed"]);
+const BatchesChangeKind = z.enum(["created","changed","archived","deleted","members"]);
+const BatchesChanged = z.object({
+  kind: BatchesChangeKind,
+  ids: z.array(z.string()),
+});
+const NotificationKind = z.enum(["welcome","secure_account","what_you_can_do","import_finished","import_failed","import_cancelled","bulk_finished","bulk_cancelled","invitation_failed","passkey_copied"]);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,
@@ -187,6 +263,9 @@ const Authenticate = z.object({
 const WatchImport = z.object({
   importId: z.string(),
 });
+const WatchBulk = z.object({
+  bulkId: z.string(),
+});
 const Done = z.object({
 });
 const Refused = z.object({
@@ -194,8 +273,11 @@ const Refused = z.object({
   message: z.string(),
   code: z.string(),
 });
-const Watched = z.object({
+const WatchedImport = z.object({
   snapshot: ImportSnapshot,
+});
+const WatchedBulk = z.object({
+  snapshot: BulkSnapshot,
 });
 
 /** What the server sends. */
@@ -209,7 +291,10 @@ export const events = {
   'import:progress': ImportSnapshot,
   'import:rows': ImportRowsChanged,
   'import:summary': ImportSummary,
+  'bulk:progress': BulkSnapshot,
+  'bulk:summary': BulkJob,
   'users:changed': UsersChanged,
+  'batches:changed': BatchesChanged,
   'notification:new': NotificationNew,
 };
 
@@ -218,6 +303,8 @@ export const requests = {
   'session:authenticate': Authenticate,
   'import:watch': WatchImport,
   'import:unwatch': WatchImport,
+  'bulk:watch': WatchBulk,
+  'bulk:unwatch': WatchBulk,
 };
 
 export const answers = {
@@ -226,8 +313,14 @@ export const answers = {
 }), Done), Refused]),
   'import:watch': z.union([z.intersection(z.object({
   ok: z.literal(true),
-}), Watched), Refused]),
+}), WatchedImport), Refused]),
   'import:unwatch': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), Done), Refused]),
+  'bulk:watch': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), WatchedBulk), Refused]),
+  'bulk:unwatch': z.union([z.intersection(z.object({
   ok: z.literal(true),
 }), Done), Refused]),
 };

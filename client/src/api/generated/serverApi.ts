@@ -8,12 +8,74 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           pageSize: queryArg.pageSize,
           action: queryArg.action,
+          subject: queryArg.subject,
           search: queryArg.search,
         },
       }),
     }),
     extend: build.mutation<ExtendApiResponse, ExtendApiArg>({
       query: () => ({ url: `/api/v1/auth/extend-session`, method: "POST" }),
+    }),
+    showFactors: build.query<ShowFactorsApiResponse, ShowFactorsApiArg>({
+      query: () => ({ url: `/api/v1/auth/factors` }),
+    }),
+    addNewPasskey: build.mutation<
+      AddNewPasskeyApiResponse,
+      AddNewPasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/factors/passkeys`,
+        method: "POST",
+        body: queryArg.addPasskeyRequest,
+      }),
+    }),
+    readNewPasskeyOptions: build.mutation<
+      ReadNewPasskeyOptionsApiResponse,
+      ReadNewPasskeyOptionsApiArg
+    >({
+      query: () => ({
+        url: `/api/v1/auth/factors/passkeys/options`,
+        method: "POST",
+      }),
+    }),
+    makeRecoveryCodes: build.mutation<
+      MakeRecoveryCodesApiResponse,
+      MakeRecoveryCodesApiArg
+    >({
+      query: () => ({
+        url: `/api/v1/auth/factors/recovery-codes`,
+        method: "POST",
+      }),
+    }),
+    addTotp: build.mutation<AddTotpApiResponse, AddTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/factors/totp`,
+        method: "POST",
+        body: queryArg.registerTotpRequest,
+      }),
+    }),
+    confirmTotpApp: build.mutation<
+      ConfirmTotpAppApiResponse,
+      ConfirmTotpAppApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/factors/totp/${encodeURIComponent(String(queryArg.factorId))}/confirm`,
+        method: "POST",
+        body: queryArg.confirmTotpRequest,
+      }),
+    }),
+    removeFactor: build.mutation<RemoveFactorApiResponse, RemoveFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/factors/${encodeURIComponent(String(queryArg.factorId))}`,
+        method: "DELETE",
+      }),
+    }),
+    nameFactor: build.mutation<NameFactorApiResponse, NameFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/factors/${encodeURIComponent(String(queryArg.factorId))}`,
+        method: "PUT",
+        body: queryArg.renameFactorRequest,
+      }),
     }),
     readStatus: build.query<ReadStatusApiResponse, ReadStatusApiArg>({
       query: () => ({ url: `/api/v1/auth/session-status` }),
@@ -30,6 +92,118 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/step-up`,
+        method: "POST",
+        body: queryArg.stepUpRequest,
+      }),
+    }),
+    readStepUpOptions: build.mutation<
+      ReadStepUpOptionsApiResponse,
+      ReadStepUpOptionsApiArg
+    >({
+      query: () => ({ url: `/api/v1/auth/step-up/options`, method: "POST" }),
+    }),
+    getBatches: build.query<GetBatchesApiResponse, GetBatchesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/batches`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          search: queryArg.search,
+          archived: queryArg.archived,
+        },
+      }),
+    }),
+    createSingleBatch: build.mutation<
+      CreateSingleBatchApiResponse,
+      CreateSingleBatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/batches`,
+        method: "POST",
+        body: queryArg.createBatchRequest,
+      }),
+    }),
+    getSingleBatch: build.query<
+      GetSingleBatchApiResponse,
+      GetSingleBatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/batches/${encodeURIComponent(String(queryArg.batchId))}`,
+      }),
+    }),
+    changeSingleBatch: build.mutation<
+      ChangeSingleBatchApiResponse,
+      ChangeSingleBatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/batches/${encodeURIComponent(String(queryArg.batchId))}`,
+        method: "PUT",
+        body: queryArg.changeBatchRequest,
+      }),
+    }),
+    getCompanyPolicy: build.query<
+      GetCompanyPolicyApiResponse,
+      GetCompanyPolicyApiArg
+    >({
+      query: () => ({ url: `/api/v1/companies/current/policy` }),
+    }),
+    changeCompanyPolicy: build.mutation<
+      ChangeCompanyPolicyApiResponse,
+      ChangeCompanyPolicyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/policy`,
+        method: "PUT",
+        body: queryArg.policyRequest,
+      }),
+    }),
+    listSsoConnections: build.query<
+      ListSsoConnectionsApiResponse,
+      ListSsoConnectionsApiArg
+    >({
+      query: () => ({ url: `/api/v1/companies/current/sso` }),
+    }),
+    createSsoConnection: build.mutation<
+      CreateSsoConnectionApiResponse,
+      CreateSsoConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sso`,
+        method: "POST",
+        body: queryArg.createConnectionRequest,
+      }),
+    }),
+    deleteSsoConnection: build.mutation<
+      DeleteSsoConnectionApiResponse,
+      DeleteSsoConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sso/${encodeURIComponent(String(queryArg.connectionId))}`,
+        method: "DELETE",
+      }),
+    }),
+    changeSsoConnection: build.mutation<
+      ChangeSsoConnectionApiResponse,
+      ChangeSsoConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sso/${encodeURIComponent(String(queryArg.connectionId))}`,
+        method: "PUT",
+        body: queryArg.changeConnectionRequest,
+      }),
+    }),
+    testSsoConnection: build.mutation<
+      TestSsoConnectionApiResponse,
+      TestSsoConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sso/${encodeURIComponent(String(queryArg.connectionId))}/test`,
+        method: "POST",
+      }),
+    }),
     getCompanySettings: build.query<
       GetCompanySettingsApiResponse,
       GetCompanySettingsApiArg
@@ -44,6 +218,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/companies/settings`,
         method: "PUT",
         body: queryArg.companySettingsRequest,
+      }),
+    }),
+    openLink: build.mutation<OpenLinkApiResponse, OpenLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/invitations/open`,
+        method: "POST",
+        body: queryArg.openInvitationRequest,
       }),
     }),
     stopInvitations: build.mutation<
@@ -75,6 +256,26 @@ const injectedRtkApi = api.injectEndpoints({
     endLogin: build.mutation<EndLoginApiResponse, EndLoginApiArg>({
       query: () => ({ url: `/api/v1/login/logout`, method: "POST" }),
     }),
+    logInWithPasskey: build.mutation<
+      LogInWithPasskeyApiResponse,
+      LogInWithPasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/login/passkey`,
+        method: "POST",
+        body: queryArg.passkeyLoginRequest,
+      }),
+    }),
+    readPasskeyOptions: build.mutation<
+      ReadPasskeyOptionsApiResponse,
+      ReadPasskeyOptionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/login/passkey/options`,
+        method: "POST",
+        body: queryArg.passkeyOptionsRequest,
+      }),
+    }),
     setOwnPassword: build.mutation<
       SetOwnPasswordApiResponse,
       SetOwnPasswordApiArg
@@ -83,6 +284,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/login/reset-temporary-password`,
         method: "POST",
         body: queryArg.newPasswordRequest,
+      }),
+    }),
+    showProvider: build.query<ShowProviderApiResponse, ShowProviderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/login/sso`,
+        params: {
+          email: queryArg.email,
+        },
       }),
     }),
     readNotifications: build.query<
@@ -177,10 +386,96 @@ const injectedRtkApi = api.injectEndpoints({
           role: queryArg.role,
           profile: queryArg.profile,
           invitation: queryArg.invitation,
+          status: queryArg.status,
+          workLocation: queryArg.workLocation,
+          batch: queryArg.batch,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
+          lastSignIn: queryArg.lastSignIn,
           sort: queryArg.sort,
           page: queryArg.page,
           pageSize: queryArg.pageSize,
         },
+      }),
+    }),
+    listBulkJobs: build.query<ListBulkJobsApiResponse, ListBulkJobsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    changeManyPeople: build.mutation<
+      ChangeManyPeopleApiResponse,
+      ChangeManyPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk`,
+        method: "POST",
+        body: queryArg.bulkRequest,
+      }),
+    }),
+    getBulkJob: build.query<GetBulkJobApiResponse, GetBulkJobApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk/${encodeURIComponent(String(queryArg.bulkId))}`,
+      }),
+    }),
+    cancelBulkJob: build.mutation<
+      CancelBulkJobApiResponse,
+      CancelBulkJobApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk/${encodeURIComponent(String(queryArg.bulkId))}/cancel`,
+        method: "POST",
+      }),
+    }),
+    downloadBulkResults: build.query<
+      DownloadBulkResultsApiResponse,
+      DownloadBulkResultsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk/${encodeURIComponent(String(queryArg.bulkId))}/results.csv`,
+        params: {
+          status: queryArg.status,
+        },
+      }),
+    }),
+    listBulkRows: build.query<ListBulkRowsApiResponse, ListBulkRowsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk/${encodeURIComponent(String(queryArg.bulkId))}/rows`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          status: queryArg.status,
+        },
+      }),
+    }),
+    undoEndedBulkJob: build.mutation<
+      UndoEndedBulkJobApiResponse,
+      UndoEndedBulkJobApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/bulk/${encodeURIComponent(String(queryArg.bulkId))}/undo`,
+        method: "POST",
+        body: queryArg.bulkUndoRequest,
+      }),
+    }),
+    showListColumns: build.query<
+      ShowListColumnsApiResponse,
+      ShowListColumnsApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/columns` }),
+    }),
+    chooseListColumns: build.mutation<
+      ChooseListColumnsApiResponse,
+      ChooseListColumnsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/columns`,
+        method: "PUT",
+        body: queryArg.listColumnsRequest,
       }),
     }),
     createSingleUser: build.mutation<
@@ -191,6 +486,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/create`,
         method: "POST",
         body: queryArg.createUserRequest,
+      }),
+    }),
+    confirmNewEmail: build.mutation<
+      ConfirmNewEmailApiResponse,
+      ConfirmNewEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/email/confirm`,
+        method: "POST",
+        body: queryArg.confirmEmailRequest,
       }),
     }),
     downloadPeople: build.query<
@@ -204,8 +509,24 @@ const injectedRtkApi = api.injectEndpoints({
           role: queryArg.role,
           profile: queryArg.profile,
           invitation: queryArg.invitation,
+          status: queryArg.status,
+          workLocation: queryArg.workLocation,
+          batch: queryArg.batch,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
+          lastSignIn: queryArg.lastSignIn,
           sort: queryArg.sort,
         },
+      }),
+    }),
+    downloadSelectedPeople: build.mutation<
+      DownloadSelectedPeopleApiResponse,
+      DownloadSelectedPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/export.csv`,
+        method: "POST",
+        body: queryArg.exportRequest,
       }),
     }),
     listImportHistory: build.query<
@@ -297,6 +618,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/problems`,
+        params: {
+          mode: queryArg.mode,
+        },
       }),
     }),
     downloadImportResults: build.query<
@@ -352,7 +676,18 @@ const injectedRtkApi = api.injectEndpoints({
           status: queryArg.status,
           field: queryArg.field,
           problem: queryArg.problem,
+          mode: queryArg.mode,
         },
+      }),
+    }),
+    editImportRows: build.mutation<
+      EditImportRowsApiResponse,
+      EditImportRowsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows/edit`,
+        method: "POST",
+        body: queryArg.editRowsRequest,
       }),
     }),
     undoImportChange: build.mutation<
@@ -362,6 +697,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/rows/undo`,
         method: "POST",
+        body: queryArg.undoChangeRequest,
       }),
     }),
     deleteImportRow: build.mutation<
@@ -432,6 +768,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.mapValueRequest,
       }),
     }),
+    mapImportValues: build.mutation<
+      MapImportValuesApiResponse,
+      MapImportValuesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/values/changes`,
+        method: "POST",
+        body: queryArg.mapValuesRequest,
+      }),
+    }),
+    listWorkLocations: build.query<
+      ListWorkLocationsApiResponse,
+      ListWorkLocationsApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/locations` }),
+    }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
     }),
@@ -444,6 +796,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: "PUT",
         body: queryArg.editProfileRequest,
       }),
+    }),
+    exportOwnData: build.query<ExportOwnDataApiResponse, ExportOwnDataApiArg>({
+      query: () => ({ url: `/api/v1/users/profile/data.json` }),
     }),
     changeOwnPassword: build.mutation<
       ChangeOwnPasswordApiResponse,
@@ -485,6 +840,23 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.editUserRequest,
       }),
     }),
+    exportDataOfUser: build.query<
+      ExportDataOfUserApiResponse,
+      ExportDataOfUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/data.json`,
+      }),
+    }),
+    resetPersonFactors: build.mutation<
+      ResetPersonFactorsApiResponse,
+      ResetPersonFactorsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/factors`,
+        method: "DELETE",
+      }),
+    }),
     inviteSingleUser: build.mutation<
       InviteSingleUserApiResponse,
       InviteSingleUserApiArg
@@ -494,6 +866,27 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    readUserMessages: build.query<
+      ReadUserMessagesApiResponse,
+      ReadUserMessagesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/messages`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    cancelPendingEmail: build.mutation<
+      CancelPendingEmailApiResponse,
+      CancelPendingEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/pending-email`,
+        method: "DELETE",
+      }),
+    }),
     endUserSessions: build.mutation<
       EndUserSessionsApiResponse,
       EndUserSessionsApiArg
@@ -501,6 +894,14 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/sessions`,
         method: "DELETE",
+      }),
+    }),
+    readUserSessions: build.query<
+      ReadUserSessionsApiResponse,
+      ReadUserSessionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/sessions`,
       }),
     }),
     changeType: build.mutation<ChangeTypeApiResponse, ChangeTypeApiArg>({
@@ -543,6 +944,41 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.verifyRequest,
       }),
     }),
+    listSavedViews: build.query<
+      ListSavedViewsApiResponse,
+      ListSavedViewsApiArg
+    >({
+      query: () => ({ url: `/api/v1/views` }),
+    }),
+    createSavedView: build.mutation<
+      CreateSavedViewApiResponse,
+      CreateSavedViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/views`,
+        method: "POST",
+        body: queryArg.createViewRequest,
+      }),
+    }),
+    deleteSavedView: build.mutation<
+      DeleteSavedViewApiResponse,
+      DeleteSavedViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/views/${encodeURIComponent(String(queryArg.viewId))}`,
+        method: "DELETE",
+      }),
+    }),
+    editSavedView: build.mutation<
+      EditSavedViewApiResponse,
+      EditSavedViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/views/${encodeURIComponent(String(queryArg.viewId))}`,
+        method: "PUT",
+        body: queryArg.editViewRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -552,10 +988,40 @@ export type ReadAuditApiArg = {
   page?: number;
   pageSize?: number;
   action?: AuditAction | null;
+  subject?: string | null;
   search?: string;
 };
 export type ExtendApiResponse = /** status 200 OK */ ExtendedSessionAnswer;
 export type ExtendApiArg = void;
+export type ShowFactorsApiResponse = /** status 200 OK */ FactorList;
+export type ShowFactorsApiArg = void;
+export type AddNewPasskeyApiResponse = /** status 200 OK */ AddedPasskey;
+export type AddNewPasskeyApiArg = {
+  addPasskeyRequest: AddPasskeyRequest;
+};
+export type ReadNewPasskeyOptionsApiResponse =
+  /** status 200 OK */ CreationOptions;
+export type ReadNewPasskeyOptionsApiArg = void;
+export type MakeRecoveryCodesApiResponse = /** status 200 OK */ RecoveryCodes;
+export type MakeRecoveryCodesApiArg = void;
+export type AddTotpApiResponse = /** status 200 OK */ RegisteredTotp;
+export type AddTotpApiArg = {
+  registerTotpRequest: RegisterTotpRequest;
+};
+export type ConfirmTotpAppApiResponse = /** status 200 OK */ RecoveryCodes;
+export type ConfirmTotpAppApiArg = {
+  factorId: string;
+  confirmTotpRequest: ConfirmTotpRequest;
+};
+export type RemoveFactorApiResponse = /** status 200 OK */ MessageResponse;
+export type RemoveFactorApiArg = {
+  factorId: string;
+};
+export type NameFactorApiResponse = /** status 200 OK */ MessageResponse;
+export type NameFactorApiArg = {
+  factorId: string;
+  renameFactorRequest: RenameFactorRequest;
+};
 export type ReadStatusApiResponse = /** status 200 OK */ SessionStatus;
 export type ReadStatusApiArg = void;
 export type EndOthersApiResponse = /** status 200 OK */ MessageResponse;
@@ -566,6 +1032,63 @@ export type EndOneApiResponse = /** status 200 OK */ MessageResponse;
 export type EndOneApiArg = {
   sessionId: string;
 };
+export type StepUpApiResponse = /** status 200 OK */ StepUpAnswer;
+export type StepUpApiArg = {
+  stepUpRequest: StepUpRequest;
+};
+export type ReadStepUpOptionsApiResponse = /** status 200 OK */ RequestOptions;
+export type ReadStepUpOptionsApiArg = void;
+export type GetBatchesApiResponse = /** status 200 OK */ BatchPage;
+export type GetBatchesApiArg = {
+  page?: number;
+  pageSize?: number;
+  search?: string;
+  archived?: boolean | null | "";
+};
+export type CreateSingleBatchApiResponse =
+  /** status 201 Created */ BatchRecord;
+export type CreateSingleBatchApiArg = {
+  createBatchRequest: CreateBatchRequest;
+};
+export type GetSingleBatchApiResponse = /** status 200 OK */ BatchRecord;
+export type GetSingleBatchApiArg = {
+  batchId: string;
+};
+export type ChangeSingleBatchApiResponse = /** status 200 OK */ BatchRecord;
+export type ChangeSingleBatchApiArg = {
+  batchId: string;
+  changeBatchRequest: ChangeBatchRequest;
+};
+export type GetCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
+export type GetCompanyPolicyApiArg = void;
+export type ChangeCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
+export type ChangeCompanyPolicyApiArg = {
+  policyRequest: PolicyRequest;
+};
+export type ListSsoConnectionsApiResponse =
+  /** status 200 OK */ ConnectionsAnswer;
+export type ListSsoConnectionsApiArg = void;
+export type CreateSsoConnectionApiResponse =
+  /** status 201 Created */ ConnectionRecord;
+export type CreateSsoConnectionApiArg = {
+  createConnectionRequest: CreateConnectionRequest;
+};
+export type DeleteSsoConnectionApiResponse =
+  /** status 200 OK */ MessageResponse;
+export type DeleteSsoConnectionApiArg = {
+  connectionId: string;
+};
+export type ChangeSsoConnectionApiResponse =
+  /** status 200 OK */ ConnectionRecord;
+export type ChangeSsoConnectionApiArg = {
+  connectionId: string;
+  changeConnectionRequest: ChangeConnectionRequest;
+};
+export type TestSsoConnectionApiResponse =
+  /** status 200 OK */ ConnectionTestAnswer;
+export type TestSsoConnectionApiArg = {
+  connectionId: string;
+};
 export type GetCompanySettingsApiResponse =
   /** status 200 OK */ CompanySettings;
 export type GetCompanySettingsApiArg = void;
@@ -573,6 +1096,10 @@ export type ChangeCompanySettingsApiResponse =
   /** status 200 OK */ CompanySettings;
 export type ChangeCompanySettingsApiArg = {
   companySettingsRequest: CompanySettingsRequest;
+};
+export type OpenLinkApiResponse = /** status 200 OK */ OpenedInvitationAnswer;
+export type OpenLinkApiArg = {
+  openInvitationRequest: OpenInvitationRequest;
 };
 export type StopInvitationsApiResponse = /** status 200 OK */ MessageResponse;
 export type StopInvitationsApiArg = {
@@ -588,9 +1115,22 @@ export type FinishLoginApiArg = {
 };
 export type EndLoginApiResponse = /** status 200 OK */ MessageResponse;
 export type EndLoginApiArg = void;
+export type LogInWithPasskeyApiResponse =
+  /** status 200 OK */ AuthenticateAnswer;
+export type LogInWithPasskeyApiArg = {
+  passkeyLoginRequest: PasskeyLoginRequest;
+};
+export type ReadPasskeyOptionsApiResponse = /** status 200 OK */ RequestOptions;
+export type ReadPasskeyOptionsApiArg = {
+  passkeyOptionsRequest: PasskeyOptionsRequest;
+};
 export type SetOwnPasswordApiResponse = /** status 200 OK */ NewPasswordAnswer;
 export type SetOwnPasswordApiArg = {
   newPasswordRequest: NewPasswordRequest;
+};
+export type ShowProviderApiResponse = /** status 200 OK */ SsoAnswer;
+export type ShowProviderApiArg = {
+  email: string;
 };
 export type ReadNotificationsApiResponse =
   /** status 200 OK */ NotificationPage;
@@ -636,13 +1176,66 @@ export type ListPeopleApiArg = {
   role?: Role | null | "";
   profile?: Profile | null | "";
   invitation?: InvitationFilter | null | "";
+  status?: Status | null | "";
+  workLocation?: string;
+  batch?: string | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  lastSignIn?: string | null | "";
   sort?: Sort | null | "";
   page?: number;
   pageSize?: number;
 };
+export type ListBulkJobsApiResponse = /** status 200 OK */ BulkPage;
+export type ListBulkJobsApiArg = {
+  page?: number;
+  pageSize?: number;
+};
+export type ChangeManyPeopleApiResponse =
+  /** status 200 OK */ BulkPreview | /** status 201 Created */ BulkStarted;
+export type ChangeManyPeopleApiArg = {
+  bulkRequest: BulkRequest;
+};
+export type GetBulkJobApiResponse = /** status 200 OK */ BulkSnapshot;
+export type GetBulkJobApiArg = {
+  bulkId: string;
+};
+export type CancelBulkJobApiResponse = /** status 200 OK */ BulkSnapshot;
+export type CancelBulkJobApiArg = {
+  bulkId: string;
+};
+export type DownloadBulkResultsApiResponse = /** status 200 OK */ string;
+export type DownloadBulkResultsApiArg = {
+  bulkId: string;
+  status?: BulkRowFilter | null | "";
+};
+export type ListBulkRowsApiResponse = /** status 200 OK */ BulkRowPage;
+export type ListBulkRowsApiArg = {
+  bulkId: string;
+  page?: number;
+  pageSize?: number;
+  status?: BulkRowFilter | null | "";
+};
+export type UndoEndedBulkJobApiResponse = /** status 200 OK */ BulkUndo;
+export type UndoEndedBulkJobApiArg = {
+  bulkId: string;
+  bulkUndoRequest: BulkUndoRequest;
+};
+export type ShowListColumnsApiResponse =
+  /** status 200 OK */ ListColumnsResponse;
+export type ShowListColumnsApiArg = void;
+export type ChooseListColumnsApiResponse =
+  /** status 200 OK */ ListColumnsResponse;
+export type ChooseListColumnsApiArg = {
+  listColumnsRequest: ListColumnsRequest;
+};
 export type CreateSingleUserApiResponse = /** status 201 Created */ UserRecord;
 export type CreateSingleUserApiArg = {
   createUserRequest: CreateUserRequest;
+};
+export type ConfirmNewEmailApiResponse = /** status 200 OK */ MessageResponse;
+export type ConfirmNewEmailApiArg = {
+  confirmEmailRequest: ConfirmEmailRequest;
 };
 export type DownloadPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadPeopleApiArg = {
@@ -650,7 +1243,17 @@ export type DownloadPeopleApiArg = {
   role?: Role | null | "";
   profile?: Profile | null | "";
   invitation?: InvitationFilter | null | "";
+  status?: Status | null | "";
+  workLocation?: string;
+  batch?: string | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  lastSignIn?: string | null | "";
   sort?: Sort | null | "";
+};
+export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
+export type DownloadSelectedPeopleApiArg = {
+  exportRequest: ExportRequest;
 };
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
@@ -701,6 +1304,7 @@ export type ListImportProblemsApiResponse =
   /** status 200 OK */ ProblemsResponse;
 export type ListImportProblemsApiArg = {
   importId: string;
+  mode?: ImportMode;
 };
 export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
 export type DownloadImportResultsApiArg = {
@@ -738,14 +1342,22 @@ export type ListImportRowsApiArg = {
         | "workLocation"
         | "role"
         | "profile"
+        | "batch"
         | "row"
       )
     | null;
   problem?: string | null;
+  mode?: ImportMode;
+};
+export type EditImportRowsApiResponse = /** status 200 OK */ EditedRows;
+export type EditImportRowsApiArg = {
+  importId: string;
+  editRowsRequest: EditRowsRequest;
 };
 export type UndoImportChangeApiResponse = /** status 200 OK */ ImportSnapshot;
 export type UndoImportChangeApiArg = {
   importId: string;
+  undoChangeRequest: UndoChangeRequest;
 };
 export type DeleteImportRowApiResponse = /** status 200 OK */ MessageResponse;
 export type DeleteImportRowApiArg = {
@@ -791,12 +1403,22 @@ export type MapImportValueApiArg = {
   importId: string;
   mapValueRequest: MapValueRequest;
 };
+export type MapImportValuesApiResponse = /** status 200 OK */ MappedRows;
+export type MapImportValuesApiArg = {
+  importId: string;
+  mapValuesRequest: MapValuesRequest;
+};
+export type ListWorkLocationsApiResponse =
+  /** status 200 OK */ LocationsResponse;
+export type ListWorkLocationsApiArg = void;
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
 export type EditOwnProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type EditOwnProfileApiArg = {
   editProfileRequest: EditProfileRequest;
 };
+export type ExportOwnDataApiResponse = /** status 200 OK */ object;
+export type ExportOwnDataApiArg = void;
 export type ChangeOwnPasswordApiResponse = /** status 200 OK */ MessageResponse;
 export type ChangeOwnPasswordApiArg = {
   changePasswordRequest: ChangePasswordRequest;
@@ -816,12 +1438,35 @@ export type EditSingleUserApiArg = {
   userId: string;
   editUserRequest: EditUserRequest;
 };
+export type ExportDataOfUserApiResponse = /** status 200 OK */ object;
+export type ExportDataOfUserApiArg = {
+  userId: string;
+};
+export type ResetPersonFactorsApiResponse =
+  /** status 200 OK */ MessageResponse;
+export type ResetPersonFactorsApiArg = {
+  userId: string;
+};
 export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
 export type InviteSingleUserApiArg = {
   userId: string;
 };
+export type ReadUserMessagesApiResponse = /** status 200 OK */ MessagePage;
+export type ReadUserMessagesApiArg = {
+  userId: string;
+  page?: number;
+  pageSize?: number;
+};
+export type CancelPendingEmailApiResponse = /** status 200 OK */ UserRecord;
+export type CancelPendingEmailApiArg = {
+  userId: string;
+};
 export type EndUserSessionsApiResponse = /** status 200 OK */ MessageResponse;
 export type EndUserSessionsApiArg = {
+  userId: string;
+};
+export type ReadUserSessionsApiResponse = /** status 200 OK */ UserSessions;
+export type ReadUserSessionsApiArg = {
   userId: string;
 };
 export type ChangeTypeApiResponse = /** status 200 OK */ CodeAnswer;
@@ -846,6 +1491,21 @@ export type VerifyApiResponse = /** status 200 OK */ VerifyAnswer;
 export type VerifyApiArg = {
   verifyRequest: VerifyRequest;
 };
+export type ListSavedViewsApiResponse = /** status 200 OK */ ViewsResponse;
+export type ListSavedViewsApiArg = void;
+export type CreateSavedViewApiResponse = /** status 201 Created */ ViewRecord;
+export type CreateSavedViewApiArg = {
+  createViewRequest: CreateViewRequest;
+};
+export type DeleteSavedViewApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteSavedViewApiArg = {
+  viewId: string;
+};
+export type EditSavedViewApiResponse = /** status 200 OK */ ViewRecord;
+export type EditSavedViewApiArg = {
+  viewId: string;
+  editViewRequest: EditViewRequest;
+};
 export type AuditAction =
   | "login"
   | "login_failed"
@@ -855,25 +1515,58 @@ export type AuditAction =
   | "password_reset"
   | "password_changed"
   | "password_change_failed"
+  | "factor_added"
+  | "passkey_copied"
+  | "factors_reset"
+  | "factor_removed"
+  | "recovery_codes_renewed"
+  | "recovery_code_used"
+  | "stepped_up"
+  | "step_up_failed"
   | "session_revoked"
   | "token_reuse"
   | "company_created"
   | "company_trusted"
   | "company_settings_changed"
+  | "policy_changed"
   | "user_created"
   | "user_edited"
   | "user_deleted"
   | "user_invited"
+  | "user_added_to_batch"
+  | "user_removed_from_batch"
+  | "email_change_requested"
+  | "email_change_cancelled"
+  | "email_change_failed"
+  | "email_changed"
   | "users_exported"
+  | "data_exported"
+  | "view_created"
+  | "view_edited"
+  | "view_deleted"
   | "invitations_stopped"
+  | "batch_created"
+  | "batch_changed"
+  | "batch_archived"
+  | "batch_deleted"
   | "import_uploaded"
   | "import_started"
   | "import_paused"
   | "import_resumed"
   | "import_ended"
   | "import_invited"
+  | "import_not_invited"
   | "import_undo_started"
-  | "import_undone";
+  | "import_undone"
+  | "sso_created"
+  | "sso_changed"
+  | "sso_deleted"
+  | "sso_tested"
+  | "sso_linked"
+  | "bulk_started"
+  | "bulk_ended"
+  | "bulk_undo_started"
+  | "bulk_undone";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;
@@ -898,7 +1591,10 @@ export type AuditPage = {
   totalIsExact: boolean;
 };
 export type ErrorCode =
+  | "another_change"
   | "another_session"
+  | "batch_archived"
+  | "batch_exists"
   | "bad_request"
   | "conflict"
   | "contact_taken"
@@ -906,6 +1602,9 @@ export type ErrorCode =
   | "columns_needed"
   | "date_order_needed"
   | "edit_conflict"
+  | "email_link_invalid"
+  | "email_not_usable"
+  | "factor_setup_required"
   | "file_refused"
   | "file_too_large"
   | "flow_expired"
@@ -916,10 +1615,12 @@ export type ErrorCode =
   | "internal_error"
   | "invalid_credentials"
   | "invitations_used_up"
+  | "invitation_link_invalid"
   | "invitation_stopped"
   | "invitation_too_soon"
   | "last_super_admin"
   | "method_not_allowed"
+  | "network_not_allowed"
   | "no_valid_row"
   | "nothing_to_undo"
   | "not_found"
@@ -928,6 +1629,11 @@ export type ErrorCode =
   | "otp_expired"
   | "otp_invalid"
   | "otp_locked"
+  | "passkeys_unavailable"
+  | "passkey_not_added"
+  | "passkey_not_proved"
+  | "passkey_refused"
+  | "passkey_registered"
   | "password_change_required"
   | "payload_too_large"
   | "request_timeout"
@@ -936,22 +1642,47 @@ export type ErrorCode =
   | "row_not_invalid"
   | "self_forbidden"
   | "send_quota_reached"
+  | "too_many_batches"
+  | "too_many_connections"
+  | "step_up_required"
+  | "too_many_factors"
   | "too_many_failures"
+  | "too_many_jobs"
+  | "too_many_passkeys"
   | "too_many_requests"
   | "too_many_sends"
+  | "too_many_views"
   | "too_many_watched"
   | "unavailable"
   | "unknown_event"
   | "unsupported_media_type"
   | "validation_failed"
-  | "wrong_import_state";
+  | "view_exists"
+  | "wrong_import_state"
+  | "wrong_job_state";
 export type Problem = {
   attemptsRemaining?: number | null;
+  changedAt?: string | null;
+  changedBy?: {
+    [key: string]: any;
+  } | null;
+  changes?:
+    | {
+        [key: string]: any;
+      }[]
+    | null;
   code: ErrorCode;
+  current?: {
+    [key: string]: any;
+  } | null;
   errors?: {
     [key: string]: string;
   } | null;
+  lastChange?: {
+    [key: string]: any;
+  } | null;
   message: string;
+  methods?: string[] | null;
   retryAfter?: number | null;
   row?: {
     [key: string]: any;
@@ -966,6 +1697,97 @@ export type ExtendedSessionAnswer = {
   serverTime: string;
   userId: string;
 };
+export type FactorKind = "totp" | "passkey";
+export type FactorItem = {
+  backedUp: boolean;
+  blocked: boolean;
+  createdAt: string;
+  id: string;
+  kind: FactorKind;
+  lastUsedAt: string | null;
+  name: string;
+};
+export type FactorList = {
+  factors: FactorItem[];
+  recoveryCodesLeft: number;
+  required: FactorKind[];
+  verifiedAt: string | null;
+};
+export type AddedPasskey = {
+  id: string;
+  recoveryCodes: string[];
+};
+export type AttestationPart = {
+  attestationObject: string;
+  clientDataJSON: string;
+  transports?: string[] | null;
+};
+export type NewCredentialJson = {
+  id: string;
+  rawId: string;
+  response: AttestationPart;
+  type: "public-key";
+};
+export type AddPasskeyRequest = {
+  credential: NewCredentialJson;
+  name: string;
+};
+export type SelectionJson = {
+  requireResidentKey: true;
+  residentKey: "required";
+  userVerification: "required";
+};
+export type DescriptorJson = {
+  id: string;
+  transports: (
+    "ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb"
+  )[];
+  type: "public-key";
+};
+export type AlgorithmJson = {
+  alg: number;
+  type: "public-key";
+};
+export type PartyJson = {
+  id: string;
+  name: string;
+};
+export type PasskeyUserJson = {
+  displayName: string;
+  id: string;
+  name: string;
+};
+export type CreationOptions = {
+  attestation: "none";
+  authenticatorSelection: SelectionJson;
+  challenge: string;
+  excludeCredentials: DescriptorJson[];
+  pubKeyCredParams: AlgorithmJson[];
+  rp: PartyJson;
+  timeout: number;
+  user: PasskeyUserJson;
+};
+export type RecoveryCodes = {
+  recoveryCodes: string[];
+};
+export type RegisteredTotp = {
+  id: string;
+  qr: string;
+  secret: string;
+  uri: string;
+};
+export type RegisterTotpRequest = {
+  name?: string | null;
+};
+export type ConfirmTotpRequest = {
+  code: string;
+};
+export type MessageResponse = {
+  message: string;
+};
+export type RenameFactorRequest = {
+  name: string;
+};
 export type SessionStatus = {
   absoluteExpiresAt: string;
   active: true;
@@ -973,9 +1795,6 @@ export type SessionStatus = {
   idleExpiresAt: string;
   serverTime: string;
   userId: string;
-};
-export type MessageResponse = {
-  message: string;
 };
 export type SessionItem = {
   address: string | null;
@@ -988,6 +1807,169 @@ export type SessionItem = {
 export type SessionList = {
   data: SessionItem[];
 };
+export type StepUpAnswer = {
+  verifiedAt: string;
+};
+export type AssertionPart = {
+  authenticatorData: string;
+  clientDataJSON: string;
+  signature: string;
+  userHandle?: string | null;
+};
+export type AssertedCredentialJson = {
+  id: string;
+  rawId: string;
+  response: AssertionPart;
+  type: "public-key";
+};
+export type StepUpRequest = {
+  credential?: AssertedCredentialJson | null;
+  password?: string | null;
+  recovery?: string | null;
+  totp?: string | null;
+};
+export type RequestOptions = {
+  allowCredentials: DescriptorJson[];
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  userVerification: "required";
+};
+export type BatchRecord = {
+  archivedAt: string | null;
+  code: string | null;
+  createdAt: string;
+  endsOn: string | null;
+  id: string;
+  inactive: number;
+  invited: number;
+  location: string | null;
+  name: string;
+  people: number;
+  signedIn: number;
+  startsOn: string | null;
+  version: number;
+};
+export type BatchPage = {
+  data: BatchRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type CreateBatchRequest = {
+  code?: string | null;
+  endsOn?: string | null;
+  location?: string | null;
+  name?: string | null;
+  startsOn?: string | null;
+};
+export type ChangeBatchRequest = {
+  archived?: boolean | null;
+  code?: string | null;
+  endsOn?: string | null;
+  location?: string | null;
+  name?: string | null;
+  startsOn?: string | null;
+  version?: number | null;
+};
+export type PolicyLimits = {
+  leastIdleMinutes: number;
+  sessionDays: number;
+  sessionIdleMinutes: number;
+};
+export type FactorFigures = {
+  people: number;
+  withAny: number;
+  withPasskey: number;
+  withTotp: number;
+};
+export type PolicyPeople = {
+  administrators: FactorFigures;
+  everyone: FactorFigures;
+};
+export type SecondFactor = "none" | "administrators" | "everyone";
+export type PolicyRecord = {
+  administratorNetworks: string[];
+  emailDomains: string[];
+  factors: FactorKind[];
+  limits: PolicyLimits;
+  passkeysOnly: boolean;
+  people: PolicyPeople;
+  secondFactor: SecondFactor;
+  sessionDays: number | null;
+  sessionIdleMinutes: number | null;
+  version: number;
+  yourAddress: string;
+};
+export type PolicyRequest = {
+  administratorNetworks: string[];
+  emailDomains: string[];
+  factors: FactorKind[];
+  passkeysOnly: boolean;
+  secondFactor: SecondFactor;
+  sessionDays: number | null;
+  sessionIdleMinutes: number | null;
+  version: number;
+};
+export type Profile =
+  | "SUPER_ADMIN"
+  | "ADMIN"
+  | "MANAGEMENT"
+  | "TRAINER"
+  | "INTERVIEW_PANELIST"
+  | "PLACEMENT"
+  | "TRAINEE";
+export type DomainRecord = {
+  domain: string;
+  provedAt: string | null;
+  /** the TXT record of the domain that proves it */
+  record: string;
+};
+export type ConnectionRecord = {
+  clientId: string;
+  createPeople: boolean;
+  defaultProfile: Profile | null;
+  domains: DomainRecord[];
+  enabled: boolean;
+  hasSecret: boolean;
+  id: string;
+  issuer: string;
+  name: string;
+  version: number;
+};
+export type ConnectionsAnswer = {
+  connections: ConnectionRecord[];
+  /** those that new people may be given */
+  profiles: Profile[];
+  /** to be entered at the provider */
+  redirectUri: string;
+};
+export type CreateConnectionRequest = {
+  clientId: string;
+  clientSecret?: string | null;
+  createPeople?: boolean;
+  defaultProfile?: Profile | null;
+  domains: string[];
+  enabled?: boolean;
+  issuer: string;
+  name: string;
+};
+export type ChangeConnectionRequest = {
+  clientId: string;
+  clientSecret?: string | null;
+  createPeople?: boolean;
+  defaultProfile?: Profile | null;
+  domains: string[];
+  enabled?: boolean;
+  issuer: string;
+  name: string;
+  version?: number | null;
+};
+export type ConnectionTestAnswer = {
+  connection: ConnectionRecord;
+  problem: string | null;
+};
 export type CompanySettings = {
   /** whether invited people who have not signed in are reminded once */
   invitationReminder: boolean;
@@ -995,12 +1977,9 @@ export type CompanySettings = {
 export type CompanySettingsRequest = {
   invitationReminder: boolean;
 };
-export type StopInvitationsRequest = {
-  code: string;
-};
 export type Channel = "EMAIL" | "SMS";
-export type FlowContext = "SIGNUP" | "LOGIN" | "PASSWORD_RESET";
 export type Delivery = "queued" | "sent" | "failed";
+export type FactorMethod = "totp" | "passkey" | "recovery";
 export type NextStep =
   | "SMS_VERIFICATION_REQUIRED"
   | "EMAIL_VERIFICATION_REQUIRED"
@@ -1008,7 +1987,60 @@ export type NextStep =
   | "SIGNUP_COMPLETE"
   | "VERIFICATION_NOT_REQUIRED"
   | "LOGIN_COMPLETE"
-  | "PASSWORD_RESET_REQUIRED";
+  | "PASSWORD_RESET_REQUIRED"
+  | "FACTOR_REQUIRED";
+export type FlowState =
+  | "code_required"
+  | "company_required"
+  | "password_required"
+  | "factor_required"
+  | "ready"
+  | "completed"
+  | "ended";
+export type OpenedInvitationAnswer = {
+  /** guesses left */
+  attemptsRemaining: number;
+  /** the way in use */
+  channel: Channel;
+  /** the channels that may be chosen */
+  channels: Channel[];
+  /** how many codes the flow asks for */
+  codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
+  codeLength: number;
+  /** which code of the flow is asked for, from 1 */
+  codeNumber: number;
+  companyName: string;
+  /** of the newest code; null while none was asked for */
+  delivery: Delivery | null;
+  email: string;
+  /** end of the newest code */
+  expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
+  /** the account's, once a code was typed and a new password is due; else null */
+  fullName: string | null;
+  /** where the code goes, mostly hidden */
+  maskedContact: string | null;
+  /** what the client has to do next */
+  nextStep: NextStep;
+  /** from when a new code may be asked for; null at once */
+  resendAt: string | null;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** where the flow stands */
+  state: FlowState;
+  userId: string;
+  /** rises with every change of the flow */
+  version: number;
+};
+export type OpenInvitationRequest = {
+  token: string;
+};
+export type StopInvitationsRequest = {
+  code: string;
+};
+export type FlowContext = "SIGNUP" | "LOGIN" | "PASSWORD_RESET";
 export type AuthenticateAnswer = {
   /** guesses left */
   attemptsRemaining: number;
@@ -1027,6 +2059,8 @@ export type AuthenticateAnswer = {
   delivery: Delivery | null;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   fullName: string;
   isTemporaryPassword: boolean;
   /** where the code goes, mostly hidden */
@@ -1056,13 +2090,13 @@ export type CompleteAnswer = {
   serverTime: string;
   userId: string;
 };
-export type FlowState =
-  | "code_required"
-  | "company_required"
-  | "password_required"
-  | "ready"
-  | "completed"
-  | "ended";
+export type PasskeyLoginRequest = {
+  credential: AssertedCredentialJson;
+  userId?: string | null;
+};
+export type PasskeyOptionsRequest = {
+  userId?: string | null;
+};
 export type NewPasswordAnswer = {
   /** guesses left */
   attemptsRemaining: number;
@@ -1080,6 +2114,8 @@ export type NewPasswordAnswer = {
   delivery: Delivery | null;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   /** the account's, once a code was typed and a new password is due; else null */
   fullName: string | null;
   /** where the code goes, mostly hidden */
@@ -1101,6 +2137,13 @@ export type NewPasswordRequest = {
   newPassword: string;
   userId: string;
 };
+export type SsoAnswer = {
+  available: boolean;
+  /** what the company calls its provider */
+  name: string | null;
+  /** where to send the browser; it continues at the provider */
+  url: string | null;
+};
 export type NotificationKind =
   | "welcome"
   | "secure_account"
@@ -1108,7 +2151,10 @@ export type NotificationKind =
   | "import_finished"
   | "import_failed"
   | "import_cancelled"
-  | "invitation_failed";
+  | "bulk_finished"
+  | "bulk_cancelled"
+  | "invitation_failed"
+  | "passkey_copied";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -1156,6 +2202,8 @@ export type InitiateResetAnswer = {
   email: string;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   fullName: null;
   /** where the code goes, mostly hidden */
   maskedContact: string | null;
@@ -1228,6 +2276,8 @@ export type RegisterAnswer = {
   delivery: Delivery | null;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   /** where the code goes, mostly hidden */
   maskedContact: string | null;
   nextStep: NextStep;
@@ -1247,17 +2297,13 @@ export type RegisterRequest = {
   phone: string;
   recaptchaToken?: string | null;
 };
+export type BatchName = {
+  id: string;
+  name: string;
+};
 export type Gender = "MALE" | "FEMALE" | "OTHER" | "PREFER_NOT_TO_SAY";
 export type Invitation =
   "none" | "queued" | "sent" | "lapsed" | "failed" | "accepted";
-export type Profile =
-  | "SUPER_ADMIN"
-  | "ADMIN"
-  | "MANAGEMENT"
-  | "TRAINER"
-  | "INTERVIEW_PANELIST"
-  | "PLACEMENT"
-  | "TRAINEE";
 export type Role =
   | "ADMIN"
   | "MANAGER"
@@ -1269,6 +2315,7 @@ export type Role =
   | "TRAINEE"
   | "APPLICANT";
 export type UserRecord = {
+  batches: BatchName[];
   createdAt: string;
   dateOfBirth: string | null;
   email: string;
@@ -1278,6 +2325,8 @@ export type UserRecord = {
   invitation: Invitation;
   isActive: boolean;
   lastSignInAt: string | null;
+  /** the email that waits to be confirmed by its recipient; else null */
+  pendingEmail: string | null;
   phone: string;
   profile: Profile | null;
   role: Role;
@@ -1291,9 +2340,233 @@ export type UserPage = {
   total: number;
   totalIsExact: boolean;
 };
-export type InvitationFilter = "waiting" | "lapsed" | "failed";
+export type InvitationFilter =
+  "waiting" | "lapsed" | "failed" | "none" | "accepted" | "invited";
+export type Status = "active" | "inactive";
 export type Sort =
   "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
+export type BulkAction =
+  | "set"
+  | "activate"
+  | "deactivate"
+  | "delete"
+  | "invite"
+  | "sign-out"
+  | "add-to-batch"
+  | "remove-from-batch";
+export type JobBatch = {
+  /** of the batch */
+  id: string;
+  /** its present name */
+  name: string;
+};
+export type JobChanges = {
+  /** the profile that is given */
+  profile: Profile | null;
+  /** the role that is given */
+  role: Role | null;
+  /** the work location that is given */
+  workLocation: string | null;
+};
+export type Starter = {
+  /** its name */
+  fullName: string;
+  /** of the account */
+  id: string;
+};
+export type BulkState =
+  "processing" | "completed" | "cancelled" | "undoing" | "undone";
+export type BulkJob = {
+  /** what it does */
+  action: BulkAction;
+  /** which batch it is about; else null */
+  batch: JobBatch | null;
+  /** whether it can be undone now */
+  canUndo: boolean;
+  /** people that it has changed */
+  done: number;
+  /** seconds left; null before the first people and at the end */
+  etaSeconds: number | null;
+  /** people who stay as they were, with a reason */
+  failed: number;
+  /** when it ended */
+  finishedAt: string | null;
+  /** of the job */
+  id: string;
+  /** people tried so far */
+  processed: number;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** what it gives; null unless the action is `set` */
+  set: JobChanges | null;
+  /** when it was started */
+  startedAt: string;
+  /** who; null once the account is deleted */
+  startedBy: Starter | null;
+  /** where it stands */
+  state: BulkState;
+  /** people selected */
+  total: number;
+  /** people who had everything already */
+  unchanged: number;
+  /** until when it can be undone; null where it cannot */
+  undoUntil: string | null;
+  /** people whose change an undo has taken back */
+  undone: number;
+  /** rises with every change */
+  version: number;
+};
+export type BulkPage = {
+  data: BulkJob[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type RefusedPeople = {
+  /** how many people */
+  count: number;
+  /** a sentence */
+  reason: string;
+};
+export type BulkPreview = {
+  /** people that the job would change */
+  allowed: number;
+  /** people who would stay as they are, by reason, most first */
+  refused: RefusedPeople[];
+  /** people selected */
+  total: number;
+  /** people who have everything already */
+  unchanged: number;
+};
+export type BulkStarted = {
+  /** of the job */
+  id: string;
+};
+export type SelectionFilter = {
+  batch?: string | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  invitation?: InvitationFilter | null | "";
+  lastSignIn?: string | null | "";
+  profile?: Profile | null | "";
+  role?: Role | null | "";
+  search?: string;
+  sort?: Sort | null | "";
+  status?: Status | null | "";
+  workLocation?: string;
+};
+export type BulkSelection = {
+  filter?: SelectionFilter | null;
+  ids?: string[] | null;
+};
+export type BulkChanges = {
+  profile?: string | null;
+  role?: string | null;
+  workLocation?: string | null;
+};
+export type BulkRequest = {
+  action: BulkAction;
+  batchId?: string | null;
+  confirm?: number | null;
+  dryRun?: boolean;
+  select: BulkSelection;
+  set?: BulkChanges | null;
+};
+export type BulkRowStatus =
+  "waiting" | "done" | "unchanged" | "failed" | "undone";
+export type BulkRow = {
+  /** its email at the start */
+  email: string;
+  /** its name at the start */
+  fullName: string;
+  /** why it stays as it was */
+  message: string | null;
+  /** number in the job, from 1 */
+  row: number;
+  /** what became of it */
+  status: BulkRowStatus;
+  /** of the account */
+  userId: string;
+};
+export type BulkSnapshot = {
+  /** what it does */
+  action: BulkAction;
+  /** which batch it is about; else null */
+  batch: JobBatch | null;
+  /** whether it can be undone now */
+  canUndo: boolean;
+  /** people that it has changed */
+  done: number;
+  /** seconds left; null before the first people and at the end */
+  etaSeconds: number | null;
+  /** people who stay as they were, with a reason */
+  failed: number;
+  /** when it ended */
+  finishedAt: string | null;
+  /** of the job */
+  id: string;
+  /** people tried so far */
+  processed: number;
+  /** while it runs, the last people, newest first; at most ten */
+  recent: BulkRow[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** what it gives; null unless the action is `set` */
+  set: JobChanges | null;
+  /** when it was started */
+  startedAt: string;
+  /** who; null once the account is deleted */
+  startedBy: Starter | null;
+  /** where it stands */
+  state: BulkState;
+  /** people selected */
+  total: number;
+  /** people who had everything already */
+  unchanged: number;
+  /** until when it can be undone; null where it cannot */
+  undoUntil: string | null;
+  /** people whose change an undo has taken back */
+  undone: number;
+  /** rises with every change */
+  version: number;
+};
+export type BulkRowFilter = "done" | "unchanged" | "failed" | "undone";
+export type BulkRowPage = {
+  data: BulkRow[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type BulkUndoPreview = {
+  /** people who would be as before */
+  allowed: number;
+  /** people who would stay as they are, by reason, most first */
+  refused: RefusedPeople[];
+  /** people that the job has changed */
+  total: number;
+};
+export type BulkUndo = BulkSnapshot | BulkUndoPreview;
+export type BulkUndoRequest = {
+  dryRun?: boolean;
+};
+export type ListColumnRecord = {
+  name: string;
+  width: number | null;
+};
+export type ListColumnsResponse = {
+  columns: ListColumnRecord[];
+  pageSize: number | null;
+};
+export type ListColumn = {
+  name: string;
+  width?: number | null;
+};
+export type ListColumnsRequest = {
+  columns?: ListColumn[] | null;
+  pageSize?: number | null;
+};
 export type CreateUserRequest = {
   dateOfBirth?: string | null;
   email?: string | null;
@@ -1305,6 +2578,13 @@ export type CreateUserRequest = {
   role?: string | null;
   temporaryPassword?: string | null;
   workLocation?: string | null;
+};
+export type ConfirmEmailRequest = {
+  token: string;
+};
+export type ExportRequest = {
+  ids: string[];
+  sort?: Sort | null;
 };
 export type ImportMode = "create" | "update" | "upsert";
 export type StartedBy = {
@@ -1447,6 +2727,8 @@ export type RowStatus =
   | "updated"
   | "unchanged"
   | "failed"
+  | "undone"
+  | "kept"
   | "deleted";
 export type RecentRow = {
   /** as in the file */
@@ -1495,6 +2777,8 @@ export type ImportSnapshot = {
   id: string;
   /** rows with an error, which the mode create refuses */
   invalidRows: number;
+  /** people whose first invitation is on its way */
+  invitationsLeft: number;
   /** false where it was started without inviting and its people are not invited since */
   invite: boolean;
   /** when its people are to be invited; null where no time waits */
@@ -1505,6 +2789,8 @@ export type ImportSnapshot = {
   lastChange: LastChange | null;
   /** which people it processes: new ones, those with an account, or both */
   mode: ImportMode;
+  /** in a preview that is ready: batches that its rows name and the start makes; a long list is cut */
+  newBatches: string[];
   /** rows that can be created: no account of the company has their email */
   newRows: number;
   /** rows tried so far */
@@ -1562,6 +2848,7 @@ export type Column = {
         | "workLocation"
         | "role"
         | "profile"
+        | "batch"
       )
     | null;
   /** its place, from 0; parts follow behind the columns of the file */
@@ -1585,7 +2872,7 @@ export type ColumnsResponse = {
   delimiter: "," | ";" | "\t" | "|";
   encoding:
     "utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252";
-  /** the fields, all of which are required */
+  /** the fields, all of which are required; `batch` is not */
   fields: (
     | "fullName"
     | "email"
@@ -1627,6 +2914,7 @@ export type ColumnsRequest = {
           | "workLocation"
           | "role"
           | "profile"
+          | "batch"
         )
       | null;
   } | null;
@@ -1658,6 +2946,7 @@ export type ProblemOfRows = {
     | "workLocation"
     | "role"
     | "profile"
+    | "batch"
     | "row";
   message: string;
   rows: number;
@@ -1675,7 +2964,9 @@ export type ResultsFilter =
   | "changed"
   | "unchanged"
   | "new"
-  | "refused";
+  | "refused"
+  | "undone"
+  | "kept";
 export type DeleteRowsRequest = {
   rows: number[];
 };
@@ -1695,6 +2986,7 @@ export type RowValues = {
   workLocation: string;
 };
 export type ImportRow = {
+  batch: string;
   before: {
     [key: string]: string;
   };
@@ -1729,7 +3021,25 @@ export type RowFilter =
   | "changed"
   | "unchanged"
   | "new"
-  | "refused";
+  | "refused"
+  | "undone"
+  | "kept";
+export type EditedRows = {
+  rows: ImportRow[];
+};
+export type EditOfRow = {
+  row: number;
+  values: {
+    [key: string]: string;
+  };
+  version: number;
+};
+export type EditRowsRequest = {
+  rows: EditOfRow[];
+};
+export type UndoChangeRequest = {
+  number?: number | null;
+};
 export type EditRowRequest = {
   values: {
     [key: string]: string;
@@ -1780,6 +3090,30 @@ export type MapValueRequest = {
     | "profile";
   from: string;
   to: string;
+};
+export type ValueToMap = {
+  field:
+    | "fullName"
+    | "email"
+    | "phone"
+    | "dateOfBirth"
+    | "gender"
+    | "workLocation"
+    | "role"
+    | "profile";
+  from: string;
+  to: string;
+};
+export type MapValuesRequest = {
+  changes: ValueToMap[];
+  dryRun?: boolean;
+};
+export type LocationCount = {
+  location: string;
+  people: number;
+};
+export type LocationsResponse = {
+  locations: LocationCount[];
 };
 export type Permission =
   | "user.create"
@@ -1834,6 +3168,7 @@ export type InvitationCounts = {
 };
 export type UserSummary = {
   active: number;
+  batches: BatchRecord[];
   byProfile: ProfileCount[];
   createdByDay: DayCount[];
   invitations: InvitationCounts;
@@ -1842,10 +3177,56 @@ export type UserSummary = {
   total: number;
 };
 export type EditUserRequest = {
+  dateOfBirth?: string | null;
+  email?: string | null;
+  fullName?: string | null;
+  gender?: string | null;
   isActive?: boolean | null;
+  phone?: string | null;
   profile?: string | null;
   role?: string | null;
   version?: number | null;
+  workLocation?: string | null;
+};
+export type MessageKind =
+  | "code"
+  | "invitation"
+  | "password_changed"
+  | "welcome"
+  | "import_finished"
+  | "bulk_finished"
+  | "email_change"
+  | "email_changed"
+  | "sso_linked"
+  | "passkey_copied";
+export type MessageState = "queued" | "sent" | "failed" | "expired";
+export type MessageRecord = {
+  /** when it was sent, or queued where it was not */
+  at: string;
+  channel: Channel;
+  id: string;
+  kind: MessageKind;
+  /** why it was not sent */
+  reason: string | null;
+  state: MessageState;
+};
+export type MessagePage = {
+  data: MessageRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type UserSession = {
+  /** null for profiles that may not read the audit trail */
+  address: string | null;
+  device: string;
+  firstSeenAt: string;
+  id: string;
+  lastSeenAt: string;
+};
+export type UserSessions = {
+  sessions: UserSession[];
 };
 export type CodeAnswer = {
   /** guesses left */
@@ -1864,6 +3245,8 @@ export type CodeAnswer = {
   delivery: Delivery | null;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   /** where the code goes, mostly hidden */
   maskedContact: string | null;
   /** from when a new code may be asked for; null at once */
@@ -1900,6 +3283,8 @@ export type FlowStateAnswer = {
   delivery: Delivery | null;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   /** the account's, once a code was typed and a new password is due; else null */
   fullName: string | null;
   /** where the code goes, mostly hidden */
@@ -1932,6 +3317,8 @@ export type VerifyAnswer = {
   delivery: Delivery | null;
   /** end of the newest code */
   expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
   /** the account's, once a code was typed and a new password is due; else null */
   fullName: string | null;
   /** where the code goes, mostly hidden */
@@ -1949,9 +3336,57 @@ export type VerifyAnswer = {
   /** rises with every change of the flow */
   version: number;
 };
+export type VerificationType = "EMAIL" | "SMS" | "TOTP" | "RECOVERY";
 export type VerifyRequest = {
   context: FlowContext;
   otp: string;
   userId: string;
-  verificationType: Channel;
+  verificationType: VerificationType;
+};
+export type ViewAuthor = {
+  fullName: string;
+  id: string;
+};
+export type Scope = "builtin" | "own" | "company";
+export type ViewRecord = {
+  columns: ListColumnRecord[] | null;
+  createdBy: ViewAuthor | null;
+  id: string;
+  mayEdit: boolean;
+  name: string;
+  problem: string | null;
+  query: {
+    [key: string]: string;
+  };
+  scope: Scope;
+  version: number;
+};
+export type ViewsResponse = {
+  views: ViewRecord[];
+};
+export type ViewQuery = {
+  batch?: string | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  invitation?: InvitationFilter | null | "";
+  lastSignIn?: string | null | "";
+  profile?: Profile | null | "";
+  role?: Role | null | "";
+  search?: string;
+  sort?: Sort | null | "";
+  status?: Status | null | "";
+  workLocation?: string;
+};
+export type SavedScope = "own" | "company";
+export type CreateViewRequest = {
+  columns?: ListColumn[] | null;
+  name?: string | null;
+  query: ViewQuery;
+  scope: SavedScope;
+};
+export type EditViewRequest = {
+  columns?: ListColumn[] | null;
+  name?: string | null;
+  query?: ViewQuery | null;
+  version?: number | null;
 };

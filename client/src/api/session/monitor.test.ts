@@ -152,7 +152,7 @@ describe('the session monitor', () => {
     window.localStorage.clear();
     window.dispatchEvent(new StorageEvent('storage', { key: 'authToken', newValue: null }));
     await vi.waitFor(() => {
-      expect(store.getState().session).toEqual({ claims: null, ended: 'logout' });
+      expect(store.getState().session).toMatchObject({ claims: null, ended: 'logout' });
     });
   });
 

@@ -13,32 +13,37 @@ export interface SessionState {
   readonly claims: Claims | null;
   /** Null on a first visit. */
   readonly ended: EndReason | null;
+  /** The company demands a second factor, and this session has proved none: only the profile page is answered. */
+  readonly lacksFactor: boolean;
 }
 
 /** Tokens of an earlier visit are used again; the monitor refreshes an expired access token at once. */
 function initialState(): SessionState {
-  return { claims: storedRefreshToken() === null ? null : readClaims(storedAccessToken()), ended: null };
+  return { claims: storedRefreshToken() === null ? null : readClaims(storedAccessToken()), ended: null, lacksFactor: false };
 }
 
 const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    signedIn: (_state, action: PayloadAction<Claims>) => ({ claims: action.payload, ended: null }),
-    tokenRefreshed: (_state, action: PayloadAction<Claims>) => ({ claims: action.payload, ended: null }),
+    signedIn: (_state, action: PayloadAction<Claims>) => ({ claims: action.payload, ended: null, lacksFactor: false }),
+    tokenRefreshed: (state, action: PayloadAction<Claims>) => ({ ...state, claims: action.payload, ended: null }),
+    factorDemanded: (state) => ({ ...state, lacksFactor: true }),
     sessionEnded: (state, action: PayloadAction<EndReason>) => ({
       claims: null,
       ended: state.claims === null ? state.ended : action.payload,
+      lacksFactor: false,
     }),
   },
   selectors: {
     selectClaims: (state) => state.claims,
     selectEndReason: (state) => state.ended,
+    selectLacksFactor: (state) => state.lacksFactor,
   },
 });
 
-export const { signedIn, tokenRefreshed, sessionEnded } = sessionSlice.actions;
-export const { selectClaims, selectEndReason } = sessionSlice.selectors;
+export const { signedIn, tokenRefreshed, factorDemanded, sessionEnded } = sessionSlice.actions;
+export const { selectClaims, selectEndReason, selectLacksFactor } = sessionSlice.selectors;
 export default sessionSlice;
 
 /** The claims of the signed-in user, else null. */

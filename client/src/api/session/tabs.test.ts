@@ -131,7 +131,7 @@ describe('the end of a session in another tab', () => {
     window.localStorage.clear();
     anotherTabSays(reason);
     await vi.waitFor(() => {
-      expect(store.getState().session).toEqual({ claims: null, ended: reason });
+      expect(store.getState().session).toMatchObject({ claims: null, ended: reason });
     });
     expect(window.sessionStorage.getItem(DRAFT)).toBe(draft);
   });
@@ -156,7 +156,7 @@ describe('the end of a session in another tab', () => {
     voice.postMessage({ ended: 'logout', sid: readClaims(token)?.sid });
     voice.close();
     await vi.waitFor(() => {
-      expect(store.getState().session).toEqual({ claims: null, ended: 'logout' });
+      expect(store.getState().session).toMatchObject({ claims: null, ended: 'logout' });
     });
     expect(storedAccessToken()).toBeNull();
   });

@@ -44,11 +44,15 @@ const extraOptions = { anonymous: true } as const;
 const authApi = serverApi.enhanceEndpoints({
   endpoints: {
     startLogin: { extraOptions },
+    readPasskeyOptions: { extraOptions },
+    logInWithPasskey: { extraOptions },
     finishLogin: { extraOptions },
     setOwnPassword: { extraOptions },
+    openLink: { extraOptions },
     initiateReset: { extraOptions },
     completeReset: { extraOptions },
     showRobotCheck: { extraOptions },
+    showProvider: { extraOptions },
     readState: {
       extraOptions,
       // Once its page is left the flow is dropped: the next connection may belong to another one.
@@ -76,12 +80,17 @@ export const {
   useStartLoginMutation,
   useFinishLoginMutation,
   useSetOwnPasswordMutation,
+  useOpenLinkMutation,
   useInitiateResetMutation,
   useCompleteResetMutation,
   useShowRobotCheckQuery,
+  useShowProviderQuery,
   useReadStateQuery,
+  useLazyReadStateQuery,
   useVerifyMutation,
   useInitiateMutation,
   useResendMutation,
   useChangeTypeMutation,
+  useReadPasskeyOptionsMutation,
+  useLogInWithPasskeyMutation,
 } = authApi;

@@ -12,6 +12,8 @@ const flowStateSchema = z.object({
   email: z.optional(z.string()),
   /** Whose new password is due. */
   fullName: z.optional(z.string()),
+  /** The company whose invitation has opened the flow. */
+  invitedBy: z.optional(z.string()),
   /** Of a sign-up, as typed, so that mistakes are visible; the server sends them masked. */
   contacts: z.optional(z.object({ EMAIL: z.string(), SMS: z.string() })),
 });

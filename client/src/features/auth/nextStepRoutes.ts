@@ -18,6 +18,7 @@ const leads: Readonly<Record<FlowState['context'], Readonly<Partial<Record<NextS
   },
   LOGIN: {
     PASSWORD_RESET_REQUIRED: '/reset-password',
+    FACTOR_REQUIRED: '/confirm-login',
     LOGIN_COMPLETE: COMPLETE,
     VERIFICATION_NOT_REQUIRED: COMPLETE,
   },

@@ -32,6 +32,7 @@ export function codeState(differing: Partial<FlowStateAnswer> = {}): FlowStateAn
     codeLength: 6,
     codeNumber: 1,
     codeCount: 1,
+    factors: [],
     fullName: null,
     serverTime: new Date().toISOString(),
     ...differing,

@@ -14,9 +14,10 @@ const summaryApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: async (_void, entry) => {
         const refetch = () =>
           void entry.dispatch(serverApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true }));
-        const stop = followChanges(realtimeOf(entry.extra), { event: 'users:changed', pause: PAUSE, refetch });
+        const realtime = realtimeOf(entry.extra);
+        const stops = (['users:changed', 'batches:changed'] as const).map((event) => followChanges(realtime, { event, pause: PAUSE, refetch }));
         await entry.cacheEntryRemoved;
-        stop();
+        for (const stop of stops) stop();
       },
     },
   },

@@ -24,6 +24,7 @@ const summary: UserSummary = {
     { day: '2026-03-01', count: 0 },
     { day: '2026-03-02', count: 1_220 },
   ],
+  batches: [],
   recent: [
     {
       id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a01',

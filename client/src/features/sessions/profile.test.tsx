@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noFactors, noImports, ownProfile, problem } from '~/testing/answers';
 import { companyOf, userOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -16,6 +16,7 @@ beforeEach(() => {
     ownProfile('SUPER_ADMIN'),
     extendsSession,
     noImports,
+    noFactors,
     http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })),
   );
 });
@@ -216,4 +217,24 @@ it('the theme is light, dark, or the system’s', async () => {
   await user.click(screen.getByRole('radio', { name: 'System' }));
   expect(document.body).toHaveClass('light', { exact: true });
   expect(window.localStorage.getItem('theme')).toBeNull();
+});
+
+describe('the own data', () => {
+  it('are saved as a file, and a refusal says why', async () => {
+    let asked = 0;
+    server.use(
+      http.get('*/api/v1/users/profile/data.json', () => {
+        asked += 1;
+        return asked === 1 ? problem(429, 'too_many_requests', 'Please wait a moment.') : HttpResponse.json({ account: [] });
+      }),
+    );
+    const { user } = await openProfile();
+    const button = screen.getByRole('button', { name: 'Export data' });
+    await user.click(button);
+    expect(await screen.findByText('Please wait a moment.')).toBeInTheDocument();
+    await user.click(button);
+    await waitFor(() => {
+      expect(asked).toBe(2);
+    });
+  });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noFactors, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -46,7 +46,7 @@ async function openProfile() {
 const names = (devices: HTMLElement) => within(devices).getAllByRole('listitem').map((item) => item.textContent);
 
 beforeEach(() => {
-  server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports);
+  server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports, noFactors);
 });
 
 describe('the own account', () => {

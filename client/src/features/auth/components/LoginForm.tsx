@@ -18,6 +18,7 @@ import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation 
 import { RobotCheck } from '../robotCheck/RobotCheck';
 import { useRobotCheck } from '../robotCheck/useRobotCheck';
 import { loginSchema, type LoginValues, REQUIRED_MESSAGE } from '../schema';
+import { SsoOffer } from './SsoOffer';
 
 interface LoginFormProps {
   readonly email: string;
@@ -86,13 +87,14 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
 
   return (
     <Form form={form} label="Login" error={formError} onSubmit={submit} onInvalid={onInvalid}>
-      <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
+      <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username webauthn" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
       <ForgotLink control={form.control} from={from} />
       {check?.kind !== 'off' && <RobotCheck {...robotCheck.widget} />}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Logging in…" disabled={secondsToWait > 0}>
         {secondsToWait > 0 ? `Try again ${secondsToWait > AN_HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
       </ProgressButton>
+      <SsoOffer control={form.control} from={from} />
       <span role="status" className="visually-hidden">
         {wait !== null && `Try again ${describeRetry(wait.seconds)}.`}
       </span>

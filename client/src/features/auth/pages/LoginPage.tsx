@@ -14,6 +14,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import type { AuthenticateAnswer, NextStep } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { LoginForm } from '../components/LoginForm';
+import { PasskeyLogin } from '../components/PasskeyLogin';
 import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
 
@@ -27,6 +28,15 @@ const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
   deactivated: 'This account has been deactivated. Please contact your administrator.',
   password_reset: 'Your password was changed. Please login again.',
   token_reuse: 'You were logged out for your security. Please login again.',
+};
+
+/** How a sign-in at the company's provider has ended. */
+const ssoOutcomes: Readonly<Record<string, string>> = {
+  cancelled: 'The sign-in was cancelled. You can try again, or log in with your password.',
+  expired: 'This sign-in took too long or was used before. Please try again.',
+  failed: 'The sign-in of your company did not work. Please try again, or log in with your password.',
+  refused: 'The sign-in of your company worked, but it opens no account here. Please ask your administrator.',
+  unavailable: 'The sign-in of your company is not available now. Please try later, or log in with your password.',
 };
 
 function isAfterReset(state: unknown): boolean {
@@ -61,8 +71,11 @@ function Notice({ afterReset, ended }: NoticeProps) {
 const pages: Readonly<Partial<Record<NextStep, string>>> = {
   SMS_VERIFICATION_REQUIRED: '/sms-verification',
   EMAIL_VERIFICATION_REQUIRED: '/email-verification',
+  FACTOR_REQUIRED: '/confirm-login',
   // From a sign-up whose tab was closed at that step.
   COMPANY_DETAILS_REQUIRED: '/company-info',
+  // By a passkey, where an administrator has set a temporary password.
+  PASSWORD_RESET_REQUIRED: '/reset-password',
 };
 const UNCLEAR = 'Login failed. Please try again.';
 
@@ -75,7 +88,7 @@ export function LoginPage() {
   const from = returnPathOf(location.state);
   const afterReset = isAfterReset(location.state);
   const over = !afterReset && query.get('session') === 'expired';
-  const ended = over && reason !== null ? endMessages[reason] : undefined;
+  const ended = over && reason !== null ? endMessages[reason] : ssoOutcomes[query.get('sso') ?? ''];
   const expired = over && ended === undefined;
   useExpiredToast(expired);
 
@@ -111,6 +124,7 @@ export function LoginPage() {
     >
       <Notice afterReset={afterReset} ended={ended} />
       <LoginForm email={emailOf(location.state)} from={from} onAuthenticated={goOn} completing={completing} />
+      <PasskeyLogin onAuthenticated={(answer) => goOn(answer, '')} />
     </AuthLayout>
   );
 }

@@ -23,6 +23,19 @@ function StartAgain({ flow }: StepProps) {
   );
 }
 
+function textsOf({ invitedBy, fullName, email }: FlowState) {
+  if (invitedBy === undefined) {
+    return {
+      title: 'Set New Password',
+      subtitle: 'You logged in with a temporary password. Choose your own to go on to your dashboard.',
+    };
+  }
+  return {
+    title: 'Choose your password',
+    subtitle: `Welcome${fullName === undefined ? '' : `, ${fullName}`}. ${invitedBy} has made an account for you. You log in with ${email ?? 'your email'} and this password.`,
+  };
+}
+
 /** The last step of a first sign-in: a new password replaces the temporary one. */
 function SetNewPassword({ flow }: StepProps) {
   const [replacePassword, { isLoading }] = useSetOwnPasswordMutation();
@@ -41,11 +54,7 @@ function SetNewPassword({ flow }: StepProps) {
   };
 
   return (
-    <AuthLayout
-      title="Set New Password"
-      subtitle="You logged in with a temporary password. Choose your own to go on to your dashboard."
-      foot={<StartAgain flow={flow} />}
-    >
+    <AuthLayout {...textsOf(flow)} foot={<StartAgain flow={flow} />}>
       <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
     </AuthLayout>
   );

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 
 import { isProblem } from '~/api/problem';
 import { ErrorState } from '~/ui/ErrorState';
@@ -9,28 +8,13 @@ import { ErrorState } from '~/ui/ErrorState';
 import type { Channel } from '../api';
 import { CODE_LENGTH } from '../code';
 import { AuthLayout } from '../components/AuthLayout';
+import { FlowOver } from '../components/FlowOver';
 import { Verification } from '../components/Verification';
 import { type FlowState, hasUnknownContext, readFlowState } from '../flowState';
-import { starts, UNKNOWN_CONTEXT } from '../nextStepRoutes';
+import { UNKNOWN_CONTEXT } from '../nextStepRoutes';
 import { useCodeState } from '../useCodeState';
 
 const titles: Readonly<Record<Channel, string>> = { SMS: 'Verify your phone', EMAIL: 'Verify your email' };
-
-interface FlowOverProps {
-  readonly message: string;
-  readonly context?: FlowState['context'];
-}
-
-function FlowOver({ message, context = 'LOGIN' }: FlowOverProps) {
-  return (
-    <AuthLayout title="Start again">
-      <ErrorState message={message} />
-      <Button component={Link} to={starts[context].path} variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
-        {starts[context].label}
-      </Button>
-    </AuthLayout>
-  );
-}
 
 /** The shape of the code and its button. */
 function CodeFormSkeleton() {

@@ -9,6 +9,7 @@ import { ErrorState } from '~/ui/ErrorState';
 import { useSummarizePeopleQuery } from '../api';
 import { twoColumns } from '../layout';
 import { AccountsByDay } from './AccountsByDay';
+import { Batches } from './Batches';
 import { NextStepCard } from './NextStepCard';
 import { PeopleByProfile } from './PeopleByProfile';
 import { RecentActivity } from './RecentActivity';
@@ -44,6 +45,7 @@ export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
             <PeopleByProfile byProfile={data.byProfile} />
             <AccountsByDay createdByDay={data.createdByDay} />
           </Box>
+          <Batches batches={data.batches} />
         </>
       )}
       <Box sx={audited ? { ...twoColumns, alignItems: 'start' } : undefined}>

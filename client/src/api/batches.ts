@@ -1,0 +1,19 @@
+import { serverApi } from './generated/serverApi';
+
+export type { BatchRecord, ChangeBatchRequest } from './generated/serverApi';
+
+const LIST = { type: 'Batch', id: 'LIST' } as const;
+
+const batchesApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    getBatches: { providesTags: [LIST] },
+    // Also after an error: the batch may have been changed elsewhere.
+    createSingleBatch: { invalidatesTags: [LIST, 'Summary'] },
+    changeSingleBatch: { invalidatesTags: [LIST, 'Summary'] },
+  },
+});
+
+export const { useGetBatchesQuery, useGetSingleBatchQuery, useCreateSingleBatchMutation, useChangeSingleBatchMutation } = batchesApi;
+
+/** Refetches the lists of batches on screen. */
+export const batchesChanged = () => serverApi.util.invalidateTags([LIST]);

@@ -1,0 +1,16 @@
+import type { BulkAction, BulkSelection } from './generated/serverApi';
+
+/** What may be done with many people; `position` and `work-location` are the two parts of the action `set`. */
+export type BulkChoice = 'position' | 'work-location' | Exclude<BulkAction, 'set'>;
+
+/** What the table of people asks of the dialogs for many; the app joins both. */
+export interface BulkDialogProps {
+  readonly action: BulkChoice;
+  readonly select: BulkSelection;
+  /** People selected, as far as the table knows: at least so many where it is not exact. */
+  readonly count: number;
+  readonly countIsExact: boolean;
+  readonly onClose: () => void;
+  /** The job runs: the dialog is closed, and the selection is cleared. */
+  readonly onStarted: () => void;
+}

@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { FormField } from '~/forms/FormField';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { type RegisteredTotp, useConfirmTotpAppMutation } from '../factorsApi';
+import { KeptCodes } from './KeptCodes';
+
+type Step = 'scan' | 'code';
+
+interface AddAppDialogProps {
+  readonly app: RegisteredTotp;
+  readonly onClose: () => void;
+  /** With the recovery codes of a first factor; none where the account has some. */
+  readonly onAdded: (codes: readonly string[]) => void;
+}
+
+/** "ABCD EFGH …", as people type it. */
+const inFours = (secret: string) => secret.match(/.{1,4}/gu)?.join(' ') ?? secret;
+
+function Scan({ app }: { readonly app: RegisteredTotp }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center' }}>
+      <Typography variant="body2" sx={{ justifySelf: 'start' }}>
+        Open an authenticator app, such as Google Authenticator, Microsoft Authenticator or the one in your password manager,
+        and scan this image.
+      </Typography>
+      <Box component="img" alt="QR code for the authenticator app" src={`data:image/svg+xml;utf8,${encodeURIComponent(app.qr)}`} sx={{ width: 200, height: 200, bgcolor: 'common.white' }} />
+      <Typography variant="body2" sx={{ justifySelf: 'start' }}>
+        On this phone? <a href={app.uri}>Open it in the app</a>, or type this key:
+      </Typography>
+      <Box component="code" sx={{ justifySelf: 'stretch', p: 1.5, bgcolor: 'surface.sunken', overflowWrap: 'anywhere', fontSize: '1rem' }}>
+        {inFours(app.secret)}
+      </Box>
+    </Box>
+  );
+}
+
+/** The first two steps: the app gets its key, and shows by a code that it has it. */
+export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
+  const id = useId();
+  const [step, setStep] = useState<Step>('scan');
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [confirm, { isLoading }] = useConfirmTotpAppMutation();
+
+  const submit = async () => {
+    const typed = code.replaceAll(/\s/gu, '');
+    if (!/^\d{6}$/u.test(typed)) {
+      setError('Enter the 6 digits that the app shows');
+      return;
+    }
+    const { data, error: refusal } = await confirm({ factorId: app.id, confirmTotpRequest: { code: typed } });
+    if (data !== undefined) onAdded(data.recoveryCodes);
+    else setError((isProblem(refusal) ? refusal.errors?.['code'] : undefined) ?? messageOf(refusal, 'The app could not be added.'));
+  };
+
+  return (
+    <Dialog open onClose={isLoading ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={`${id}-title`}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (step === 'scan') setStep('code');
+          else if (!isLoading) void submit();
+        }}
+      >
+        <DialogTitle id={`${id}-title`}>{step === 'scan' ? 'Step 1 of 3: scan' : 'Step 2 of 3: enter its code'}</DialogTitle>
+        <DialogContent>
+          {step === 'scan' ? (
+            <Scan app={app} />
+          ) : (
+            <FormField label="Code that the app shows" hint="6 digits; a new code comes every 30 seconds." error={error ?? undefined}>
+              {({ inputId, describedBy }) => (
+                <OutlinedInput
+                  id={inputId}
+                  value={code}
+                  fullWidth
+                  // The step has this one field.
+                  // eslint-disable-next-line jsx-a11y-x/no-autofocus
+                  autoFocus
+                  error={error !== null}
+                  autoComplete="one-time-code"
+                  onChange={(event) => {
+                    setCode(event.target.value);
+                    setError(null);
+                  }}
+                  slotProps={{ input: { 'aria-describedby': describedBy, inputMode: 'numeric', enterKeyHint: 'go' } }}
+                />
+              )}
+            </FormField>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button
+            variant="outlined"
+            disabled={isLoading}
+            onClick={() => {
+              if (step === 'scan') onClose();
+              else setStep('scan');
+            }}
+          >
+            {step === 'scan' ? 'Cancel' : 'Back'}
+          </Button>
+          <ProgressButton type="submit" busy={isLoading} busyLabel="Checking…">
+            Continue
+          </ProgressButton>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+/** The third step, and new codes on demand. It is left only by saying that they are kept. */
+export function CodesDialog({ title, codes, onKept }: { readonly title: string; readonly codes: readonly string[]; readonly onKept: () => void }) {
+  const id = useId();
+  return (
+    <Dialog open maxWidth="xs" fullWidth aria-labelledby={`${id}-title`}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <KeptCodes codes={codes} />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onKept}>
+          I have kept them
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+import { BRAND_NAME } from '~/lib/brand';
+import { copyText } from '~/lib/copyText';
+import { saveFile } from '~/lib/saveFile';
+
+/** Recovery codes, which are shown this once, with ways to keep them. */
+export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    setSaid((await copyText(codes.join('\n'))) ? 'Copied' : 'Copying did not work here. Select the codes instead.');
+  };
+  const download = () => {
+    saveFile(new Blob([`${BRAND_NAME} recovery codes\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt');
+    setSaid('Saved as recovery-codes.txt');
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        With one of these codes you log in when your phone is lost or broken. Each works once. Keep them where you keep other
+        important papers: they are not shown again.
+      </Typography>
+      <Box
+        component="ul"
+        aria-label="Recovery codes"
+        sx={{
+          m: 0,
+          p: 2,
+          listStyle: 'none',
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))',
+          gap: 1,
+          bgcolor: 'surface.sunken',
+          fontFamily: 'monospace',
+          fontSize: '1rem',
+        }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="outlined" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="outlined" onClick={download}>
+          Download
+        </Button>
+        <Button
+          variant="outlined"
+          onClick={() => {
+            window.print();
+          }}
+        >
+          Print
+        </Button>
+      </Box>
+      <Typography role="status" variant="caption" sx={{ minHeight: 20 }}>
+        {said}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { settleProof } from '~/api/proof';
+import { FormField } from '~/forms/FormField';
+import { withWait } from '~/lib/format';
+import { supportsPasskeys } from '~/lib/passkeys';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { useStepUpMutation } from '../factorsApi';
+import { PasskeyProof } from './PasskeyProof';
+
+const kinds = {
+  totp: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code', switchTo: 'Use your authenticator app' },
+  recovery: { label: 'Recovery code', type: 'text', autoComplete: 'off', switchTo: 'Use a recovery code' },
+  password: { label: 'Your password', type: 'password', autoComplete: 'current-password', switchTo: 'Use your password' },
+} as const;
+
+type Kind = keyof typeof kinds;
+
+function sentenceOf(error: unknown): string {
+  const problem = isProblem(error) ? error : null;
+  const sentence = Object.values(problem?.errors ?? {})[0] ?? messageOf(error, 'That could not be checked. Please try again.');
+  return withWait(sentence, problem?.retryAfter);
+}
+
+/** Asks who it is before a dangerous act; the call that needs it is then repeated. */
+export function ProofDialog({ methods }: { readonly methods: readonly string[] }) {
+  const id = useId();
+  const offered = (Object.keys(kinds) as Kind[]).filter((kind) => methods.includes(kind));
+  const [kind, setKind] = useState<Kind>(offered[0] ?? 'password');
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [prove, { isLoading }] = useStepUpMutation();
+  const other = offered.find((each) => each !== kind);
+  const hasPasskey = methods.includes('passkey') && supportsPasskeys();
+  const { label, type, autoComplete } = kinds[kind];
+
+  const submit = async () => {
+    const typed = kind === 'totp' ? text.replaceAll(/\s/gu, '') : text;
+    const { data, error: refusal } = await prove({ stepUpRequest: { [kind]: typed } });
+    if (data !== undefined) {
+      settleProof(true);
+      return;
+    }
+    setText('');
+    setError(sentenceOf(refusal));
+  };
+  const close = () => {
+    settleProof(false);
+  };
+
+  return (
+    <Dialog open onClose={isLoading ? undefined : close} maxWidth="xs" fullWidth aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '' && !isLoading) void submit();
+        }}
+      >
+        <DialogTitle id={`${id}-title`}>Confirm it is you</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Typography id={`${id}-text`} variant="body2" sx={{ color: 'text.secondary' }}>
+            This change needs a proof of the last ten minutes.
+          </Typography>
+          {hasPasskey && (
+            <PasskeyProof
+              onFailed={setError}
+              onProved={() => {
+                settleProof(true);
+              }}
+            />
+          )}
+          {offered.length === 0 ? (
+            <FormHelperText error role="alert">
+              {error}
+            </FormHelperText>
+          ) : (
+            <FormField key={kind} label={label} error={error ?? undefined}>
+              {({ inputId, describedBy }) => (
+                <OutlinedInput
+                  id={inputId}
+                  type={type}
+                  value={text}
+                  fullWidth
+                  // The dialog has this one field.
+                  // eslint-disable-next-line jsx-a11y-x/no-autofocus
+                  autoFocus
+                  error={error !== null}
+                  autoComplete={autoComplete}
+                  onChange={(event) => {
+                    setText(event.target.value);
+                    setError(null);
+                  }}
+                  slotProps={{ input: { 'aria-describedby': describedBy, inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false } }}
+                />
+              )}
+            </FormField>
+          )}
+          {other !== undefined && (
+            <Button
+              sx={{ justifySelf: 'start' }}
+              onClick={() => {
+                setKind(other);
+                setText('');
+                setError(null);
+              }}
+            >
+              {kinds[other].switchTo}
+            </Button>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={close} disabled={isLoading}>
+            Cancel
+          </Button>
+          {offered.length > 0 && (
+            <ProgressButton type="submit" busy={isLoading} busyLabel="Checking…" disabled={text.trim() === ''}>
+              Confirm
+            </ProgressButton>
+          )}
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { Form } from '~/forms/Form';
+import { LinesField } from '~/forms/LinesField';
+import { showFieldErrors } from '~/forms/problems';
+import { RadioField } from '~/forms/RadioField';
+import { TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
+import { formatCount } from '~/lib/format';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { type PolicyRecord, useChangeCompanyPolicyMutation } from '../api';
+import { policySchema, type PolicyValues, requestOf, valuesOf } from '../policySchema';
+import { COUNTED, whoNeedsOne } from '../words';
+
+const OVERWRITES = 'The form shows what you chose: Save overwrites that change, Discard changes keeps it.';
+
+interface PolicyFormProps {
+  readonly policy: PolicyRecord;
+  /** Reads the policy again, after another Super Admin has changed it. */
+  readonly onConflict: () => void;
+}
+
+/** The company's sign-in policy, as a form of its present version. */
+export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
+  const form = useZodForm<PolicyValues>(policySchema, valuesOf(policy));
+  const [failure, setFailure] = useState<string | null>(null);
+  const [change, { isLoading }] = useChangeCompanyPolicyMutation();
+  const toasts = useToasts();
+  const { control } = form;
+  const counted = useWatch({ control, name: 'passkeysOnly' });
+  const { limits, people, yourAddress } = policy;
+
+  const save = async (values: PolicyValues) => {
+    setFailure(null);
+    const { data, error } = await change({ policyRequest: requestOf(values, policy.version) });
+    if (data !== undefined) {
+      form.reset(valuesOf(data));
+      toasts.success('The sign-in policy is saved and applies from now on.');
+    } else if (isProblem(error) && error.code === 'edit_conflict') {
+      setFailure(`${error.message} ${OVERWRITES}`);
+      onConflict();
+    } else if (!showFieldErrors(form, error)) setFailure(messageOf(error, 'The sign-in policy could not be saved.'));
+  };
+
+  const discard = () => {
+    setFailure(null);
+    form.reset(valuesOf(policy));
+  };
+
+  return (
+    <Form form={form} label="Sign-in policy" error={failure} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
+      <RadioField control={control} name="secondFactor" label="Who needs a second factor" options={whoNeedsOne(people, counted)} />
+      <RadioField control={control} name="passkeysOnly" label="Which second factors count" options={COUNTED} />
+      <Divider />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
+        <TextField
+          control={control}
+          name="sessionIdleMinutes"
+          label="Log out after minutes without activity"
+          inputMode="numeric"
+          autoComplete="off"
+          hint={`${limits.leastIdleMinutes} to ${formatCount(limits.sessionIdleMinutes)}. Empty: ${formatCount(limits.sessionIdleMinutes)}.`}
+        />
+        <TextField
+          control={control}
+          name="sessionDays"
+          label="Log out after days in any case"
+          inputMode="numeric"
+          autoComplete="off"
+          hint={`1 to ${formatCount(limits.sessionDays)}. Empty: ${formatCount(limits.sessionDays)}. Devices that are logged in now follow, too.`}
+        />
+      </Box>
+      <Divider />
+      <LinesField
+        control={control}
+        name="emailDomains"
+        label="Email domains of new people"
+        hint="One a line, like example.org. Others cannot be created, imported or apply, and no email can be changed to them; people who are here stay. Empty: any domain."
+      />
+      <LinesField
+        control={control}
+        name="administratorNetworks"
+        label="Networks of administrators"
+        hint={`One a line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; those elsewhere are stopped at once. Your address is ${yourAddress}. Empty: anywhere.`}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
+        <Button variant="outlined" disabled={isLoading || !form.formState.isDirty} onClick={discard}>
+          Discard changes
+        </Button>
+        <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…">
+          Save
+        </ProgressButton>
+      </Box>
+    </Form>
+  );
+}

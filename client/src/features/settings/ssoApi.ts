@@ -1,0 +1,22 @@
+import { serverApi } from '~/api/generated/serverApi';
+
+const changed = (_answer: unknown, error: unknown) => (error === undefined ? (['SingleSignOn', 'Audit'] as const) : []);
+
+const ssoApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    listSsoConnections: { providesTags: ['SingleSignOn'] },
+    createSsoConnection: { invalidatesTags: changed },
+    changeSsoConnection: { invalidatesTags: changed },
+    deleteSsoConnection: { invalidatesTags: changed },
+    testSsoConnection: { invalidatesTags: changed },
+  },
+});
+
+export type { ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest } from '~/api/generated/serverApi';
+export const {
+  useListSsoConnectionsQuery,
+  useCreateSsoConnectionMutation,
+  useChangeSsoConnectionMutation,
+  useDeleteSsoConnectionMutation,
+  useTestSsoConnectionMutation,
+} = ssoApi;

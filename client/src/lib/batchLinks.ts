@@ -1,0 +1,32 @@
+const FIRST_DAY = '2000-01-01';
+
+/** The list of a batch's people, and of those that each of its figures counts. */
+export function batchLinks(batchId: string) {
+  const people = `/dashboard/users?tab=manage&batch=${batchId}`;
+  return {
+    people,
+    invited: `${people}&invitation=invited`,
+    signedIn: `${people}&lastSignIn=since:${FIRST_DAY}`,
+    inactive: `${people}&status=inactive`,
+  } as const;
+}
+
+type BatchFigure = keyof ReturnType<typeof batchLinks>;
+type Batch = Readonly<Record<BatchFigure, number>> & { readonly id: string; readonly name: string };
+
+/** In the order in which they are shown. */
+const FIGURES: readonly (readonly [BatchFigure, string])[] = [
+  ['people', 'People'],
+  ['invited', 'Invited'],
+  ['signedIn', 'Logged in'],
+  ['inactive', 'Inactive'],
+];
+
+/** The names of the figures, as columns. */
+export const BATCH_TERMS = FIGURES.map(([, term]) => term);
+
+/** The figures of a batch, each with where its people are. */
+export function batchCounts(batch: Batch) {
+  const links = batchLinks(batch.id);
+  return FIGURES.map(([figure, term]) => ({ term, count: batch[figure], to: links[figure], name: `${term}, ${batch.name}` }));
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+
+import { changesOf } from './changes';
+
+it('names what was changed, in words, and leaves out what stayed', () => {
+  const before = { role: 'TRAINEE', profile: 'TRAINEE', isActive: true, workLocation: 'Pune' };
+  const after = { role: 'MENTOR', profile: 'TRAINER', isActive: false, workLocation: 'Pune' };
+  expect(changesOf({ before, after })).toEqual([
+    { name: 'Role', before: 'Trainee', after: 'Mentor' },
+    { name: 'Profile', before: 'Trainee', after: 'Trainer' },
+    { name: 'Active', before: 'Yes', after: 'No' },
+  ]);
+});
+
+it('says what there was only before, or only after', () => {
+  expect(changesOf({ before: { profile: null }, after: { profile: 'ADMIN' } })).toEqual([{ name: 'Profile', before: null, after: 'Admin' }]);
+  expect(changesOf({ before: { role: 'HR' }, after: null })).toEqual([{ name: 'Role', before: 'HR', after: null }]);
+  expect(changesOf({ before: null, after: { valid_rows: 60_000 } })).toEqual([{ name: 'Valid rows', before: null, after: '60,000' }]);
+});
+
+it('counts sessions and does not name them', () => {
+  expect(changesOf({ before: null, after: { session: 'abc', sessions: ['abc', 'def'] } })).toEqual([{ name: 'Sessions', before: null, after: '2' }]);
+});

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+import { AlertIcon, CheckCircleIcon, CheckIcon } from './icons';
+import { Panel } from './Panel';
+
+const SLOTS = 10;
+const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+const icon = { fontSize: 16 } as const;
+
+export interface FeedItem {
+  readonly tone: 'success' | 'neutral' | 'error';
+  /** The icon's name. */
+  readonly mark: string;
+  /** Left out where there is no room. */
+  readonly number?: string;
+  readonly name: string;
+  readonly outcome: string;
+}
+
+function Mark({ tone, mark }: Pick<FeedItem, 'tone' | 'mark'>) {
+  if (tone === 'success') return <CheckCircleIcon titleAccess={mark} sx={{ ...icon, color: 'success.main' }} />;
+  if (tone === 'neutral') return <CheckIcon titleAccess={mark} sx={{ ...icon, color: 'text.secondary' }} />;
+  return <AlertIcon titleAccess={mark} sx={{ ...icon, color: 'error.main' }} />;
+}
+
+interface SlotProps {
+  readonly item: FeedItem | undefined;
+  readonly isNumbered: boolean;
+}
+
+function Slot({ item, isNumbered }: SlotProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '20px minmax(0, 1fr) auto', sm: `20px ${isNumbered ? '84px ' : ''}minmax(0, 1fr) minmax(0, 1fr)` },
+        alignItems: 'center',
+        gap: 1.5,
+        height: 36,
+        px: { xs: 2, sm: 2.5 },
+        fontSize: '0.8125rem',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {item !== undefined && (
+        <>
+          <Mark tone={item.tone} mark={item.mark} />
+          {isNumbered && (
+            <Box component="span" sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>
+              {item.number}
+            </Box>
+          )}
+          <Box component="span" sx={ellipsis}>
+            {item.name}
+          </Box>
+          <Box
+            component="span"
+            sx={{ ...ellipsis, maxWidth: { xs: '50vw', sm: 'none' }, color: item.tone === 'error' ? 'error.main' : 'text.secondary', textAlign: { xs: 'right', sm: 'left' } }}
+          >
+            {item.outcome}
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
+
+interface LiveFeedProps {
+  /** What it shows, such as "Latest rows". */
+  readonly title: string;
+  readonly items: readonly FeedItem[];
+  readonly isNumbered?: boolean;
+}
+
+/**
+ * The last of what is processed, newest first, in ten fixed places. It holds
+ * still under a pointer, so that a line can be read.
+ */
+export function LiveFeed({ title, items, isNumbered = false }: LiveFeedProps) {
+  const [held, setHeld] = useState<readonly FeedItem[] | null>(null);
+  const shown = held ?? items;
+  return (
+    <Panel
+      title={title}
+      aside={
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {held === null ? 'Newest first' : 'Held still while you point at it'}
+        </Typography>
+      }
+    >
+      <Box
+        component="ol"
+        aria-label={title}
+        // Not on entering: a page that moves below a resting pointer enters it too.
+        onPointerMove={(event: React.PointerEvent) => {
+          if (event.pointerType === 'mouse' && held === null && items.length > 0) setHeld(items);
+        }}
+        onPointerLeave={() => {
+          setHeld(null);
+        }}
+        sx={{ m: 0, py: 1, pl: 0, listStyle: 'none' }}
+      >
+        {Array.from({ length: SLOTS }, (_, index) => (
+          <Slot key={index} item={shown[index]} isNumbered={isNumbered} />
+        ))}
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+import { type Figure, Figures } from './Figures';
+
+interface ProgressPanelProps {
+  /** 0 to 1. */
+  readonly share: number;
+  /** Names the bar, such as "Rows processed". */
+  readonly label: string;
+  /** How many of how many. */
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  readonly figures: readonly Figure[];
+}
+
+/** Progress of what runs. Nothing moves while the numbers change. */
+export function ProgressPanel({ share, label, children, actions, figures }: ProgressPanelProps) {
+  return (
+    <Paper variant="outlined" component="section" aria-label="Progress" sx={{ overflow: 'hidden' }}>
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2.5, pb: 2.5 }}>
+        <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'baseline', gap: 1.5, mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography variant="h2" component="p" sx={{ minWidth: '3.2ch' }}>
+            {Math.floor(share * 100)}%
+          </Typography>
+          <Typography variant="body2" sx={{ flex: 1, order: { xs: 1, sm: 0 }, minWidth: { xs: '100%', sm: 0 }, color: 'text.secondary' }}>
+            {children}
+          </Typography>
+          {actions !== undefined && <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{actions}</Box>}
+        </Box>
+        <LinearProgress variant="determinate" value={share * 100} aria-label={label} sx={{ height: 8 }} />
+      </Box>
+      <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+        <Figures figures={figures} />
+      </Box>
+    </Paper>
+  );
+}
