@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from deploy.local.demo.batches import add_intakes
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
@@ -86,6 +87,7 @@ async def fill_demo_company(services: Services) -> bool:
         await _add_people(unit.connection.raw, demo, people)
         history = make_history(chance, people, owner=demo.owner_id, now=now)
         await _add_history(unit.connection.raw, demo, history, now=now)
+        await add_intakes(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         known = next(person.contact.email for person in people if person.profile is Profile.TRAINEE)
         finished = await _upload(unit.connection, demo, finished_file(contacts), name=FINISHED_NAME)
         checked = await _upload(unit.connection, demo, checked_file(contacts, known_email=known), name=CHECKED_NAME)
