@@ -138,6 +138,8 @@ def test_the_preview_asks_about_dates_and_shows_what_is_wrong_with_each_cell(
     colleague = desk.page(page.url, account=admin, size=PHONE)
     expect(colleague.get_by_role("button", name="6 February (month/day/year)")).to_be_visible()
     question.get_by_role("button", name="2 June (day/month/year)").click()
+    # The rows are replaced by the check, and come back as closed cards.
+    expect(colleague.get_by_role("button", name="6 February (month/day/year)")).to_be_hidden()
     card = colleague.get_by_role("list", name="Rows of the file").get_by_role("listitem").nth(7)
     card.get_by_role("button", name="Show all fields").click()
     for each in (page, colleague):
