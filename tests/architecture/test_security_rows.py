@@ -7,9 +7,10 @@ from typing import Final
 from tests.architecture.source import PROJECT, modules
 
 DOCUMENT: Final = PROJECT / "docs" / "security.md"
-ROWS: Final = [f"S{number:02}" for number in range(1, 90)]
-LINE: Final = re.compile(r"^\| (S\d\d) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+LINE: Final = re.compile(r"^\| (S\d{2,3}) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+ROWS: Final = [found[0] for found in LINE.findall(DOCUMENT.read_text())]
 TEST: Final = re.compile(r"`(tests/security/\w+\.py)::(\w+)`")
+LEAST_ROWS: Final = 89
 
 # Rows without a test of their own yet. Delete a row from here with the change that brings its test.
 WITHOUT_TEST: Final = set[str]()
@@ -20,7 +21,7 @@ def existing_tests() -> dict[str, set[tuple[str, str]]]:
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for module in modules("tests/security"):
         for function in module.functions():
-            if named := re.match(r"test_s(\d\d)_", function.name):
+            if named := re.match(r"test_s(\d{2,3})_", function.name):
                 found[f"S{named[1]}"].add((str(module.path.relative_to(PROJECT)), function.name))
     return found
 
@@ -31,9 +32,10 @@ def test_every_row_has_a_test_named_after_it() -> None:
 
 def test_the_document_has_one_line_for_every_row_in_their_order() -> None:
     lines = [line for line in DOCUMENT.read_text().splitlines() if re.match(r"\|\s*S\d", line)]
+    numbers = [int(row[1:]) for row in ROWS]
 
-    assert [found[1] for line in lines if (found := LINE.match(line))] == ROWS
-    assert len(lines) == len(ROWS)
+    assert len(lines) == len(ROWS) >= LEAST_ROWS
+    assert numbers == sorted(set(numbers))
 
 
 def test_every_test_that_the_document_names_is_there_and_belongs_to_its_row() -> None:
