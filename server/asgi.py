@@ -8,7 +8,7 @@ from quart import Quart
 
 from server.app import create_app
 from server.composition import Composition
-from server.configuration.load_settings import load_settings
+from server.configuration.load_settings import load_settings, log_start_notes
 from server.departure import Departure
 from server.live_events import make_gateway
 from server.logs import configure_logging
@@ -78,6 +78,7 @@ def _load_settings_or_exit() -> Settings:
 
 settings: Final = _load_settings_or_exit()
 configure_logging(settings)
+log_start_notes(settings)
 app: Final = make_application(settings)
 # The application answers a slow body itself; the protocol ends what the application does not read.
 protocol: Final = limited_protocol(

@@ -10,12 +10,15 @@ from typing import Any, Final, TypeVar
 
 from server.audit.check_chain import Report, check_chains
 from server.composition import Composition
+from server.configuration.checks import start_notes
 from server.configuration.load_settings import load_settings
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.errors import ApplicationError
 from server.invitations.operate import allow_again, read_complaints, trust
 from server.live_events import CATALOGUE
+from server.messages.render import Renderer
+from server.messages.sms_texts import VARIABLES
 from server.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.realtime.asyncapi import build_asyncapi
 from server.realtime.events_page import build_page
@@ -90,6 +93,15 @@ def check_settings(_: argparse.Namespace) -> None:
     """Say what is wrong with the settings; nothing is started."""
     settings = load_settings()
     print(f"The settings are complete; APP_ENV is {settings.app_env.value}.")
+    print("\n".join(start_notes(settings)), end="")
+
+
+def print_sms_templates(_: argparse.Namespace) -> None:
+    """Print the text messages as their templates are registered (SMS_TEMPLATES); #var# stands for what varies."""
+    renderer = Renderer.from_settings(load_settings())
+    for kind in VARIABLES:
+        text = renderer.template_of(kind, form=lambda _: "{#var#}")
+        print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
 
 
 def print_openapi(_: argparse.Namespace) -> None:
@@ -124,6 +136,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "invitation-stops": list_stops,
     "allow-invitations": allow_invitations,
     "check-settings": check_settings,
+    "sms-templates": print_sms_templates,
     "openapi": print_openapi,
     "asyncapi": print_asyncapi,
     "events": print_events,

@@ -72,6 +72,10 @@ class Settings(BaseSettings):
     email_url: str | None = None
     email_from: str = "Waymark <no-reply@localhost>"
     sms_url: str | None = None
+    sms_templates: Annotated[tuple[str, ...], NoDecode] = ()
+    sms_entity_id: str | None = Field(default=None, pattern="^[A-Za-z0-9_-]{0,64}$")
+    sms_abroad_daily: int = Field(default=200, ge=0)
+    company_daily_sms: int = Field(default=20_000, ge=1)
     robot_check: RobotCheckKind = RobotCheckKind.ALTCHA
     robot_check_site_key: str | None = None
     robot_check_secret: str | None = None
@@ -104,13 +108,20 @@ class Settings(BaseSettings):
     database_pool_size: int = Field(default=24, ge=2)
 
     _split_lists = field_validator(
-        "secret_keys", "allowed_origins", "trusted_proxies", "sso_networks", "dns_servers", mode="before"
+        "secret_keys",
+        "allowed_origins",
+        "trusted_proxies",
+        "sso_networks",
+        "dns_servers",
+        "sms_templates",
+        mode="before",
     )(_comma_separated)
 
     @field_validator(
         "migration_database_url",
         "email_url",
         "sms_url",
+        "sms_entity_id",
         "dev_otp_code",
         "admin_email",
         "admin_password",

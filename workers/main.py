@@ -13,7 +13,7 @@ from structlog import get_logger
 from server.bulk.run_job import run_bulk_job
 from server.bulk.undo_chunks import undo_bulk_job
 from server.composition import Composition
-from server.configuration.load_settings import load_settings
+from server.configuration.load_settings import load_settings, log_start_notes
 from server.errors import UnavailableError
 from server.imports.checking.check_import import check_import
 from server.imports.run.create_accounts import create_accounts
@@ -139,6 +139,7 @@ def main() -> int:
     try:
         settings = load_settings()
         configure_logging(settings)
+        log_start_notes(settings)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_main(settings))
     except SettingsError as error:

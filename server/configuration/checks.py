@@ -5,6 +5,7 @@ from typing import Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from server.configuration.secret_strength import LEAST_LENGTH, is_strong
+from server.configuration.sms_templates import kinds_without_template, parse_sms_templates
 from server.configuration.sms_url import parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
 from server.identity.common_passwords import is_common
@@ -34,6 +35,16 @@ def start_problems(settings: Settings) -> list[str]:
             + _password_problems(settings)
         )
     return problems
+
+
+def start_notes(settings: Settings) -> list[str]:
+    """What forbids no start, but the operator should know; for settings without problems."""
+    missing = kinds_without_template(parse_sms_templates(settings))
+    return (
+        [f"SMS_TEMPLATES has no id for {', '.join(missing)}: text messages of these kinds are not sent"]
+        if missing
+        else []
+    )
 
 
 def _secret_problems(settings: Settings) -> list[str]:
@@ -82,9 +93,20 @@ def _provider_problems(settings: Settings) -> list[str]:
             parse_sms_url(settings.sms_url, in_development=settings.is_development)
     except ValueError as error:
         problems.append(str(error))
+    problems += _template_problems(settings)
     if not _is_known_check(settings):
         problems.append(UNKNOWN_CHECK)
     return problems
+
+
+def _template_problems(settings: Settings) -> list[str]:
+    try:
+        templates = parse_sms_templates(settings)
+    except ValueError as error:
+        return [str(error)]
+    if settings.sms_entity_id is not None and not templates:
+        return ["SMS_ENTITY_ID is given without SMS_TEMPLATES: text messages name both, or neither"]
+    return []
 
 
 def _is_known_check(settings: Settings) -> bool:

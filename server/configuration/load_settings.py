@@ -4,8 +4,9 @@ import secrets
 from typing import Any, Final
 
 from pydantic import ValidationError
+from structlog import get_logger
 
-from server.configuration.checks import start_problems
+from server.configuration.checks import start_notes, start_problems
 from server.settings import Settings, SettingsError
 
 # Valid values for settings without a default.
@@ -14,6 +15,8 @@ _IN_PLACE: Final = {
     "redis_url": "unix:///redis.sock",
     "secret_keys": (secrets.token_hex(32),),
 }
+
+logger = get_logger(__name__)
 
 
 def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting may be given
@@ -29,6 +32,11 @@ def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting m
     if problems := start_problems(settings):
         raise SettingsError("\n".join(problems))
     return settings
+
+
+def log_start_notes(settings: Settings) -> None:
+    for note in start_notes(settings):
+        logger.warning("settings_note", note=note)
 
 
 def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str]:

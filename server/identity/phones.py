@@ -63,6 +63,15 @@ def _valid(text: str, *, region: str) -> str | None:
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
+def region_of(phone: str) -> str:
+    """The country of a number in E.164 by its two letters; where no plan has it, its prefix or the number itself."""
+    try:
+        number = phonenumbers.parse(phone, None)
+    except phonenumbers.NumberParseException:
+        return phone
+    return phonenumbers.region_code_for_number(number) or f"+{number.country_code}"
+
+
 def mask_phone(phone: str) -> str:
     """Country prefix, always eight stars, the last two digits: `+91********67`."""
     try:

@@ -1,5 +1,6 @@
 """Make the providers that the settings name."""
 
+from server.configuration.sms_templates import parse_sms_templates
 from server.configuration.sms_url import TwilioAccount, parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
 from server.database import Database
@@ -7,7 +8,8 @@ from server.messages.capture import CapturingProvider
 from server.messages.delivery import NoProvider, Provider, Providers
 from server.messages.mail import Sender
 from server.messages.render import Renderer
-from server.messages.sms import SmsProvider
+from server.messages.sms import RegisteredOnly, SmsProvider, SmsTemplates
+from server.messages.sms_limits import LimitedSms
 from server.messages.sms_webhook import WebhookGateway
 from server.messages.smtp import SmtpProvider
 from server.messages.twilio import TwilioGateway
@@ -46,11 +48,26 @@ def _email_provider(settings: Settings, database: Database, *, connections: int)
         raise SettingsError(str(error)) from error
 
 
+def sms_templates(settings: Settings) -> SmsTemplates:
+    return SmsTemplates(ids=parse_sms_templates(settings), entity_id=settings.sms_entity_id)
+
+
 def _sms_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
+    templates = sms_templates(settings)
+    transport = _sms_transport(settings, database, templates=templates, connections=connections)
+    limited = LimitedSms(transport, database=database, settings=settings)
+    return RegisteredOnly(limited, templates)
+
+
+def _sms_transport(settings: Settings, database: Database, *, templates: SmsTemplates, connections: int) -> Provider:
     if settings.sms_url is None:
         return CapturingProvider(database) if settings.is_development else NoProvider(NO_SMS)
     if settings.sms_url.startswith("capture:") and settings.is_development:
         return CapturingProvider(database)
     named = parse_sms_url(settings.sms_url, in_development=settings.is_development)
-    gateway = TwilioGateway(named) if isinstance(named, TwilioAccount) else WebhookGateway(named)
+    gateway = (
+        TwilioGateway(named, templates=templates)
+        if isinstance(named, TwilioAccount)
+        else WebhookGateway(named, templates=templates)
+    )
     return SmsProvider(gateway, renderer=Renderer.from_settings(settings), connections=connections)

@@ -1,6 +1,6 @@
 """How many messages were sent in a day, by scope and recipient."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from server.database import Connection
 
@@ -22,6 +22,23 @@ async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, b
         [subject for _, subject in subjects],
     )
     return {row["scope"]: row["sends"] for row in rows}
+
+
+async def add_sends(connection: Connection, asked: Mapping[tuple[str, bytes], int]) -> dict[tuple[str, bytes], int]:
+    """Add so many sends of today (UTC) to each (scope, subject); the new counts."""
+    rows = await connection.raw.fetch(
+        """
+        INSERT INTO send_quotas AS quota (scope, subject, day, sends)
+        SELECT scope, subject, (now() AT TIME ZONE 'UTC')::date, asked
+          FROM unnest($1::text[], $2::bytea[], $3::int[]) AS given(scope, subject, asked) ORDER BY scope, subject
+        ON CONFLICT (scope, subject, day) DO UPDATE SET sends = quota.sends + excluded.sends
+        RETURNING scope, subject, sends
+        """,
+        [scope for scope, _ in asked],
+        [subject for _, subject in asked],
+        list(asked.values()),
+    )
+    return {(row["scope"], row["subject"]): row["sends"] for row in rows}
 
 
 async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> None:

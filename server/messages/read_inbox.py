@@ -12,8 +12,10 @@ from server.database import Row
 from server.identity.emails import normalize_email
 from server.messages.captured_repository import newest_captured
 from server.messages.kinds import Channel, MessageKind
+from server.messages.providers import sms_templates
 from server.messages.render import TEMPLATES, RenderedMessage, Renderer
 from server.messages.repository import link_of, unseal
+from server.messages.sms_segments import Segments, count_segments
 from server.services import Services
 from server.settings import Settings
 
@@ -39,6 +41,10 @@ class CapturedMessage:
     secret: str | None
     created_at: datetime
 
+    @property
+    def segments(self) -> Segments:
+        return count_segments(self.rendered.text)
+
 
 async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMessage]:
     """The newest hundred, of all recipients or of one email (in any case) or phone (E.164)."""
@@ -59,6 +65,7 @@ def inbox_page(messages: list[CapturedMessage], *, to: str | None, chosen: UUID 
         most=MOST,
         to=to,
         opened=opened,
+        templates=sms_templates(settings),
         # Links of a mail leave its frame, as they would leave a mail program.
         document=None if html is None else html.replace("<head>", '<head><base target="_blank">', 1),
     )

@@ -1,16 +1,19 @@
 """The texts of messages: templates in, subject, plain text and HTML out."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from server.identity.visible_text import without_invisible
 from server.messages.kinds import Channel, MessageKind
+from server.messages.sms_texts import VARIABLES, placeholders, sms_variables
 from server.settings import Settings
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -48,24 +51,26 @@ _LINKED: Final = re.compile("://|@")
 
 @dataclass(frozen=True, kw_only=True)
 class RenderedMessage:
-    """An SMS has only its text. All three may hold the secret."""
+    """An SMS has only its text, and the variables of its template. Each of them may hold the secret."""
 
     subject: str
     text: str
     html: str | None
+    variables: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 class Renderer:
     """Texts in the name of one installation: its brand, its address. Every template is compiled once."""
 
     def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
-        installation = {"brand": brand, "tagline": tagline, "public_url": public_url}
+        host = urlsplit(public_url).hostname or ""
+        installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
         pages = _environment(installation, autoescape=True)
         plain = _environment(installation, autoescape=False)
         self._subjects = {kind: plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
         self._texts = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
         self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
-        self._short_texts = {MessageKind.CODE: plain.get_template("code.sms.txt")}
+        self._short_texts = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
 
     @staticmethod
     def from_settings(settings: Settings) -> "Renderer":
@@ -82,18 +87,23 @@ class Renderer:
         link: str | None = None,
         import_id: UUID | None = None,
     ) -> RenderedMessage:
-        """Raises jinja2.UndefinedError when a parameter of the kind is missing."""
+        """Raises jinja2.UndefinedError or LookupError when a parameter of the kind is missing."""
         values = {**parameters, "recipient": recipient, "secret": secret, "link": link, "import_id": import_id}
         values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:
-            text = self._short_texts[kind].render(values)
-            return RenderedMessage(subject=subject, text=text.strip(), html=None)
+            variables = sms_variables(kind, values)
+            text = self._short_texts[kind].render(variables).strip()
+            return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
         return RenderedMessage(
             subject=subject,
             text=self._texts[kind].render(values),
             html=self._pages[kind].render({**values, "subject": subject}),
         )
+
+    def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
+        """The text message of a kind as its template is registered; `form` writes a variable by its number."""
+        return self._short_texts[kind].render(placeholders(kind, form)).strip()
 
 
 @cache

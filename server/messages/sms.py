@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -13,8 +13,9 @@ from jinja2 import TemplateError
 from structlog import get_logger
 
 from server.clock import utc_now
-from server.messages.delivery import Attempt, Outcome, Outgoing
-from server.messages.render import Renderer
+from server.messages.delivery import Attempt, Outcome, Outgoing, Provider
+from server.messages.kinds import MessageKind
+from server.messages.render import RenderedMessage, Renderer
 
 # One message; shorter than the lease of a code.
 SEND_SECONDS: Final = 8.0
@@ -22,6 +23,7 @@ SEND_SECONDS: Final = 8.0
 BATCH_SECONDS: Final = 5.0
 LONGEST_ERROR: Final = 300
 LONGEST_WAIT: Final = timedelta(hours=1)
+NO_TEMPLATE: Final = "There is no registered template for text messages of this kind (SMS_TEMPLATES: {kind})"
 # Transient errors among the status codes that are otherwise final.
 PASSING: Final = frozenset({408, 429})
 
@@ -37,16 +39,48 @@ class SmsRequest:
     headers: dict[str, str] = field(repr=False)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SmsTemplates:
+    """The ids under which templates are registered, where a country's operators demand it (DLT in India)."""
+
+    ids: Mapping[str, str] = field(default_factory=dict)
+    entity_id: str | None = None
+
+    def refuse(self, kind: MessageKind) -> bool:
+        """Operators would drop a message without a template."""
+        return bool(self.ids) and kind.value not in self.ids
+
+    def id_of(self, kind: MessageKind) -> str | None:
+        return self.ids.get(kind.value)
+
+
 class SmsGateway(Protocol):
     """The requests and answers of one provider."""
 
-    def write(self, message: Outgoing, text: str) -> SmsRequest: ...
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest: ...
 
     def provider_id(self, answer: httpx2.Response) -> str | None:
         """The provider's id of an accepted message."""
 
     def reason(self, answer: httpx2.Response) -> str:
         """Why it was not accepted, for an administrator; without the message's text."""
+
+
+class RegisteredOnly:
+    """Refuses the kinds that have no template where templates are registered; all others go to the provider."""
+
+    def __init__(self, provider: Provider, templates: SmsTemplates) -> None:
+        self._provider = provider
+        self._templates = templates
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        refused = [message for message in messages if self._templates.refuse(message.kind)]
+        others = [message for message in messages if not self._templates.refuse(message.kind)]
+        attempts = await self._provider.deliver(others) if others else []
+        return attempts + [_failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind.value)) for each in refused]
+
+    async def close(self) -> None:
+        await self._provider.close()
 
 
 class SmsProvider:
@@ -76,7 +110,7 @@ class SmsProvider:
 
     async def _attempt(self, message: Outgoing) -> Attempt:
         try:
-            request = self._gateway.write(message, self._text(message))
+            request = self._gateway.write(message, self._rendered(message))
         except (TemplateError, LookupError, ValueError):
             logger.exception("message_cannot_be_written", message_id=str(message.id))
             return _failed(message, Outcome.REFUSED, "There is no text for it")
@@ -98,21 +132,23 @@ class SmsProvider:
             message, Outcome.REFUSED if is_final else Outcome.RETRY, reason, retry_after=_retry_after(answer)
         )
 
-    def _text(self, message: Outgoing) -> str:
+    def _rendered(self, message: Outgoing) -> RenderedMessage:
         return self._renderer.render(
             kind=message.kind,
             channel=message.channel,
             recipient=message.recipient,
             parameters=message.parameters,
             secret=message.secret,
+            link=message.link,
             import_id=message.import_id,
-        ).text
+        )
 
 
 def _failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> Attempt:
-    if message.secret is not None:
-        # A provider may repeat the text in its answer.
-        error = error.replace(message.secret, "…")
+    for secret in (message.secret, message.link):
+        if secret is not None:
+            # A provider may repeat the text in its answer.
+            error = error.replace(secret, "…")
     return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR], retry_after=retry_after)
 
 

@@ -7,23 +7,33 @@ the secret of SMS_URL, and knows by `id`, or `Idempotency-Key`, what it has take
 import hmac
 import json
 import time
-from typing import Final
+from typing import Any, Final
 
 import httpx2
 
 from server.configuration.sms_url import SmsWebhook
 from server.messages.delivery import Outgoing
-from server.messages.sms import SmsRequest
+from server.messages.render import RenderedMessage
+from server.messages.sms import SmsRequest, SmsTemplates
 
 SIGNATURE_HEADER: Final = "X-Waymark-Signature"
 
 
 class WebhookGateway:
-    def __init__(self, webhook: SmsWebhook) -> None:
+    def __init__(self, webhook: SmsWebhook, *, templates: SmsTemplates) -> None:
         self._webhook = webhook
+        self._templates = templates
 
-    def write(self, message: Outgoing, text: str) -> SmsRequest:
-        payload = {"id": str(message.id), "to": message.recipient, "text": text, "kind": message.kind.value}
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest:
+        payload: dict[str, Any] = {
+            "id": str(message.id),
+            "to": message.recipient,
+            "text": rendered.text,
+            "kind": message.kind.value,
+            "variables": rendered.variables,
+        }
+        if (template_id := self._templates.id_of(message.kind)) is not None:
+            payload |= {"templateId": template_id, "entityId": self._templates.entity_id}
         body = json.dumps(payload, ensure_ascii=False).encode()
         return SmsRequest(
             url=self._webhook.url,

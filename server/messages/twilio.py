@@ -1,5 +1,6 @@
 """Twilio's Messages API, as its documentation of 2010-04-01 has it."""
 
+import json
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -7,7 +8,8 @@ import httpx2
 
 from server.configuration.sms_url import TwilioAccount
 from server.messages.delivery import Outgoing
-from server.messages.sms import SmsRequest
+from server.messages.render import RenderedMessage
+from server.messages.sms import SmsRequest, SmsTemplates
 
 FORM: Final = "application/x-www-form-urlencoded"
 
@@ -15,13 +17,14 @@ FORM: Final = "application/x-www-form-urlencoded"
 class TwilioGateway:
     """Twilio's API is not idempotent: after a lost answer a message can be sent twice."""
 
-    def __init__(self, account: TwilioAccount) -> None:
+    def __init__(self, account: TwilioAccount, *, templates: SmsTemplates) -> None:
+        self._templates = templates
         self._url = f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json"
         self._login = httpx2.BasicAuth(account.sid, account.token)
         self._sender = {"MessagingServiceSid" if account.sends_by_service else "From": account.sender}
 
-    def write(self, message: Outgoing, text: str) -> SmsRequest:
-        form = {"To": message.recipient, **self._sender, "Body": text}
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest:
+        form = {"To": message.recipient, **self._sender, **self._content(message, rendered)}
         headers = {"Content-Type": FORM, "Accept": "application/json", "Idempotency-Key": str(message.id)}
         unsigned = httpx2.Request("POST", self._url, headers=headers)
         signed = next(self._login.sync_auth_flow(unsigned))
@@ -30,6 +33,14 @@ class TwilioGateway:
             content=urlencode(form).encode(),
             headers={**headers, "Authorization": signed.headers["Authorization"]},
         )
+
+    def _content(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, str]:
+        """A template (Content API) with its variables by number, or the text. Twilio knows the entity by the sender."""
+        template_id = self._templates.id_of(message.kind)
+        if template_id is None:
+            return {"Body": rendered.text}
+        numbered = {str(number): value for number, value in enumerate(rendered.variables.values(), start=1)}
+        return {"ContentSid": template_id, "ContentVariables": json.dumps(numbered)}
 
     def provider_id(self, answer: httpx2.Response) -> str | None:
         sid = _body(answer).get("sid")

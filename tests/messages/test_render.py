@@ -6,8 +6,11 @@ from uuid import UUID
 import pytest
 from jinja2 import UndefinedError
 
+from server.configuration.sms_templates import TEXTED
 from server.messages.kinds import Channel, MessageKind
 from server.messages.render import RenderedMessage, Renderer
+from server.messages.sms_segments import Segments, count_segments
+from server.messages.sms_texts import VARIABLES
 
 RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")
@@ -82,10 +85,61 @@ def test_a_code_is_in_its_subject_text_and_html(context: str) -> None:
     assert all("aB3$kk9XyZ@1" in content for content in (rendered.subject, rendered.text, rendered.html))
 
 
-def test_a_code_by_sms_fits_one_message() -> None:
-    rendered = _render(MessageKind.CODE, channel=Channel.SMS)
+def test_a_code_by_sms_ends_with_the_address_and_the_code_so_that_phones_fill_it_in() -> None:
+    """The last line is that of origin-bound one-time codes, without a port."""
+    rendered = RENDERER.render(
+        kind=MessageKind.CODE,
+        channel=Channel.SMS,
+        recipient="+919876543210",
+        parameters=PARAMETERS[MessageKind.CODE],
+        secret="493027",
+    )
     assert rendered.html is None
-    assert rendered.text == ("aB3$kk9XyZ@1 is your Waymark code. It is valid for 10 minutes. Do not share it.")
+    assert rendered.text == (
+        "493027 is your Waymark code. It is valid for 10 minutes. Do not share it.\n@waymark.test #493027"
+    )
+    assert rendered.variables == {"code": "493027", "minutes": "10"}
+    local = Renderer(brand="Waymark", tagline="", public_url="http://localhost:8000")
+    assert local.template_of(MessageKind.CODE, form=str).splitlines()[-1] == "@localhost #1"
+
+
+@pytest.mark.parametrize("kind", VARIABLES)
+def test_a_text_message_is_its_template_with_its_variables(kind: MessageKind) -> None:
+    """So that an operator who compares the two lets it pass; and it costs one part."""
+    rendered = RENDERER.render(
+        kind=kind,
+        channel=Channel.SMS,
+        recipient="+919876543210",
+        parameters=PARAMETERS[kind],
+        secret="123456789012" if kind is MessageKind.CODE else "aB3$kk9XyZ@1",
+    )
+    template = RENDERER.template_of(kind, form=lambda number: f"<{number}>")
+    for number, value in enumerate(rendered.variables.values(), start=1):
+        assert f"<{number}>" in template
+        template = template.replace(f"<{number}>", value)
+    assert rendered.text == template
+    assert count_segments(rendered.text).parts == 1
+
+
+def test_the_kinds_of_text_messages_are_those_that_templates_are_given_for() -> None:
+    assert tuple(kind.value for kind in VARIABLES) == TEXTED
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "length", "parts"),
+    [
+        ("", "GSM-7", 0, 1),
+        ("a" * 160, "GSM-7", 160, 1),
+        ("a" * 161, "GSM-7", 161, 2),
+        ("a" * 307, "GSM-7", 307, 3),
+        ("@$_\n" + "a" * 155 + "€", "GSM-7", 161, 2),
+        ("क" * 70, "UCS-2", 70, 1),
+        ("क" * 71, "UCS-2", 71, 2),
+        ("a" * 69 + "🎓", "UCS-2", 71, 2),
+    ],
+)
+def test_a_text_message_is_as_long_as_operators_count_it(text: str, encoding: str, length: int, parts: int) -> None:
+    assert count_segments(text) == Segments(encoding=encoding, length=length, parts=parts)
 
 
 def test_an_invitation_holds_all_that_is_needed_to_sign_in() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from email.utils import format_datetime
@@ -23,6 +24,7 @@ from tests.fixtures.worker_process import StartWorker, WorkerProcess
 
 SID: Final = "AC0123456789abcdef0123456789abcdef"
 TOKEN: Final = "canary-token-51c7"
+CONTENT: Final = "HX" + "0f" * 16
 TAKEN: Final = "SM0123456789abcdef0123456789abcdef"
 
 
@@ -40,7 +42,7 @@ class Twilio:
             return Response(status=401, body={"code": 20003, "message": "Authenticate", "status": 401})
         if self.answers:
             return self.answers.pop(0)
-        return Response(status=201, body={"sid": TAKEN, "status": "queued", "body": request.form["Body"]})
+        return Response(status=201, body={"sid": TAKEN, "status": "queued", "body": request.form.get("Body")})
 
 
 @pytest.fixture
@@ -73,6 +75,17 @@ class TestTwilio:
         assert set(request.form) == {"To", "From", "Body"}
         assert CODE in request.form["Body"]
         assert request.headers["content-type"] == "application/x-www-form-urlencoded"
+
+    @pytest.mark.settings(sms_templates=f"code={CONTENT}")
+    async def test_a_registered_template_is_named_by_its_id_with_its_variables(
+        self, services: Services, texting: Providers, queue_code: QueueCode, http_endpoint: HttpEndpoint
+    ) -> None:
+        message = await try_code(services, texting, queue_code)
+        assert (message.state, message.provider_id) == ("sent", TAKEN)
+        [request] = http_endpoint.requests
+        assert set(request.form) == {"To", "From", "ContentSid", "ContentVariables"}
+        assert request.form["ContentSid"] == CONTENT
+        assert json.loads(request.form["ContentVariables"]) == {"1": CODE, "2": "10"}
 
     async def test_a_messaging_service_may_be_the_sender(
         self, services: Services, http_endpoint: HttpEndpoint, twilio: Twilio, queue_code: QueueCode

@@ -39,11 +39,26 @@ class TestWebhook:
         message = await try_code(services, hooked, queue_code)
         assert (message.state, message.provider_id) == ("sent", "their-own-7")
         [payload] = self.taken.values()
-        assert payload["text"].count(CODE) == 1
-        assert payload == {"id": str(message.id), "to": PHONE, "text": payload["text"], "kind": "code"}
+        assert payload["text"].endswith(f"\n@waymark.test #{CODE}")
+        assert payload == {
+            "id": str(message.id),
+            "to": PHONE,
+            "text": payload["text"],
+            "kind": "code",
+            "variables": {"code": CODE, "minutes": "10"},
+        }
         [request] = http_endpoint.requests
         assert (request.path, request.headers["idempotency-key"]) == ("/sms?team=a", str(message.id))
         assert SECRET not in str(request)
+
+    @pytest.mark.settings(sms_templates="code=1107160000000012345", sms_entity_id="1101400000000012345")
+    async def test_the_ids_of_a_registered_template_travel_with_it(
+        self, services: Services, hooked: Providers, queue_code: QueueCode
+    ) -> None:
+        assert (await try_code(services, hooked, queue_code)).state == "sent"
+        [payload] = self.taken.values()
+        assert (payload["templateId"], payload["entityId"]) == ("1107160000000012345", "1101400000000012345")
+        assert list(payload["variables"]) == ["code", "minutes"]
 
     async def test_a_signature_under_another_secret_is_not_taken(
         self, services: Services, hooked: Providers, http_endpoint: HttpEndpoint, queue_code: QueueCode

@@ -9,6 +9,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { type Channel, type FlowStateAnswer, useVerifyMutation } from '../api';
 import { describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, notThatLong } from '../code';
 import type { FlowState } from '../flowState';
+import { useCodeFromSms } from '../useCodeFromSms';
 import { CodeInput } from './CodeInput';
 import { CodeExpiry } from './Delivery';
 
@@ -58,6 +59,15 @@ export function CodeForm(props: CodeFormProps) {
     setError(describeFailure(messageOf(refusal, 'Verification failed. Please try again.'), problem?.attemptsRemaining));
     input.current?.focus();
   };
+
+  useCodeFromSms({
+    waiting: channel === 'SMS' && !locked && !completing,
+    onCode: (received) => {
+      const digits = digitsOf(received, length);
+      setCode(digits);
+      if (digits.length === length) void submit(digits);
+    },
+  });
 
   return (
     <Box

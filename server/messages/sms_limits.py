@@ -1,0 +1,92 @@
+"""How many text messages are sent in a day: they cost money, most of all to numbers that earn their owner a share."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from structlog import get_logger
+
+from server.crypto import Keyring, Purpose
+from server.database import Database
+from server.identity.phones import region_of
+from server.messages.delivery import Attempt, Outcome, Outgoing, Provider
+from server.messages.quota_repository import add_sends
+from server.settings import Settings
+
+COUNTRY: Final = "sms:country"
+COMPANY: Final = "sms:company"
+USED_UP: Final = {
+    COUNTRY: "As many text messages as a day allows were sent to this country (SMS_ABROAD_DAILY)",
+    COMPANY: "The company has sent as many text messages as a day allows (COMPANY_DAILY_SMS)",
+}
+
+logger = get_logger(__name__)
+
+Counted = tuple[str, str]
+
+
+class LimitedSms:
+    """Counts every text message before its first attempt, by company, and by country beyond the installation's own.
+
+    What one number may be sent is limited where codes, invitations and notices are queued.
+    """
+
+    def __init__(self, provider: Provider, *, database: Database, settings: Settings) -> None:
+        self._provider = provider
+        self._database = database
+        self._keys = Keyring(settings.secret_keys)
+        self._home = settings.phone_region
+        self._limits = {
+            COUNTRY: int(settings.sms_abroad_daily * settings.rate_limit_scale),
+            COMPANY: int(settings.company_daily_sms * settings.rate_limit_scale),
+        }
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        new = [message for message in messages if message.attempts == 1]
+        refused = await self._refused(new)
+        ids = {attempt.message_id for attempt in refused}
+        allowed = [message for message in messages if message.id not in ids]
+        attempts = await self._provider.deliver(allowed) if allowed else []
+        untried = {attempt.message_id for attempt in attempts if attempt.outcome is Outcome.UNTRIED}
+        # Their next attempt is the first one again.
+        await self._add(self._asked([message for message in new if message.id in untried]), sign=-1)
+        return refused + attempts
+
+    async def close(self) -> None:
+        await self._provider.close()
+
+    async def _refused(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        asked = self._asked(messages)
+        counted = await self._add(asked)
+        room = {
+            subject: asked[subject] - max(0, sends - self._limits[subject[0]]) for subject, sends in counted.items()
+        }
+        refused: list[Attempt] = []
+        for message in messages:
+            subjects = self._subjects(message)
+            used_up = next((scope for scope, subject in subjects if room[scope, subject] <= 0), None)
+            for subject in subjects:
+                room[subject] -= 1
+            if used_up is not None:
+                logger.warning("sms_over_limit", scope=used_up, message_id=str(message.id))
+                refused.append(Attempt(message_id=message.id, outcome=Outcome.REFUSED, error=USED_UP[used_up]))
+        return refused
+
+    def _asked(self, messages: Sequence[Outgoing]) -> Counter[Counted]:
+        return Counter(subject for message in messages for subject in self._subjects(message))
+
+    def _subjects(self, message: Outgoing) -> list[Counted]:
+        country = region_of(message.recipient)
+        abroad = [(COUNTRY, country)] if country != self._home else []
+        return abroad + ([(COMPANY, str(message.company_id))] if message.company_id is not None else [])
+
+    async def _add(self, asked: Counter[Counted], *, sign: int = 1) -> dict[Counted, int]:
+        """Count them; the day's numbers by subject."""
+        if not asked:
+            return {}
+        keyed = {
+            (scope, self._keys.mac(Purpose.THROTTLE, subject.encode())): (scope, subject) for scope, subject in asked
+        }
+        async with self._database.unit_of_work() as unit:
+            counted = await add_sends(unit.connection, {key: sign * asked[keyed[key]] for key in keyed})
+        return {keyed[key]: sends for key, sends in counted.items()}

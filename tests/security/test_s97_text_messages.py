@@ -1,0 +1,49 @@
+"""S97: text messages cost money, and numbers abroad pay their owner a share of it."""
+
+from typing import Final
+
+import pytest
+from quart import Quart
+
+from server.messages.delivery import Providers
+from server.messages.kinds import Channel
+from server.services import Services
+from tests.fixtures.outbox import QueueCode, fetch_message, send_code
+from tests.fixtures.people import AddCompany
+from tests.fixtures.sign_in import fetch_value
+from tests.fixtures.sign_up import Visitor
+
+HOME: Final = "+919876543210"
+ABROAD: Final = "As many text messages as a day allows were sent to this country (SMS_ABROAD_DAILY)"
+
+
+@pytest.mark.settings(sms_url="capture:", sms_abroad_daily=2)
+async def test_s97_sign_ups_send_few_text_messages_to_a_country_abroad(
+    app: Quart, services: Services, capturing: Providers
+) -> None:
+    """Each from a network, an email and a number of its own: no other limit counts them together."""
+    deliveries, errors = [], []
+    for number in range(3):
+        visitor = Visitor(app=app, services=services, address=f"198.51.{100 + number}.7")
+        assert (await visitor.register(phone=f"+9477123456{number}")).status == 200
+        message_id = await fetch_value(services, "SELECT id FROM messages ORDER BY created_at DESC, id DESC LIMIT 1")
+        await send_code(services, capturing, message_id=message_id)
+        deliveries.append((await visitor.state()).body["delivery"])
+        errors.append((await fetch_message(services, message_id)).error)
+    assert deliveries == ["sent", "sent", "failed"]
+    assert errors == [None, None, ABROAD]
+    assert await fetch_value(services, "SELECT count(*) FROM captured_messages") == 2
+
+
+@pytest.mark.settings(sms_abroad_daily=0, company_daily_sms=2)
+async def test_s97_a_company_sends_so_many_text_messages_a_day(
+    services: Services, capturing: Providers, queue_code: QueueCode, add_company: AddCompany
+) -> None:
+    """At home too; another company still has its own."""
+    one, other = await add_company(), await add_company()
+    states = []
+    for company in (one, one, one, other):
+        message_id = await queue_code(HOME, channel=Channel.SMS, company_id=company.id)
+        await send_code(services, capturing, message_id=message_id)
+        states.append((await fetch_message(services, message_id)).state)
+    assert states == ["sent", "sent", "failed", "sent"]
