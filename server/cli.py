@@ -8,6 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
+from server import operator_commands
 from server.audit.check_chain import Report, check_chains
 from server.composition import Composition
 from server.configuration.checks import start_notes
@@ -137,6 +138,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "allow-invitations": allow_invitations,
     "check-settings": check_settings,
     "sms-templates": print_sms_templates,
+    **operator_commands.COMMANDS,
     "openapi": print_openapi,
     "asyncapi": print_asyncapi,
     "events": print_events,
@@ -147,6 +149,7 @@ ARGUMENTS: Final[dict[str, dict[str, str]]] = {
     "migrate": {"--to": "the revision at which to stop, as 0018; without it the newest"},
     "make-migration": {"title": "what it does, in a few words"},
     "trust-company": {"slug": "the last part of the company's apply link"},
+    **operator_commands.ARGUMENTS,
     "allow-invitations": {"email": "the address that may be invited again"},
 }
 

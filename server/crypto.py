@@ -42,6 +42,7 @@ class Purpose(StrEnum):
     THROTTLE = "throttle"
     IDEMPOTENCY = "idempotency"
     AUDIT = "audit"
+    AUDIT_STATEMENT = "audit-statement"
     PASSKEY = "passkey"
     FACTOR = "factor"
     RECOVERY_CODE = "recovery-code"

@@ -99,6 +99,7 @@ class Settings(BaseSettings):
     message_days: int = Field(default=0, ge=0, le=36_500)
     import_days: int = Field(default=0, ge=0, le=36_500)
     bulk_days: int = Field(default=0, ge=0, le=36_500)
+    audit_days: int = Field(default=0, ge=0, le=36_500)
     phone_region: str = Field(default="IN", min_length=2, max_length=2)
     header_timeout: int = Field(default=10, ge=1)
     body_timeout: int = Field(default=60, ge=1)

@@ -14,6 +14,7 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.audit.seal_entries import seal_entries
+from server.audit.watch_age import warn_of_untrimmed
 from server.batches.member_repository import merge_figures
 from server.bulk.repository import unfinished_jobs
 from server.bulk.retention_repository import delete_old_job
@@ -61,6 +62,7 @@ from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
+WARN_SECONDS: Final = 3_600.0
 # An import or a bulk job without a write for so long has lost its worker or its job.
 SILENT_SECONDS: Final = 5
 # Or it waits behind others: it is enqueued again only after this.
@@ -119,11 +121,15 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
     """Sweep until `stop` is set. Failures are retried at the next round."""
     sweeper = Sweeper(services)
     cleaned_at = 0.0
+    warned_at = -WARN_SECONDS
     while not await stops_within(SWEEP_SECONDS, stop):
         await _try(sweeper.sweep)
         await _try(partial(invite_planned, services))
         await _try(partial(remind_invited, services))
         await _try(partial(seal_entries, services))
+        if time.monotonic() - warned_at >= WARN_SECONDS:
+            warned_at = time.monotonic()
+            await _try(partial(warn_of_untrimmed, services))
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()
             for cleaner in (*CLEANERS, *retention(services.settings)):

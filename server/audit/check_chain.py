@@ -14,6 +14,8 @@ from server.audit.seal_repository import (
     read_unsealed,
     sealed_until,
 )
+from server.audit.statements import Beginning, read_beginning
+from server.audit.trim_repository import read_statements
 from server.crypto import Keyring, Purpose, same
 from server.database import Database
 
@@ -22,24 +24,38 @@ PAGE: Final = 2_000
 
 @dataclass(kw_only=True)
 class Chain:
-    """The state of one chain after the seals read so far; `problem` is the first entry that does not verify."""
+    """The state of one chain after the seals read so far; `problem` is the first entry that does not verify.
+
+    `begins_after` is the last position that was removed, `remaining` the number of seals up to it that are there still.
+    `unknown_statement` is the key of a statement that could not be verified.
+    """
 
     name: UUID
     position: int = 0
     head: bytes = FIRST
+    begins_after: int = 0
+    remaining: int = 0
     problem: str | None = None
     unknown_key: str | None = None
+    unknown_statement: str | None = None
 
     def __str__(self) -> str:
         whose = "without a company" if self.name == NO_COMPANY else f"of company {self.name}"
         if self.problem is not None:
             return f"BROKEN  {whose}: {self.problem}"
-        if self.unknown_key is not None:
+        if key := self.unknown_key or self.unknown_statement:
             return (
-                f"UNKNOWN {whose}: sealed under key {self.unknown_key}, which SECRET_KEYS does not hold; "
-                f"add that key at its end for this check"
+                f"UNKNOWN {whose}: {'sealed' if self.unknown_key else 'trimmed'} under key {key}, which SECRET_KEYS "
+                f"does not hold; add that key at its end for this check"
             )
-        return f"OK      {whose}: {self.position} entries, head {self.head.hex()[:16]}"
+        trimmed = f" (those up to {self.begins_after} were trimmed)" if self.begins_after else ""
+        unfinished = f"; {self.remaining} trimmed ones remain: run trim-audit again" if self.remaining else ""
+        count = self.position - self.begins_after
+        return f"OK      {whose}: {count} entries{trimmed}, head {self.head.hex()[:16]}{unfinished}"
+
+    @property
+    def holds(self) -> bool:
+        return not (self.problem or self.unknown_key or self.unknown_statement)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +68,7 @@ class Report:
 
     @property
     def holds(self) -> bool:
-        return self.outside == 0 and not any(chain.problem or chain.unknown_key for chain in self.chains)
+        return self.outside == 0 and all(chain.holds for chain in self.chains)
 
     def lines(self) -> list[str]:
         lines = [str(chain) for chain in self.chains]
@@ -63,17 +79,50 @@ class Report:
         return [*lines, "The audit trail holds." if self.holds else "THE AUDIT TRAIL DOES NOT HOLD."]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Beginnings:
+    """Where chains begin by what was stated; `unknown` holds the keys of statements that cannot be verified."""
+
+    known: dict[UUID, Beginning]
+    unknown: dict[UUID, str]
+
+    def chain(self, name: UUID) -> Chain:
+        """A chain of which nothing was read yet."""
+        beginning = self.known.get(name)
+        if beginning is None:
+            return Chain(name=name, unknown_statement=self.unknown.get(name))
+        place = beginning.position
+        return Chain(name=name, position=place, begins_after=place, head=beginning.hash)
+
+
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
     """Verify every chain from its beginning."""
+    beginnings = await read_beginnings(database, keys=keys)
     known = dict(keys.derive(Purpose.AUDIT))
     chains: dict[UUID, Chain] = {}
-    async for seal, entry in _sealed(database):
-        _follow(chains.setdefault(seal.chain, Chain(name=seal.chain)), seal, entry=entry, known=known)
+    async for seal, entry in read_sealed(database):
+        chain = chains.setdefault(seal.chain, beginnings.chain(seal.chain))
+        follow(chain, seal, entry=entry, known=known)
     waiting, outside = await _count_unsealed(database)
     return Report(chains=list(chains.values()), waiting=waiting, outside=outside)
 
 
-async def _sealed(database: Database) -> AsyncIterator[tuple[Seal, Entry | None]]:
+async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
+    """Of each chain the last beginning that was stated under one of the keys."""
+    async with database.reading() as connection:
+        statements = await read_statements(connection)
+    known: dict[UUID, Beginning] = {}
+    unknown: dict[UUID, str] = {}
+    for each in statements:
+        match read_beginning(keys, chain=each.chain, stated=each.stated):
+            case Beginning() as found if each.chain not in known or known[each.chain].position < found.position:
+                known[each.chain] = found
+            case str() as key_id:
+                unknown[each.chain] = key_id
+    return Beginnings(known=known, unknown=unknown)
+
+
+async def read_sealed(database: Database) -> AsyncIterator[tuple[Seal, Entry | None]]:
     place = NO_COMPANY, 0
     while True:
         async with database.reading() as connection:
@@ -98,8 +147,11 @@ async def _count_unsealed(database: Database) -> tuple[int, int]:
     return waiting, outside
 
 
-def _follow(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, bytes]) -> None:
+def follow(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, bytes]) -> None:
     """A later seal under a known key vouches for what an unknown one has sealed: its hash holds all before it."""
+    if seal.position <= chain.begins_after:
+        chain.remaining += 1
+        return
     if chain.problem is None:
         chain.problem = _problem(chain, seal, entry=entry, known=known)
     chain.unknown_key = None if seal.key_id in known else seal.key_id

@@ -70,6 +70,7 @@ class AuditAction(StrEnum):
     BULK_ENDED = "bulk_ended"
     BULK_UNDO_STARTED = "bulk_undo_started"
     BULK_UNDONE = "bulk_undone"
+    AUDIT_TRIMMED = "audit_trimmed"
 
 
 class Actor(Protocol):

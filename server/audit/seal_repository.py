@@ -18,7 +18,7 @@ _CONTENT: Final = """
     jsonb_build_array(e.company_id, e.action, e.actor_id, e.subject_id, e.subject_label, e.address, e.before, e.after,
                       extract(epoch FROM e.created_at))::text
 """
-_CHAIN: Final = f"coalesce(e.company_id, '{NO_COMPANY}')"
+CHAIN: Final = f"coalesce(e.company_id, '{NO_COMPANY}')"
 _MILLISECONDS: Final = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)"
 
 
@@ -62,7 +62,7 @@ async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, 
     """The oldest unsealed entries between two ids, in order of creation."""
     rows = await connection.fetch_all(
         f"""
-        SELECT e.id, {_CHAIN} AS chain, {_CONTENT} AS content
+        SELECT e.id, {CHAIN} AS chain, {_CONTENT} AS content
           FROM audit_entries e
          WHERE e.id >= :since AND e.id <= :until
            AND NOT EXISTS (SELECT FROM audit_seals s
@@ -114,7 +114,7 @@ async def read_chains(
     """The seals that follow a place (chain and position), with their entries; None for one that is gone."""
     rows = await connection.fetch_all(
         f"""
-        SELECT s.*, e.id AS id, {_CHAIN} AS entry_chain, {_CONTENT} AS content
+        SELECT s.*, e.id AS id, {CHAIN} AS entry_chain, {_CONTENT} AS content
           FROM audit_seals s LEFT JOIN audit_entries e ON e.id = s.entry_id
          WHERE (s.chain, s.position) > (CAST(:chain AS uuid), CAST(:position AS bigint))
          ORDER BY s.chain, s.position

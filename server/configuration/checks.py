@@ -21,6 +21,8 @@ OWN_NETWORKS: Final = {
     4: ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"),
     6: ("::1/128", "fc00::/7", "fe80::/10"),
 }
+# An attacker who is found out late should still be found in the trail; logs are commonly to be kept for a year.
+LEAST_AUDIT_DAYS: Final = 365
 WIDEST_FOREIGN: Final = {4: 12, 6: 24}
 
 
@@ -94,6 +96,8 @@ def _provider_problems(settings: Settings) -> list[str]:
     except ValueError as error:
         problems.append(str(error))
     problems += _template_problems(settings)
+    if 0 < settings.audit_days < LEAST_AUDIT_DAYS:
+        problems.append(f"AUDIT_DAYS is too short: use at least {LEAST_AUDIT_DAYS}, or 0 to keep the trail")
     if not _is_known_check(settings):
         problems.append(UNKNOWN_CHECK)
     return problems

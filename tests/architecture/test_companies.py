@@ -20,6 +20,7 @@ JOINED: Final = "The company's condition stands in the statement that this is a 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.audit.list_repository": {"_matching": JOINED},
     "server.audit.seal_repository": {"unsealed_entries": OF_ALL, "read_chains": OF_ALL, "read_unsealed": OF_ALL},
+    "server.audit.trim_repository": {"remove_entries": OF_ALL},
     "server.bulk.repository": {"_SOURCE": JOINED, "unfinished_jobs": OF_ALL},
     "server.flows.code_repository": {
         "keep_code": BY_ROW,

@@ -28,7 +28,7 @@ LAYERS: Final = (
     "bulk privacy login sso",
     "web realtime health",
     "doors",
-    "app composition departure live_events",
+    "app composition departure live_events operator_commands",
     "asgi cli workers",
     "deploy.local",
 )

@@ -15,8 +15,8 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
-    "audit_entries": "repository",
-    "audit_seals": "seal_repository",
+    "audit_entries": "repository trim_repository",
+    "audit_seals": "seal_repository trim_repository",
     "batch_figures": "member_repository",
     "batch_members": "member_repository",
     "batches": "repository",

@@ -75,6 +75,7 @@ export const ACTIVITIES = {
   import_undone: { label: 'Import undone', say: (_actor, target) => `The import of ${target} was undone` },
   import_invited: { label: 'Import invited', say: (actor, target) => `${actor} invited the people of ${target}` },
   import_not_invited: { label: 'Invitations withheld', say: (_actor, target) => `The people of ${target} were not invited: the user who asked for it may no longer invite them` },
+  audit_trimmed: { label: 'Old entries removed', say: (actor) => `${actor} removed the oldest entries of this trail` },
   import_ended: { label: 'Import ended', say: (_actor, target) => `The import of ${target} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;
 

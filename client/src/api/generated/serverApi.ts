@@ -1566,7 +1566,8 @@ export type AuditAction =
   | "bulk_started"
   | "bulk_ended"
   | "bulk_undo_started"
-  | "bulk_undone";
+  | "bulk_undone"
+  | "audit_trimmed";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;
