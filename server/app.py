@@ -38,6 +38,7 @@ from server.robot_check.views import blueprint as robot_check
 from server.saved_views.views import blueprint as saved_views
 from server.services import Services
 from server.sessions.identify import identify
+from server.sessions.refused_networks import note_refused_network
 from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
@@ -156,6 +157,7 @@ def connect(
         headers.EXTENSION: headers.FixedHeaders(settings),
         access.LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
         access.IDENTIFY_EXTENSION: identify,
+        access.NOTE_REFUSED_EXTENSION: note_refused_network,
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().branded(name=settings.brand_name, tagline=settings.brand_tagline),
     }

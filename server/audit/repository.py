@@ -13,6 +13,7 @@ class AuditAction(StrEnum):
     LOGIN = "login"
     LOGIN_FAILED = "login_failed"
     LOGOUT = "logout"
+    NETWORK_REFUSED = "network_refused"
     CODE_LOCKED = "code_locked"
     PASSWORD_SET = "password_set"  # noqa: S105 - a name, no secret
     PASSWORD_RESET = "password_reset"  # noqa: S105 - a name, no secret

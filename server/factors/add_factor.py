@@ -6,6 +6,7 @@ from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.factors.owner import owner_of
 from server.factors.recovery_codes import issue_first_codes
+from server.factors.repository import drop_pending_apps
 from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.identity import Identity
@@ -26,9 +27,11 @@ async def welcome_factor(
 ) -> list[str]:
     """Within the transaction that has confirmed it; the recovery codes of a first factor, to be shown once.
 
-    Sign-ins under way began without the factor, and other sessions were proved without it.
+    Sign-ins under way began without the factor, and other sessions were proved without it: so were the apps that they
+    have registered and not confirmed yet.
     """
     owner = owner_of(identity)
+    await drop_pending_apps(unit.connection, **owner)
     announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
     await forget_proofs(unit.connection, **owner, spared=identity.session_id)
     await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)

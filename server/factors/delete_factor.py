@@ -9,12 +9,17 @@ from server.factors.owner import owner_of
 from server.factors.recovery_repository import replace_codes
 from server.factors.repository import delete_factor as delete
 from server.factors.repository import has_factor, lock_owner
+from server.flows.end_repository import end_other_flows
+from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.identity import Identity
 from server.services import Services
+from server.sessions.proof_repository import forget_proofs
 
 
 async def delete_factor(services: Services, *, identity: Identity, factor_id: UUID, address: str) -> None:
-    """The recovery codes end with the last one.
+    """It proves nothing from now on: sign-ins under way and the proofs of other sessions end, which it may have given.
+
+    The recovery codes end with the last one.
 
     Raises:
         StepUpRequiredError: the caller's last proof is too old.
@@ -23,11 +28,13 @@ async def delete_factor(services: Services, *, identity: Identity, factor_id: UU
     """
     owner = owner_of(identity)
     async with services.database.unit_of_work() as unit:
-        await require_fresh_proof(unit.connection, identity)
         await lock_owner(unit.connection, **owner)
+        await require_fresh_proof(unit.connection, identity)
         deleted = await delete(unit.connection, **owner, factor_id=factor_id)
         if deleted is None:
             raise NotFoundError
+        announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+        await forget_proofs(unit.connection, **owner, spared=identity.session_id)
         if not await has_factor(unit.connection, **owner):
             await replace_codes(unit.connection, **owner, macs=[])
         await record(

@@ -9,7 +9,10 @@ from server.factors.recovery_repository import count_codes
 from server.factors.repository import list_factors
 from server.identity.identity import Identity
 from server.identity.methods import FactorMethod
+from server.policies.policy import counting_factors
+from server.policies.repository import read_policy
 from server.services import Services
+from server.sessions.proof_repository import has_fresh_proof
 
 # People of one act, from which on it is a dangerous one.
 MANY_PEOPLE: Final = 100
@@ -17,8 +20,13 @@ PASSWORD: Final = "password"  # noqa: S105 - a name, no secret
 
 
 async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
-    """Raises StepUpRequiredError: the session's last proof is too old; it says by which methods to prove again."""
-    if not identity.is_freshly_verified:
+    """Raises StepUpRequiredError: the session's last proof is too old; it says by which methods to prove again.
+
+    It is read again, because another session may have ended it since the request began: where factors change, under the
+    lock of their owner.
+    """
+    session = {"company_id": identity.company_id, "session_id": identity.session_id}
+    if not (identity.is_freshly_verified and await has_fresh_proof(connection, **session)):
         raise StepUpRequiredError(
             await methods_of(connection, company_id=identity.company_id, user_id=identity.user_id) or [PASSWORD]
         )
@@ -37,9 +45,14 @@ async def ask_fresh_proof(services: Services, *, identity: Identity) -> None:
 
 
 async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[str]:
-    """The methods by which the account can prove a second factor; none where it has no factor."""
+    """The methods by which the account can prove a second factor, as at a sign-in; none where it has no factor.
+
+    Where it has a factor of a kind that its company's policy counts, no other kind is a proof.
+    """
     factors = await list_factors(connection, company_id=company_id, user_id=user_id)
-    kinds = {each.kind.value for each in factors if not each.blocked}
+    usable = {each.kind for each in factors if not each.blocked}
+    policy = await read_policy(connection, company_id=company_id)
+    kinds = {kind.value for kind in usable & counting_factors(policy) or usable}
     if factors and await count_codes(connection, company_id=company_id, user_id=user_id):
         kinds.add(FactorMethod.RECOVERY.value)
     return [method.value for method in FactorMethod if method.value in kinds]

@@ -53,7 +53,6 @@ async def register_passkey(
         raise PasskeyNotAddedError
     transports = [each for each in TRANSPORTS if each in (credential.response.transports or ())]
     async with services.database.unit_of_work() as unit:
-        await require_fresh_proof(unit.connection, identity)
         passkey_id = await _add(unit, new, name=tidied, transports=transports, identity=identity)
         codes = await welcome_factor(
             services,
@@ -84,6 +83,7 @@ async def _add(
     owner = {"company_id": identity.company_id, "user_id": identity.user_id}
     if not await lock_owner(unit.connection, **owner):
         raise NotSignedInError
+    await require_fresh_proof(unit.connection, identity)
     if not await spend(unit.connection, new.challenge):
         raise PasskeyNotAddedError
     if len(await list_passkeys(unit.connection, **owner)) >= MOST_PASSKEYS:

@@ -28,11 +28,15 @@ async def prove_factor(services: Services, connection: Connection, guess: Factor
     """None when the code is right, which uses it up; else the refusal, to be raised after the commit.
 
     Wrong ones count by account, wherever they come from: each caller knows the password, or has a session.
+
+    Raises:
+        TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
+
     """
     await lock_owner(connection, company_id=guess.company_id, user_id=guess.user_id)
     guesser = identify_factor_guesser(services.keys, user_id=guess.user_id)
+    await refuse_blocked(connection, guesser)
     try:
-        await refuse_blocked(connection, guesser)
         if await _is_right(services, connection, guess):
             await note_success(connection, guesser)
             return None

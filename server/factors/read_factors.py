@@ -59,8 +59,8 @@ async def renew_recovery_codes(services: Services, *, identity: Identity, addres
     """
     owner = owner_of(identity)
     async with services.database.unit_of_work() as unit:
-        await require_fresh_proof(unit.connection, identity)
         await lock_owner(unit.connection, **owner)
+        await require_fresh_proof(unit.connection, identity)
         if not await has_factor(unit.connection, **owner):
             raise NoFactorError
         await record(

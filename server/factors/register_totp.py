@@ -38,8 +38,8 @@ async def register_totp(services: Services, *, identity: Identity, name: str | N
     """
     factor_id, secret, owner = uuid4(), new_secret(), owner_of(identity)
     async with services.database.unit_of_work() as unit:
-        await require_fresh_proof(unit.connection, identity)
         await lock_owner(unit.connection, **owner)
+        await require_fresh_proof(unit.connection, identity)
         if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
             raise TooManyFactorsError
         sealed = services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)

@@ -75,14 +75,7 @@ async def put_pending_app(
     connection: Connection, *, factor_id: UUID, company_id: UUID, user_id: UUID, name: str, sealed_secret: bytes
 ) -> None:
     """Add an authenticator app that waits for its first code, instead of any other such one."""
-    await connection.execute(
-        """
-        DELETE FROM factors
-         WHERE company_id = :company_id AND user_id = :user_id AND kind = 'totp' AND confirmed_at IS NULL
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    await drop_pending_apps(connection, company_id=company_id, user_id=user_id)
     await connection.execute(
         """
         INSERT INTO factors (id, company_id, user_id, kind, name, sealed_secret)
@@ -93,6 +86,17 @@ async def put_pending_app(
         user_id=user_id,
         name=name,
         sealed_secret=sealed_secret,
+    )
+
+
+async def drop_pending_apps(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    await connection.execute(
+        """
+        DELETE FROM factors
+         WHERE company_id = :company_id AND user_id = :user_id AND kind = 'totp' AND confirmed_at IS NULL
+        """,
+        company_id=company_id,
+        user_id=user_id,
     )
 
 

@@ -173,6 +173,26 @@ async def note_right_password(connection: Connection, *, email_mac: bytes, sourc
     return noted is not None
 
 
+async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:
+    """Whether this is the first refusal of the account in an hour from this source, of at most so many sources."""
+    noted = await connection.fetch_value(
+        """
+        INSERT INTO login_failures AS known (email_mac, source, failures)
+        SELECT CAST(:account_mac AS bytea), CAST(:source AS text), 0
+         WHERE (SELECT count(*) FROM login_failures
+                 WHERE email_mac = :account_mac AND source <> :source
+                   AND last_failed_at > now() - interval '1 hour') < CAST(:most AS integer)
+        ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
+         WHERE known.last_failed_at <= now() - interval '1 hour'
+        RETURNING true
+        """,
+        account_mac=account_mac,
+        source=source,
+        most=most,
+    )
+    return noted is not None
+
+
 async def drop_failures(connection: Connection, *, email_mac: bytes) -> None:
     """Those of one email from everywhere, with the waits that they have brought; locked in the order of counting."""
     await connection.execute(

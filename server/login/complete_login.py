@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from server.crypto import token_hash
-from server.database import Connection
+from server.database import Connection, UnitOfWork
+from server.errors import NetworkNotAllowedError
 from server.factors.required import after_first_step
 from server.flows.errors import FlowExpiredError, PasswordChangeRequiredError
 from server.flows.publish_flow_state import announce_ended_flows
@@ -12,6 +13,7 @@ from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
 from server.login.repository import EarnedSession, consume_login_flow
 from server.services import Services
+from server.sessions.refused_networks import note_refused_network
 from server.sessions.start_session import SignedIn, start_session
 from server.settings import LoginVerification
 
@@ -22,21 +24,32 @@ async def complete_login(services: Services, *, handle: UUID, caller: Caller) ->
     Raises:
         FlowExpiredError: the flow is not ready, or has been exchanged before.
         PasswordChangeRequiredError: a temporary password has not been replaced yet.
+        NetworkNotAllowedError: see start_session; the flow stays as it was.
 
     """
-    async with services.database.unit_of_work() as unit:
-        earned = await _consume(unit.connection, secret=caller.flow_secret or "", handle=handle)
-        announce_ended_flows(services, unit, [earned.flow_id])
-        remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
-        return await start_session(
-            services,
-            unit.connection,
-            account=earned.account,
-            caller=caller,
-            methods=earned.methods,
-            remembers=remembers,
-            is_first=earned.is_first,
-        )
+    earned: EarnedSession | None = None
+    try:
+        async with services.database.unit_of_work() as unit:
+            earned = await _consume(unit.connection, secret=caller.flow_secret or "", handle=handle)
+            return await _open(services, unit, earned, caller=caller)
+    except NetworkNotAllowedError:
+        if earned is not None:
+            await note_refused_network(services, earned.account, address=caller.address)
+        raise
+
+
+async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Caller) -> SignedIn:
+    announce_ended_flows(services, unit, [earned.flow_id])
+    remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
+    return await start_session(
+        services,
+        unit.connection,
+        account=earned.account,
+        caller=caller,
+        methods=earned.methods,
+        remembers=remembers,
+        is_first=earned.is_first,
+    )
 
 
 async def _consume(connection: Connection, *, secret: str, handle: UUID) -> EarnedSession:

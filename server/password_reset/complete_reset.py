@@ -5,7 +5,7 @@ from uuid import UUID
 from server.failures.throttle import forgive, identify_guesser
 from server.flows.errors import FlowExpiredError
 from server.flows.publish_flow_state import announce_ended_flows
-from server.flows.steps import FlowContext, FlowState
+from server.flows.steps import FlowContext
 from server.identity.caller import Caller
 from server.passwords.set_password import (
     RESET,
@@ -35,9 +35,7 @@ async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, 
     async with services.database.unit_of_work() as unit:
         # Locked first, in the same order as by a sign-in.
         await forgive(unit.connection, guesser)
-        flow = await consume_password_step(
-            unit.connection, secret=secret, handle=handle, context=context, after=FlowState.COMPLETED
-        )
+        flow = await consume_password_step(unit.connection, secret=secret, handle=handle, context=context)
         announce_ended_flows(services, unit, [flow.id])
         await forget_devices(unit.connection, company_id=account.company_id, user_id=account.user_id)
         await clear_quotas(unit.connection, flow, keys=services.keys)

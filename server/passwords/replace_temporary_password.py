@@ -1,10 +1,8 @@
 """Replace a temporary password, within the login that it has begun."""
 
 from dataclasses import replace
-from typing import Final
 from uuid import UUID
 
-from server.factors.required import after_first_step
 from server.flows.errors import FlowExpiredError
 from server.flows.find_own_flow import reread_flow
 from server.flows.flow import Flow
@@ -22,9 +20,6 @@ from server.passwords.set_password import (
 )
 from server.services import Services
 
-# A password that was mailed needs the mailbox, by a code or by the link beside it, and any second factor too.
-METHODS: Final = (Method.PASSWORD, Method.CODE)
-
 
 async def replace_temporary_password(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> Flow:
     """Set the account's own password; the flow, ready for its session or waiting for a second factor.
@@ -37,15 +32,8 @@ async def replace_temporary_password(services: Services, new: NewPassword, *, ha
     account = await read_flow_account(services, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN)
     password_hash = await hash_new_password(services, account, new)
     async with services.database.unit_of_work() as unit:
-        after = await after_first_step(
-            unit.connection, company_id=account.company_id, user_id=account.user_id, methods=METHODS
-        )
         flow = await consume_password_step(
-            unit.connection,
-            secret=caller.flow_secret,
-            handle=handle,
-            context=FlowContext.LOGIN,
-            after=after,
+            unit.connection, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN
         )
         is_set = await set_password(
             services,

@@ -8,6 +8,7 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.database import Connection, UnitOfWork
 from server.errors import ValidationFailedError
+from server.factors.required import after_first_step
 from server.flows.end_repository import end_other_flows
 from server.flows.errors import FlowExpiredError
 from server.flows.find_own_flow import lock_own_flow, read_own_flow
@@ -78,11 +79,21 @@ async def read_flow_account(services: Services, *, secret: str | None, handle: U
 
 
 async def consume_password_step(
-    connection: Connection, *, secret: str | None, handle: UUID, context: FlowContext, after: FlowState
+    connection: Connection, *, secret: str | None, handle: UUID, context: FlowContext
 ) -> Flow:
-    """The flow, locked and moved on to `after`. Raises FlowExpiredError."""
+    """The flow as it was, locked and moved on. Raises FlowExpiredError.
+
+    A reset is completed by it; a login becomes ready, or waits for a second factor that it has not proved yet.
+    """
     waiting = FlowState.PASSWORD_REQUIRED
     flow = await lock_own_flow(connection, secret=secret, handle=handle, context=context, state=waiting)
+    if flow.company_id is None or flow.user_id is None:
+        raise FlowExpiredError
+    after = FlowState.COMPLETED
+    if context is FlowContext.LOGIN:
+        after = await after_first_step(
+            connection, company_id=flow.company_id, user_id=flow.user_id, methods=flow.methods
+        )
     await advance_flow(connection, flow_id=flow.id, before=waiting, after=after)
     return flow
 

@@ -2,20 +2,27 @@
 
 from dataclasses import asdict
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
 from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
+from server.errors import ForbiddenError
 from server.identity.identity import Identity
 from server.identity.profiles import Profile, Role
 from server.policies.errors import PolicyConflictError
 from server.policies.policy import Policy
 from server.policies.policy_form import read_form, refuse_lock_out
 from server.policies.read_policy import describe
-from server.policies.repository import own_factors, read_policy, signed_in_administrators, store_policy
+from server.policies.repository import (
+    lock_as_super_admin,
+    own_factors,
+    read_policy,
+    signed_in_administrators,
+    store_policy,
+)
 from server.policies.schemas import PolicyRecord, PolicyRequest
 from server.schemas import ResponseSchema
 from server.services import Services
@@ -24,22 +31,33 @@ from server.services import Services
 SOCKETS: Final = frozenset({"secondFactor", "factors", "passkeysOnly", "administratorNetworks"})
 
 
+class RecheckPreviews(Protocol):
+    """Check the company's previews of imports again, in a transaction of its own."""
+
+    async def __call__(self, services: Services, /, *, company_id: UUID) -> None: ...
+
+
 class PresentPosition(ResponseSchema):
     role: Role
     profile: Profile
 
 
-async def change_policy(services: Services, form: PolicyRequest, *, identity: Identity, address: str) -> PolicyRecord:
+async def change_policy(
+    services: Services, form: PolicyRequest, *, identity: Identity, address: str, recheck: RecheckPreviews
+) -> PolicyRecord:
     """The policy as it is now.
 
     Raises:
         ValidationFailedError: a field is wrong, or the caller would be locked out.
         PolicyConflictError: it has been changed since it was read.
+        ForbiddenError: the caller has ceased to be a Super Admin since the request began.
 
     """
     policy = read_form(form, settings=services.settings)
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
+        if not await lock_as_super_admin(unit.connection, company_id=company_id, user_id=identity.user_id):
+            raise ForbiddenError
         before = await read_policy(unit.connection, company_id=company_id)
         if before.version != form.version:
             raise PolicyConflictError
@@ -52,15 +70,12 @@ async def change_policy(services: Services, form: PolicyRequest, *, identity: Id
             )
         if not await store_policy(unit.connection, policy, company_id=company_id):
             raise PolicyConflictError
-        await record(
-            unit.connection,
-            action=AuditAction.POLICY_CHANGED,
-            by=identity,
-            address=address,
-            before=changed[0],
-            after=changed[1],
-        )
-        if not SOCKETS.isdisjoint(changed[1]):
+        former, new = changed
+        action = AuditAction.POLICY_CHANGED
+        await record(unit.connection, action=action, by=identity, address=address, before=former, after=new)
+        if "emailDomains" in new:
+            unit.after_commit(partial(recheck, services, company_id=company_id))
+        if not SOCKETS.isdisjoint(new):
             await _look_at_sockets_again(services, unit, company_id=company_id)
         return await describe(unit.connection, policy, identity=identity, address=address, settings=services.settings)
 

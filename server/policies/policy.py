@@ -45,7 +45,12 @@ def required_factors(policy: Policy, *, profile: Profile | None) -> frozenset[Fa
     needs = policy.second_factor is SecondFactor.EVERYONE or (
         policy.second_factor is SecondFactor.ADMINISTRATORS and profile in ADMINISTRATORS
     )
-    if not needs:
+    return counting_factors(policy) if needs else frozenset()
+
+
+def counting_factors(policy: Policy) -> frozenset[FactorKind]:
+    """The kinds that count where a second factor is needed: where an account has one, no other is asked for."""
+    if policy.second_factor is SecondFactor.NONE:
         return frozenset()
     return frozenset({FactorKind.PASSKEY}) if policy.passkeys_only else frozenset(policy.factors)
 

@@ -73,6 +73,24 @@ async def store_policy(connection: Connection, policy: Policy, *, company_id: UU
     return stored is not None
 
 
+async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """Whether the account is an active Super Admin, and stays one until the transaction ends.
+
+    The company is locked, as it is before an account ceases to be one.
+    """
+    await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
+    is_one: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM users
+             WHERE company_id = :company_id AND id = :user_id AND is_active AND profile = 'SUPER_ADMIN')
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return is_one
+
+
 async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[tuple[UUID, str, str]]:
     """(id, role, profile) of those who have a session."""
     rows = await connection.fetch_all(

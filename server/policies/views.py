@@ -5,6 +5,7 @@ from quart_schema import tag, validate_request, validate_response
 
 from server.factors.fresh_proof import ask_fresh_proof
 from server.identity.profiles import Profile
+from server.imports.checking.recheck_previews import recheck_previews
 from server.policies.change_policy import change_policy
 from server.policies.read_policy import get_policy
 from server.policies.schemas import PolicyRecord, PolicyRequest
@@ -35,4 +36,4 @@ async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
     """Change all of it. It applies at the next request, and never locks its author out."""
     services, identity = current_services(), current_identity()
     await ask_fresh_proof(services, identity=identity)
-    return await change_policy(services, data, identity=identity, address=client_address())
+    return await change_policy(services, data, identity=identity, address=client_address(), recheck=recheck_previews)

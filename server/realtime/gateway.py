@@ -125,7 +125,7 @@ class Gateway:
         with bound_contextvars(socket=eio_sid):
             try:
                 holder = await recognise(auth, environ=environ, sessions=self._sessions, flows=self._flows)
-                session = self._admit(eio_sid, holder)
+                session = await self._admit(eio_sid, holder)
             except ApplicationError as error:
                 answer = refusal(error)
                 raise Refused(answer.pop("message"), answer) from None
@@ -135,7 +135,7 @@ class Gateway:
         # In a task: Socket.IO confirms the connection first.
         self._spawn(self._greet(session, holder, is_overtaken=changes != self._changes))
 
-    def _admit(self, eio_sid: str, holder: FoundSession | FoundFlow) -> SocketSession:
+    async def _admit(self, eio_sid: str, holder: FoundSession | FoundFlow) -> SocketSession:
         """Raises TooManyRequestsError, or see holder_of; NotSignedInError when the connection has gone."""
         if isinstance(holder, FoundFlow):
             session = SocketSession(
@@ -143,6 +143,8 @@ class Gateway:
             )
         else:
             address = self._sockets.address_of(eio_sid)
+            if not holder.identity.may_call_from(address):
+                await self._sessions.note_refused(holder.identity, address=address)
             session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder.identity, holder.claims, address=address))
         self._refuse_many(session.holder)
         if not self.registry.add(session):

@@ -35,6 +35,9 @@ class Sessions(Protocol):
     async def identify(self, claims: AccessClaims) -> Identity:
         """Raises NotSignedInError: the session has ended."""
 
+    async def note_refused(self, identity: Identity, *, address: str) -> None:
+        """Record that it may not be connected from this address."""
+
     async def find_live(self, session_ids: Collection[UUID]) -> Mapping[UUID, Standing]:
         """Those of the sessions that are alive."""
 

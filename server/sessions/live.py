@@ -30,6 +30,7 @@ from server.sessions.events import (
     SessionState,
 )
 from server.sessions.identify import identify_claims
+from server.sessions.refused_networks import note_refused_network
 from server.sessions.repository import LiveSession, find_live_sessions
 
 
@@ -50,6 +51,9 @@ class SessionSockets:
 
     async def identify(self, claims: AccessClaims) -> Identity:
         return await identify_claims(self._services, claims=claims)
+
+    async def note_refused(self, identity: Identity, *, address: str) -> None:
+        await note_refused_network(self._services, identity, address=address)
 
     async def find_live(self, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
         async with self._services.database.acquire() as connection:

@@ -30,3 +30,18 @@ async def forget_proofs(connection: Connection, *, company_id: UUID, user_id: UU
         user_id=user_id,
         spared=spared,
     )
+
+
+async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_id: UUID) -> bool:
+    """Whether its user was proved in the last ten minutes, and the session has not ended."""
+    is_fresh: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM sessions
+             WHERE company_id = :company_id AND id = :session_id AND ended_at IS NULL
+               AND verified_at > now() - interval '10 minutes')
+        """,
+        company_id=company_id,
+        session_id=session_id,
+    )
+    return is_fresh

@@ -13,6 +13,7 @@ from server.services import Services
 from server.sessions.events import SESSION_STATE, SessionEndReason, SessionState
 from server.sessions.open_session import IssuedTokens, issue
 from server.sessions.refresh_repository import PresentedToken, find_token, lock_session_of, succeed_token
+from server.sessions.refused_networks import note_refused_network
 from server.sessions.repository import SessionTimes, end_session, prolong_session
 
 
@@ -26,14 +27,16 @@ async def refresh_session(services: Services, *, refresh_token: str, address: st
     """
     async with services.database.unit_of_work() as unit:
         presented = await _find(unit.connection, refresh_token)
-        if presented.is_good and not is_inside(address, presented.networks):
-            raise NetworkNotAllowedError
+        is_refused = presented.is_good and not is_inside(address, presented.networks)
         issued = None
-        if presented.is_good:
+        if presented.is_good and not is_refused:
             issued = await _succeed(services, unit, presented, refresh_token=refresh_token)
-        else:
+        elif not is_refused:
             await _end_reused(services, unit, presented, address=address)
     # Raised outside the transaction, which would otherwise roll the end of the session back.
+    if is_refused:
+        await note_refused_network(services, presented.bearer, address=address)
+        raise NetworkNotAllowedError
     if issued is None:
         raise NotSignedInError
     return issued

@@ -11,6 +11,7 @@ from server.factors.errors import StepUpRequiredError
 from server.factors.fresh_proof import methods_of
 from server.factors.owner import owner_of
 from server.factors.prove_factor import FactorGuess, prove_factor
+from server.factors.repository import lock_owner
 from server.failures.throttle import note_success
 from server.identity.caller import Caller
 from server.identity.identity import Identity
@@ -34,12 +35,16 @@ async def prove_by_code(services: Services, proof: CodeProof, *, identity: Ident
     """When it was proved.
 
     Raises:
+        StepUpRequiredError: an app is none of the methods by which the caller can prove themselves.
         OtpInvalidError, TooManyFailuresError: the code is wrong, or one of too many.
         NotSignedInError: the session has ended meanwhile.
 
     """
     guess = FactorGuess(**owner_of(identity), method=proof.method, code=proof.code)
     async with services.database.unit_of_work() as unit:
+        methods = await methods_of(unit.connection, **owner_of(identity))
+        if proof.method is FactorMethod.TOTP and methods and FactorMethod.TOTP not in methods:
+            raise StepUpRequiredError(methods)
         refusal = await prove_factor(services, unit.connection, guess)
         if refusal is None:
             return await note_step_up(unit, identity, method=proof.method.value, address=address)
@@ -69,6 +74,10 @@ async def prove_by_password(services: Services, password: str, *, identity: Iden
     proven = await prove_password(services, password, attempt=ATTEMPT, identity=identity, caller=caller)
     async with services.database.unit_of_work() as unit:
         await note_success(unit.connection, proven.guesser)
+        await lock_owner(unit.connection, **owner_of(identity))
+        # It may have got one while the password was compared.
+        if methods := await methods_of(unit.connection, **owner_of(identity)):
+            raise StepUpRequiredError(methods)
         return await note_step_up(unit, identity, method="password", address=caller.address)
 
 

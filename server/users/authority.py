@@ -4,9 +4,12 @@ from collections.abc import Collection
 from uuid import UUID
 
 from server.database import Connection
-from server.errors import ForbiddenError, NotFoundError
+from server.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError
 from server.identity.identity import Identity
+from server.identity.networks import is_inside
 from server.identity.permission_matrix import covers
+from server.policies.policy import networks_of
+from server.policies.repository import read_policy
 from server.users.account_rules import Account, profile_of
 from server.users.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
 
@@ -39,3 +42,15 @@ async def super_admins_to_keep(
     await lock_super_admins(connection, company_id=company_id)
     kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=list(leaving))
     return () if kept else leaving
+
+
+async def refuse_as_locked_out(connection: Connection, *, identity: Identity, address: str) -> None:
+    """Called after super_admins_to_keep, where one leaves: the caller may be the last one who is left.
+
+    Raises:
+        NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out.
+
+    """
+    policy = await read_policy(connection, company_id=identity.company_id)
+    if not is_inside(address, networks_of(policy, profile=identity.profile)):
+        raise NetworkNotAllowedError

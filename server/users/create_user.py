@@ -3,12 +3,14 @@
 from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.errors import ValidationFailedError
+from server.factors.fresh_proof import ask_fresh_proof
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
+from server.identity.profiles import ADMINISTRATORS
 from server.policies.repository import allowed_domains
 from server.services import Services
 from server.users.change_repository import AddedUser, TypedPassword, add_user
@@ -37,6 +39,7 @@ async def create_user(
 
     Raises:
         ForbiddenError: the creator may not give this profile.
+        StepUpRequiredError: it is an administrator's, and the creator's last proof is too old.
         ValidationFailedError: with a message for every field that is wrong.
         ContactTakenError: an account has the email.
         TooManyTakenError: too many that the company added today are registered elsewhere.
@@ -65,6 +68,8 @@ async def _create(
         domains = await allowed_domains(connection, company_id=identity.company_id)
     rules = DetailRules.from_settings(services.settings)
     new = read_form(form, creator=identity.profile, rules=rules, domains=domains)
+    if new.profile in ADMINISTRATORS:
+        await ask_fresh_proof(services, identity=identity)
     if problem := await services.password_range.find_problem(form.temporary_password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password = TypedPassword(

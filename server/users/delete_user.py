@@ -7,7 +7,7 @@ from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.services import Services
 from server.users.account_rules import is_super_admin
-from server.users.authority import lock_for_action, super_admins_to_keep
+from server.users.authority import lock_for_action, refuse_as_locked_out, super_admins_to_keep
 from server.users.change_accounts import delete_accounts
 from server.users.errors import LastSuperAdminError, SelfForbiddenError
 from server.users.events import UsersChangeKind
@@ -21,7 +21,7 @@ async def delete_user(services: Services, *, identity: Identity, user_id: UUID, 
         SelfForbiddenError: it is the caller's own.
         NotFoundError: the company has no account of this id, and never deleted one.
         ForbiddenError: the caller's profile does not cover theirs.
-        LastSuperAdminError: the company would have none left.
+        LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
 
     """
     if user_id == identity.user_id:
@@ -37,6 +37,8 @@ async def delete_user(services: Services, *, identity: Identity, user_id: UUID, 
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
+        if leaving:
+            await refuse_as_locked_out(unit.connection, identity=identity, address=address)
         actor_id = identity.user_id
         await delete_accounts(services, unit, [account], company_id=company_id, actor_id=actor_id, address=address)
         announce_change(services, unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)

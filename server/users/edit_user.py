@@ -16,7 +16,7 @@ from server.policies.repository import allowed_domains
 from server.services import Services
 from server.settings import Settings
 from server.users.account_rules import Account, Change, Editor, Value, change_of, refuse_change, takes_a_super_admin
-from server.users.authority import lock_for_action, super_admins_to_keep
+from server.users.authority import lock_for_action, refuse_as_locked_out, super_admins_to_keep
 from server.users.change_accounts import change_accounts
 from server.users.change_email import ChangeEmail
 from server.users.edit_conflict import edit_conflict
@@ -65,7 +65,7 @@ async def edit_user(
         ValidationFailedError: with a message for every field that is wrong, of those that change.
         EditConflictError: the record has been changed since it was read.
         StepUpRequiredError: it gives another email, or makes an administrator.
-        LastSuperAdminError: the company would have none left.
+        LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
         others: see ChangeEmail.
 
     """
@@ -100,6 +100,8 @@ async def _edit(
             leaving = [user_id] if takes_a_super_admin(change) else []
             if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
                 raise LastSuperAdminError
+            if leaving:
+                await refuse_as_locked_out(unit.connection, identity=identity, address=address)
             await change_accounts(
                 services,
                 unit,

@@ -28,6 +28,7 @@ LIMIT_MARK: Final = "_waymark_limit"
 SETUP_MARK: Final = "_waymark_setup"
 LIMITER_EXTENSION: Final = "waymark_rate_limiter"
 IDENTIFY_EXTENSION: Final = "waymark_identify"
+NOTE_REFUSED_EXTENSION: Final = "waymark_note_refused"
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -37,6 +38,12 @@ class Identify(Protocol):
 
     async def __call__(self, services: Services, *, token: str) -> Identity:
         """Raises NotSignedInError."""
+
+
+class NoteRefused(Protocol):
+    """The record of a call from a network that is not admitted, which the wiring puts at NOTE_REFUSED_EXTENSION."""
+
+    async def __call__(self, services: Services, account: Identity, *, address: str) -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +163,8 @@ async def _recognise(access: Access, *, serves_setup: bool) -> None:
     identify = cast("Identify", current_app.extensions[IDENTIFY_EXTENSION])
     g.identity = await identify(current_services(), token=token)
     if not g.identity.may_call_from(client_address()):
+        note_refused = cast("NoteRefused", current_app.extensions[NOTE_REFUSED_EXTENSION])
+        await note_refused(current_services(), g.identity, address=client_address())
         raise NetworkNotAllowedError
     if g.identity.lacks_factor and not serves_setup:
         raise FactorSetupRequiredError

@@ -93,7 +93,8 @@ async def test_a_passkey_replaces_a_temporary_password_first(
     assert answer.body["temporaryPassword"]
     assert (await stranger.complete()).code == "password_change_required"
     replaced = await stranger.set_password()
-    assert replaced.status == 200, replaced
+    assert (replaced.status, replaced.body["nextStep"]) == (200, "LOGIN_COMPLETE"), "the passkey has proved a factor"
+    assert (await stranger.complete()).status == 200
 
 
 @pytest.mark.settings(public_url="http://127.0.0.1:8000")

@@ -1,15 +1,18 @@
 """Dangerous acts ask again for a proof that is older than ten minutes."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
-from server.identity.profiles import Profile
+from server.identity.profiles import ROLES_OF_PROFILE, Profile
+from server.imports.checking.check_import import check_import
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, add_account
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.factors import App, let_proofs_age, prove, register
-from tests.fixtures.people import Company
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import csv_file, person
+from tests.fixtures.people import Company, SignIn
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.user_calls import Desk
 
@@ -74,8 +77,22 @@ async def test_another_s_email_and_a_new_administrator_need_a_fresh_proof(
         answer = await desk.edit(trainee.id, **fields)
         assert (answer.status, answer.code) == (403, "step_up_required"), fields
     assert (await desk.edit(trainee.id, fullName="Another Name")).status == 200
+    assert (await desk.create(profile="ADMIN", role="MANAGER")).code == "step_up_required"
+    assert (await desk.create(profile="TRAINEE", role="TRAINEE")).status == 201
     await execute(services, "UPDATE sessions SET verified_at = now()")
     assert (await desk.edit(trainee.id, profile="ADMIN", role="MANAGER")).status == 200
+
+
+async def test_a_file_with_administrators_is_started_with_a_fresh_proof_only(
+    caller: Caller, sign_in: SignIn, services: Services
+) -> None:
+    boss = caller.as_person(await sign_in())
+    for number, (profile, status) in enumerate({"TRAINEE": 200, "ADMIN": 403}.items()):
+        role = ROLES_OF_PROFILE[Profile(profile)][0]
+        uploaded = await boss.upload(csv_file(person(number, role=role, profile=profile)))
+        await check_import(services, import_id=UUID(uploaded.body["id"]))
+        await let_proofs_age(services)
+        assert (await boss.post(f"{uploaded.body['id']}/start")).status == status, profile
 
 
 @pytest.mark.parametrize(("people", "status"), [(99, 201), (100, 403)])

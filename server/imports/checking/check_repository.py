@@ -180,3 +180,20 @@ async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) ->
 
 def _json(problems: list[Problem]) -> list[dict[str, Any]] | None:
     return [{"field": field, "message": message} for field, message in problems] if problems else None
+
+
+async def check_previews_again(connection: Connection, *, company_id: UUID, remark: str) -> list[UUID]:
+    """Back to `validating`: the company's imports that wait to be started; their ids."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE imports
+        SET state = 'validating', date_example = NULL, checked_rows = 0, valid_rows = 0, warning_rows = 0,
+            invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1,
+            remarks = array_append(array_remove(remarks, CAST(:remark AS text)), CAST(:remark AS text))
+        WHERE company_id = :company_id AND state = 'ready'
+        RETURNING id
+        """,
+        company_id=company_id,
+        remark=remark,
+    )
+    return [row.id for row in rows]

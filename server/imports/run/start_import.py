@@ -7,7 +7,9 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.clock import seconds_until_tomorrow, to_wire
 from server.database import Connection
+from server.factors.fresh_proof import require_fresh_proof
 from server.identity.identity import Identity
+from server.identity.profiles import ADMINISTRATORS
 from server.imports import repository
 from server.imports.authority import lock_for_action
 from server.imports.errors import (
@@ -55,6 +57,7 @@ async def start_import(
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
+        StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
 
     """
@@ -62,8 +65,7 @@ async def start_import(
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
-            _refuse_unready(found, mode=mode)
-            await _refuse_beyond_daily_limit(services, unit.connection, found, mode=mode)
+            await _refuse(services, unit.connection, found, mode=mode, identity=identity)
             sizes = {"rows": CHUNK_ROWS, "first_rows": FIRST_CHUNK_ROWS}
             await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, **sizes)
             await _mark(unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
@@ -80,6 +82,15 @@ async def start_import(
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
             unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _refuse(
+    services: Services, connection: Connection, found: Import, *, mode: ImportMode, identity: Identity
+) -> None:
+    _refuse_unready(found, mode=mode)
+    if not found.profiles.isdisjoint(ADMINISTRATORS):
+        await require_fresh_proof(connection, identity)
+    await _refuse_beyond_daily_limit(services, connection, found, mode=mode)
 
 
 async def _mark(

@@ -1510,6 +1510,7 @@ export type AuditAction =
   | "login"
   | "login_failed"
   | "logout"
+  | "network_refused"
   | "code_locked"
   | "password_set"
   | "password_reset"
