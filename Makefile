@@ -62,14 +62,11 @@ cluster: install ## Run two of each process behind Caddy on PORT; the web proces
 
 # ---- Checking
 
+# Two at a time: tests in Python and in browsers wait for a third of their time, in which the others run.
 .PHONY: test
-test: static test-without-browser test-browser ## Install and run every check there is
+test: install-dev ## Install and run every check there is
+	@$(MAKE) -j 2 test-python chromium client-lint types client-types lint test-browser test-client
 	@echo "All checks passed."
-
-# Tests in Python wait for a third of their time, in which those of the client run.
-.PHONY: test-without-browser
-test-without-browser: install-dev
-	@$(MAKE) -j 2 test-python test-client
 
 # Each of them keeps one core busy.
 .PHONY: static
@@ -107,8 +104,12 @@ client-lint: client-modules ## ESLint, and unused files, exports and packages
 openapi-drift: python-dev client-modules
 	@$(WITH_NODE) deploy/scripts/openapi --check
 
+.PHONY: chromium
+chromium: python-dev
+	@deploy/scripts/chromium >/dev/null
+
 .PHONY: test-browser
-test-browser: python-dev client-build ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name", TOPOLOGY=cluster)
+test-browser: python-dev client-build chromium ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name", TOPOLOGY=cluster)
 	@$(if $(TOPOLOGY),CADDY="$$(deploy/scripts/caddy)" TOPOLOGY=$(TOPOLOGY)) CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n $(BROWSERS) --dist loadfile tests/browser $(BROWSER_ARGS)
 
 .PHONY: screenshots
