@@ -29,6 +29,7 @@ from server.imports.views import blueprint as imports
 from server.invitations.views import blueprint as invitations
 from server.login.views import blueprint as login
 from server.messages.views import blueprint as development_inbox
+from server.not_me.views import blueprint as not_me
 from server.notifications.views import blueprint as notifications
 from server.password_reset.views import blueprint as password_reset
 from server.passwords.views import blueprint as passwords
@@ -73,6 +74,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     factors,
     person_factors,
     step_up,
+    not_me,
     users,
     saved_views,
     batches,

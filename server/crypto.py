@@ -49,6 +49,7 @@ class Purpose(StrEnum):
     STOP_INVITATIONS = "stop-invitations"
     SINGLE_SIGN_ON = "single-sign-on"
     INVITATION = "invitation"
+    NOTICE = "notice"
 
 
 def same(one: bytes, other: bytes) -> bool:

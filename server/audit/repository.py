@@ -19,6 +19,7 @@ class AuditAction(StrEnum):
     PASSWORD_RESET = "password_reset"  # noqa: S105 - a name, no secret
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name, no secret
     PASSWORD_CHANGE_FAILED = "password_change_failed"  # noqa: S105 - a name, no secret
+    ACCOUNT_SECURED = "account_secured"
     FACTOR_ADDED = "factor_added"
     PASSKEY_COPIED = "passkey_copied"
     FACTORS_RESET = "factors_reset"

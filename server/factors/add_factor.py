@@ -10,6 +10,10 @@ from server.factors.repository import drop_pending_apps
 from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.identity import Identity
+from server.identity.notice_link import NoticeAct
+from server.notices.limits import refuse_too_many
+from server.notices.send_notice import Owner, send_notice
+from server.notices.texts import factor_added
 from server.policies.policy import FactorKind
 from server.services import Services
 from server.sessions.proof_repository import forget_proofs, note_proof
@@ -29,8 +33,13 @@ async def welcome_factor(
 
     Sign-ins under way began without the factor, and other sessions were proved without it: so were the apps that they
     have registered and not confirmed yet.
+
+    Raises:
+        ChangesUsedUpError: too many were added today.
+
     """
     owner = owner_of(identity)
+    await refuse_too_many(services, unit.connection, act=NoticeAct.FACTOR_ADDED, user_id=identity.user_id)
     await drop_pending_apps(unit.connection, **owner)
     announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
     await forget_proofs(unit.connection, **owner, spared=identity.session_id)
@@ -44,4 +53,6 @@ async def welcome_factor(
         address=address,
         after={"factor": str(factor_id), "kind": kind.value},
     )
+    notice = factor_added(factor_id=factor_id, kind=kind, name=name)
+    await send_notice(services, unit, notice, to=Owner.of(identity))
     return await issue_first_codes(unit.connection, services.keys, **owner)

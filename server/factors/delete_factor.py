@@ -12,6 +12,8 @@ from server.factors.repository import has_factor, lock_owner
 from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.identity import Identity
+from server.notices.send_notice import Owner, send_notice
+from server.notices.texts import factors_removed
 from server.services import Services
 from server.sessions.proof_repository import forget_proofs
 
@@ -46,3 +48,5 @@ async def delete_factor(services: Services, *, identity: Identity, factor_id: UU
             address=address,
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
+        notice = factors_removed([deleted.name], by_administrator=False)
+        await send_notice(services, unit, notice, to=Owner.of(identity))

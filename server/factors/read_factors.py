@@ -13,6 +13,10 @@ from server.factors.recovery_repository import count_codes
 from server.factors.repository import ListedFactor, has_factor, list_factors, lock_owner
 from server.factors.repository import rename_factor as rename
 from server.identity.identity import Identity
+from server.identity.notice_link import NoticeAct
+from server.notices.limits import refuse_too_many
+from server.notices.send_notice import Owner, send_notice
+from server.notices.texts import recovery_codes_renewed
 from server.policies.policy import FactorKind, required_factors
 from server.policies.repository import read_policy
 from server.services import Services
@@ -55,6 +59,7 @@ async def renew_recovery_codes(services: Services, *, identity: Identity, addres
     Raises:
         StepUpRequiredError: the caller's last proof is too old.
         NoFactorError: the caller has no second factor.
+        ChangesUsedUpError: they were made anew too often today.
 
     """
     owner = owner_of(identity)
@@ -63,6 +68,7 @@ async def renew_recovery_codes(services: Services, *, identity: Identity, addres
         await require_fresh_proof(unit.connection, identity)
         if not await has_factor(unit.connection, **owner):
             raise NoFactorError
+        await refuse_too_many(services, unit.connection, act=NoticeAct.RECOVERY_CODES_RENEWED, user_id=identity.user_id)
         await record(
             unit.connection,
             action=AuditAction.RECOVERY_CODES_RENEWED,
@@ -70,4 +76,5 @@ async def renew_recovery_codes(services: Services, *, identity: Identity, addres
             subject_id=identity.user_id,
             address=address,
         )
+        await send_notice(services, unit, recovery_codes_renewed(), to=Owner.of(identity))
         return await issue_recovery_codes(unit.connection, services.keys, **owner)

@@ -5,9 +5,12 @@ from typing import Final
 from uuid import UUID
 
 from server.crypto import Keyring, Purpose
-from server.database import Connection
+from server.database import Connection, UnitOfWork
 from server.factors.limits import RECOVERY_CODES
 from server.factors.recovery_repository import count_codes, replace_codes
+from server.notices.send_notice import Owner, send_notice
+from server.notices.texts import recovery_code_used
+from server.services import Services
 
 # Without the letters and digits that look alike in print.
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -36,6 +39,12 @@ async def issue_first_codes(connection: Connection, keys: Keyring, *, company_id
     if await count_codes(connection, company_id=company_id, user_id=user_id):
         return []
     return await issue_recovery_codes(connection, keys, company_id=company_id, user_id=user_id)
+
+
+async def notify_of_recovery_code(services: Services, unit: UnitOfWork, owner: Owner) -> None:
+    """Within the transaction that has used it."""
+    left = await count_codes(unit.connection, company_id=owner.company_id, user_id=owner.user_id)
+    await send_notice(services, unit, recovery_code_used(left=left), to=owner)
 
 
 def _random_code() -> str:

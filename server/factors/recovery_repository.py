@@ -1,6 +1,7 @@
 """Recovery codes of accounts, as keyed hashes."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from server.database import Connection
@@ -51,3 +52,17 @@ async def use_code(connection: Connection, *, company_id: UUID, user_id: UUID, m
         macs=list(macs),
     )
     return used is not None
+
+
+async def end_codes_of(connection: Connection, *, company_id: UUID, user_id: UUID, made_at: datetime) -> bool:
+    """End the codes that this moment's transaction has made; False where others have replaced them."""
+    rows = await connection.fetch_all(
+        """
+        DELETE FROM recovery_codes WHERE company_id = :company_id AND user_id = :user_id AND created_at = :made_at
+        RETURNING used_at
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        made_at=made_at,
+    )
+    return bool(rows)

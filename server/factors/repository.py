@@ -191,6 +191,25 @@ async def delete_factor(
     return None if row is None else _listed(row)
 
 
+async def delete_recent_factor(
+    connection: Connection, *, company_id: UUID, user_id: UUID, factor_id: UUID, hours: int
+) -> ListedFactor | None:
+    """None where it was added longer ago, or is gone."""
+    row = await connection.fetch_one(
+        f"""
+        DELETE FROM factors
+         WHERE company_id = :company_id AND user_id = :user_id AND id = :factor_id
+           AND confirmed_at > now() - make_interval(hours => :hours)
+        RETURNING {_LISTED}
+        """,  # noqa: S608 - fixed text
+        company_id=company_id,
+        user_id=user_id,
+        factor_id=factor_id,
+        hours=hours,
+    )
+    return None if row is None else _listed(row)
+
+
 async def delete_factors(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedFactor]:
     """All of an account, those that wait for their confirmation too; returns the confirmed ones."""
     rows = await connection.fetch_all(

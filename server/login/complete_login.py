@@ -43,7 +43,7 @@ async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, 
     remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
     return await start_session(
         services,
-        unit.connection,
+        unit,
         account=earned.account,
         caller=caller,
         methods=earned.methods,

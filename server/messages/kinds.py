@@ -1,6 +1,7 @@
 """Kinds of messages, their channels and states."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class MessageKind(StrEnum):
@@ -19,6 +20,13 @@ class MessageKind(StrEnum):
     EMAIL_CHANGED: full_name; to the former address.
     SSO_LINKED: full_name, company_name.
     PASSKEY_COPIED: full_name, passkey (its name).
+    Those after it have a link ("That was not me") for which `notice` says what it is signed for.
+    FACTOR_ADDED: full_name, factor (its name), factor_kind ("passkey").
+    FACTOR_REMOVED: full_name, factor (its name, or several), by_administrator where it was one.
+    RECOVERY_CODE_USED: full_name, left.
+    RECOVERY_CODES_RENEWED: full_name.
+    NEW_DEVICE: full_name, device, address, is_last where no more are sent that day.
+    ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
     """
 
     CODE = "code"
@@ -31,6 +39,26 @@ class MessageKind(StrEnum):
     EMAIL_CHANGED = "email_changed"
     SSO_LINKED = "sso_linked"
     PASSKEY_COPIED = "passkey_copied"
+    FACTOR_ADDED = "factor_added"
+    FACTOR_REMOVED = "factor_removed"
+    RECOVERY_CODE_USED = "recovery_code_used"
+    RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
+    NEW_DEVICE = "new_device"
+    ACCOUNT_SECURED = "account_secured"
+
+
+# About the account itself. Acts that cause them are limited instead, so that no flood of others keeps them back.
+SECURITY_NOTICES: Final = frozenset(
+    {
+        MessageKind.PASSKEY_COPIED,
+        MessageKind.FACTOR_ADDED,
+        MessageKind.FACTOR_REMOVED,
+        MessageKind.RECOVERY_CODE_USED,
+        MessageKind.RECOVERY_CODES_RENEWED,
+        MessageKind.NEW_DEVICE,
+        MessageKind.ACCOUNT_SECURED,
+    }
+)
 
 
 class Channel(StrEnum):

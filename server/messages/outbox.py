@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
-from server.messages.kinds import Channel, MessageKind, MessageState
+from server.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, MessageState
 from server.messages.quota_repository import count_sends
 from server.messages.repository import insert_message, seal
 
@@ -75,8 +75,8 @@ def _refuse_line_breaks(recipient: str) -> None:
 
 
 async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:
-    """Count a notice, of which an address gets so many a day. Codes and invitations have limits of their own."""
-    if kind in {MessageKind.CODE, MessageKind.INVITATION}:
+    """Count a notice, of which an address gets so many a day. The others have limits of their own."""
+    if kind in {MessageKind.CODE, MessageKind.INVITATION} | SECURITY_NOTICES:
         return True
     subject = keys.mac(Purpose.THROTTLE, recipient.encode())
     counted = await count_sends(connection, subjects=[(NOTICE_SCOPE, subject)])

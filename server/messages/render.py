@@ -32,6 +32,12 @@ _SUBJECTS: Final = {
         " {{ done | thousands }} {{ did }}"
     ),
     MessageKind.PASSKEY_COPIED: "A passkey of your {{ brand }} account was blocked",
+    MessageKind.FACTOR_ADDED: "A second factor was added to your {{ brand }} account",
+    MessageKind.FACTOR_REMOVED: "A second factor of your {{ brand }} account was removed",
+    MessageKind.RECOVERY_CODE_USED: "A recovery code of your {{ brand }} account was used",
+    MessageKind.RECOVERY_CODES_RENEWED: "Your {{ brand }} account has new recovery codes",
+    MessageKind.NEW_DEVICE: "New login to your {{ brand }} account",
+    MessageKind.ACCOUNT_SECURED: "Your {{ brand }} account was logged out on all devices",
     MessageKind.IMPORT_FINISHED: (
         "{% set outcome = outcome | default('completed') %}"
         "{% if outcome == 'failed' %}Your import could not be read"
@@ -42,7 +48,7 @@ _SUBJECTS: Final = {
 }
 
 # Parameters that accounts have typed for others to read.
-TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey")
+TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "factor", "device")
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")

@@ -15,6 +15,7 @@ import asyncpg
 from server.crypto import Keyring, Purpose, SealError
 from server.database import Connection, RawConnection
 from server.identity.invitation_link import LinkSubject, make_link_token
+from server.identity.notice_link import NoticeSubject, make_notice_token
 from server.ids import new_ids
 from server.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messages.kinds import Channel, MessageKind, MessageState
@@ -40,8 +41,11 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
 
 
 def link_of(keys: Keyring, parameters: dict[str, Any] | None, *, recipient: str) -> str | None:
-    """The token of an invitation's link; None for other messages, and before the first claim."""
-    opens = (parameters or {}).get("opens")
+    """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
+    named = parameters or {}
+    if (notice := named.get("notice")) is not None:
+        return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
+    opens = named.get("opens")
     return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, email=recipient))
 
 

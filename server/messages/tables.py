@@ -52,7 +52,8 @@ messages = Table(
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     CheckConstraint(
         "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished', 'email_change',"
-        " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied')",
+        " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied', 'factor_added', 'factor_removed',"
+        " 'recovery_code_used', 'recovery_codes_renewed', 'new_device', 'account_secured')",
         name="kind",
     ),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),

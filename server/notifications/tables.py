@@ -32,7 +32,9 @@ notifications = Table(
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
     CheckConstraint(
         "kind IN ('welcome', 'secure_account', 'what_you_can_do', 'import_finished', 'import_failed', "
-        "'import_cancelled', 'invitation_failed', 'bulk_finished', 'bulk_cancelled', 'passkey_copied')",
+        "'import_cancelled', 'invitation_failed', 'bulk_finished', 'bulk_cancelled', 'passkey_copied', "
+        "'factor_added', 'factor_removed', 'recovery_code_used', 'recovery_codes_renewed', 'new_device', "
+        "'account_secured')",
         name="kind",
     ),
     Index(None, "company_id", "user_id", "created_at"),

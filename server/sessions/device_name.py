@@ -37,5 +37,12 @@ def describe_device(user_agent: str) -> str:
     return browser or system or product[:LONGEST] or UNKNOWN
 
 
+def describe_known_device(user_agent: str) -> str:
+    """The same without what a program calls itself, which could be a message to the reader."""
+    described = describe_device(user_agent)
+    known = {name for _, name in (*_BROWSERS, *_SYSTEMS)}
+    return described if known.intersection((described, *described.split(" on "))) else UNKNOWN
+
+
 def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
     return next((name for mark, name in names if mark in user_agent), None)

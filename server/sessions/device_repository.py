@@ -11,14 +11,19 @@ DEVICE_LIFE: Final = timedelta(days=30)
 
 async def remember_device(
     connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
-) -> None:
+) -> bool:
     """Remember a browser by a new secret, also for the other accounts that remembered it by its old one.
 
-    So a secret planted in this browser by another person is useless for the account that signs in now.
+    So a secret planted in this browser by another person is useless for the account that signs in now. Whether the
+    account remembered it before.
     """
+    was_remembered = False
     if old_hash is not None:
-        await connection.execute(
-            "DELETE FROM remembered_devices WHERE device_hash = :old_hash AND user_id = :user_id",
+        was_remembered = await connection.fetch_value(
+            """
+            DELETE FROM remembered_devices WHERE device_hash = :old_hash AND user_id = :user_id
+            RETURNING expires_at > now()
+            """,
             old_hash=old_hash,
             user_id=user_id,
         )
@@ -37,15 +42,19 @@ async def remember_device(
         user_id=user_id,
         life=DEVICE_LIFE,
     )
+    return bool(was_remembered)
 
 
-async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
-    """Every browser needs a code again."""
-    await connection.execute(
-        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id",
+async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
+    """Every browser needs a code again; how many there were."""
+    rows = await connection.fetch_all(
+        """
+        DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id RETURNING user_id
+        """,
         company_id=company_id,
         user_id=user_id,
     )
+    return len(rows)
 
 
 async def delete_expired_devices(connection: Connection) -> None:

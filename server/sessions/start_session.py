@@ -2,21 +2,24 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.crypto import random_token, token_hash
-from server.database import Connection
+from server.database import Connection, UnitOfWork
 from server.errors import NetworkNotAllowedError
 from server.identity.caller import Caller
 from server.identity.identity import Bearer
 from server.identity.methods import Method, proves_factor
 from server.identity.networks import is_inside
 from server.identity.profiles import ADMINISTRATORS
+from server.notices.new_device import notify_of_device
 from server.notifications.greet import greet
 from server.policies.policy import networks_of
 from server.policies.repository import read_policy
 from server.services import Services
-from server.sessions.device_name import describe_device
+from server.sessions.device_name import describe_device, describe_known_device
 from server.sessions.device_repository import remember_device
 from server.sessions.open_session import IssuedTokens, open_session
 
@@ -32,7 +35,7 @@ class SignedIn:
 
 async def start_session(
     services: Services,
-    connection: Connection,
+    unit: UnitOfWork,
     *,
     account: Bearer,
     caller: Caller,
@@ -48,6 +51,7 @@ async def start_session(
         NetworkNotAllowedError: an administrator may not sign in from this address.
 
     """
+    connection = unit.connection
     await _refuse_elsewhere(connection, account, address=caller.address)
     tokens = await open_session(
         connection,
@@ -58,18 +62,28 @@ async def start_session(
         settings=services.settings,
         keys=services.keys,
     )
-    device_secret = await _remember(connection, account, caller=caller) if remembers else None
+    device_secret = None
+    if remembers:
+        device_secret = await _remember(
+            services, unit, account, caller=caller, session_id=tokens.session_id, is_first=is_first
+        )
+    proved = {"methods": sorted(methods)} if proves_factor(methods) else {}
+    after = {"session": str(tokens.session_id)} | proved
+    await _record(connection, account, address=caller.address, after=after)
+    if is_first:
+        await greet(connection, account, brand=services.settings.brand_name)
+    return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
+
+
+async def _record(connection: Connection, account: Bearer, *, address: str, after: dict[str, Any]) -> None:
     await record(
         connection,
         action=AuditAction.LOGIN,
         by=account,
         subject_id=account.user_id,
-        address=caller.address,
-        after={"session": str(tokens.session_id)} | ({"methods": sorted(methods)} if proves_factor(methods) else {}),
+        address=address,
+        after=after,
     )
-    if is_first:
-        await greet(connection, account, brand=services.settings.brand_name)
-    return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
 async def _refuse_elsewhere(connection: Connection, account: Bearer, *, address: str) -> None:
@@ -79,14 +93,24 @@ async def _refuse_elsewhere(connection: Connection, account: Bearer, *, address:
             raise NetworkNotAllowedError
 
 
-async def _remember(connection: Connection, account: Bearer, *, caller: Caller) -> str:
-    """A browser is remembered for 30 days after its last code; without codes, after its last sign-in."""
+async def _remember(
+    services: Services, unit: UnitOfWork, account: Bearer, *, caller: Caller, session_id: UUID, is_first: bool
+) -> str:
+    """A browser is remembered for 30 days after its last code; without codes, after its last sign-in.
+
+    The owner is notified of one that was not, but for the account's first.
+    """
     secret = random_token()
-    await remember_device(
-        connection,
+    was_remembered = await remember_device(
+        unit.connection,
         company_id=account.company_id,
         user_id=account.user_id,
         old_hash=caller.device_hash,
         new_hash=token_hash(secret),
     )
+    if not was_remembered and not is_first:
+        device = describe_known_device(caller.user_agent)
+        await notify_of_device(
+            services, unit, account=account, session_id=session_id, device=device, address=caller.address
+        )
     return secret

@@ -47,7 +47,7 @@ async def register_company(services: Services, company: NewCompany, *, handle: U
         await _record_company(unit, company, company_id=company_id, founder_id=account.user_id, address=caller.address)
         return await start_session(
             services,
-            unit.connection,
+            unit,
             account=account,
             caller=caller,
             methods=(Method.PASSWORD, Method.CODE),

@@ -11,11 +11,13 @@ from server.factors.errors import StepUpRequiredError
 from server.factors.fresh_proof import methods_of
 from server.factors.owner import owner_of
 from server.factors.prove_factor import FactorGuess, prove_factor
+from server.factors.recovery_codes import notify_of_recovery_code
 from server.factors.repository import lock_owner
 from server.failures.throttle import note_success
 from server.identity.caller import Caller
 from server.identity.identity import Identity
 from server.identity.methods import FactorMethod
+from server.notices.send_notice import Owner
 from server.passwords.prove_password import PasswordAttempt, prove_password
 from server.services import Services
 from server.sessions.proof_repository import note_proof
@@ -47,6 +49,8 @@ async def prove_by_code(services: Services, proof: CodeProof, *, identity: Ident
             raise StepUpRequiredError(methods)
         refusal = await prove_factor(services, unit.connection, guess)
         if refusal is None:
+            if proof.method is FactorMethod.RECOVERY:
+                await notify_of_recovery_code(services, unit, Owner.of(identity))
             return await note_step_up(unit, identity, method=proof.method.value, address=address)
         await record(
             unit.connection,

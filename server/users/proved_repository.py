@@ -88,3 +88,18 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
 
 def _proved(row: Row, *, is_new: bool) -> ProvedAccount:
     return ProvedAccount(id=row.id, full_name=row.full_name, company_name=row.company_name, is_new=is_new)
+
+
+async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
+    ended = await connection.fetch_value(
+        """
+        UPDATE users SET password_hash = NULL
+         WHERE company_id = :company_id AND id = :user_id AND password_hash IS NOT NULL
+           AND NOT password_is_temporary AND temporary_password_mac IS NULL
+        RETURNING true
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return ended is not None

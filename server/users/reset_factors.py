@@ -10,6 +10,8 @@ from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.emails import mask_email
 from server.identity.identity import Identity
+from server.notices.send_notice import Owner, send_notice
+from server.notices.texts import factors_removed
 from server.services import Services
 from server.sessions.device_repository import forget_devices
 from server.sessions.end_sessions import end_user_sessions
@@ -49,4 +51,7 @@ async def reset_factors(services: Services, *, identity: Identity, user_id: UUID
                 address=address,
                 before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
             )
+            notice = factors_removed([each.name for each in removed], by_administrator=True)
+            to = Owner(**owner, email=account.email, full_name=account.full_name)
+            await send_notice(services, unit, notice, to=to)
     return len(removed)

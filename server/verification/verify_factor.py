@@ -7,6 +7,7 @@ from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.errors import ApplicationError
 from server.factors.prove_factor import FactorGuess, prove_factor
+from server.factors.recovery_codes import notify_of_recovery_code
 from server.failures.errors import OtpInvalidError, TooManyFailuresError
 from server.flows.errors import FlowExpiredError
 from server.flows.find_own_flow import lock_own_flow, reread_flow
@@ -16,6 +17,7 @@ from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.emails import mask_email
 from server.identity.methods import FactorMethod, Method
+from server.notices.send_notice import Owner
 from server.services import Services
 
 
@@ -70,6 +72,11 @@ async def _prove(
         return OtpInvalidError()
     guess = FactorGuess(company_id=flow.company_id, user_id=flow.user_id, method=typed.method, code=typed.code)
     refusal = await prove_factor(services, unit.connection, guess)
+    if refusal is None and typed.method is FactorMethod.RECOVERY and flow.email is not None:
+        owner = Owner(
+            company_id=flow.company_id, user_id=flow.user_id, email=flow.email, full_name=flow.full_name or flow.email
+        )
+        await notify_of_recovery_code(services, unit, owner)
     action = _audited(typed.method, refusal)
     if action is not None:
         await record(

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser, Page
 
-from server.messages.kinds import Channel, MessageKind
+from server.messages.kinds import SECURITY_NOTICES, Channel, MessageKind
 from server.messages.render import Renderer
 from tests.browser.accessibility import AXE, RUN
 from tests.browser.chromium import WAIT_MILLISECONDS
@@ -42,6 +42,25 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.EMAIL_CHANGED: {"full_name": "Asha Verma"},
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha Verma", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha Verma", "company_name": "Harbour Institute"},
+    MessageKind.FACTOR_ADDED: {"full_name": "Asha Verma", "factor": "m" * 60, "factor_kind": "authenticator app"},
+    MessageKind.FACTOR_REMOVED: {"full_name": "Asha Verma", "factor": "m" * 180, "by_administrator": True},
+    MessageKind.RECOVERY_CODE_USED: {"full_name": "Asha Verma", "left": 1},
+    MessageKind.RECOVERY_CODES_RENEWED: {"full_name": "Asha Verma"},
+    MessageKind.NEW_DEVICE: {
+        "full_name": "Asha Verma",
+        "device": "Samsung Internet on Android",
+        "address": "2001:db8:85a3:8d3:1319:8a2e:370:7348",
+        "is_last": True,
+    },
+    MessageKind.ACCOUNT_SECURED: {"full_name": "Asha Verma", "factor": "m" * 60},
+}
+LINKS: Final = {
+    MessageKind.INVITATION: "T" * 86,
+    **{
+        kind: "T" * 119
+        for kind in SECURITY_NOTICES
+        if kind not in {MessageKind.PASSKEY_COPIED, MessageKind.ACCOUNT_SECURED}
+    },
 }
 # Those of a document that a mail program shows inside its own.
 RULES: Final = ["color-contrast", "document-title", "heading-order", "html-has-lang", "link-name"]
@@ -62,7 +81,7 @@ def html_of(kind: MessageKind, *, recipient: str, long: bool) -> str:
         recipient=recipient,
         parameters=named,
         secret=SECRETS.get(kind),
-        link="T" * 86 if kind is MessageKind.INVITATION else None,
+        link=LINKS.get(kind),
         import_id=UUID(int=7),
     )
     assert rendered.html is not None

@@ -33,6 +33,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.EMAIL_CHANGED: {"full_name": "Asha"},
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha", "company_name": "Harbour"},
+    MessageKind.FACTOR_ADDED: {"full_name": "Asha", "factor": "My phone", "factor_kind": "passkey"},
+    MessageKind.FACTOR_REMOVED: {"full_name": "Asha", "factor": "My phone", "by_administrator": True},
+    MessageKind.RECOVERY_CODE_USED: {"full_name": "Asha", "left": 2},
+    MessageKind.RECOVERY_CODES_RENEWED: {"full_name": "Asha"},
+    MessageKind.NEW_DEVICE: {"full_name": "Asha", "device": "Chrome on Windows", "address": "203.0.113.9"},
+    MessageKind.ACCOUNT_SECURED: {"full_name": "Asha", "factor": "My phone"},
 }
 
 

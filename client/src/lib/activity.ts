@@ -25,6 +25,7 @@ export const ACTIVITIES = {
   password_change_failed: { label: 'Password change failed', say: (actor) => `${actor} entered a wrong current password` },
   password_reset: { label: 'Password reset', say: (actor) => `${actor} reset their password` },
   network_refused: { label: 'Network refused', say: (_actor, target) => `${target} was refused outside of the networks for administrators` },
+  account_secured: { label: 'Account secured by its owner', say: (actor) => `${actor} used “That was not me” in an email` },
   factor_added: { label: 'Second factor added', say: (actor, target) => `${actor} added the second factor ${target}` },
   passkey_copied: { label: 'Copied passkey refused', say: (_actor, target) => `The passkey ${target} was refused: a copy of it is in use` },
   factor_removed: { label: 'Second factor removed', say: (actor, target) => `${actor} removed the second factor ${target}` },

@@ -77,6 +77,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.renameFactorRequest,
       }),
     }),
+    undoAct: build.mutation<UndoActApiResponse, UndoActApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/not-me`,
+        method: "POST",
+        body: queryArg.notMeRequest,
+      }),
+    }),
     readStatus: build.query<ReadStatusApiResponse, ReadStatusApiArg>({
       query: () => ({ url: `/api/v1/auth/session-status` }),
     }),
@@ -1022,6 +1029,10 @@ export type NameFactorApiArg = {
   factorId: string;
   renameFactorRequest: RenameFactorRequest;
 };
+export type UndoActApiResponse = /** status 200 OK */ NotMeAnswer;
+export type UndoActApiArg = {
+  notMeRequest: NotMeRequest;
+};
 export type ReadStatusApiResponse = /** status 200 OK */ SessionStatus;
 export type ReadStatusApiArg = void;
 export type EndOthersApiResponse = /** status 200 OK */ MessageResponse;
@@ -1516,6 +1527,7 @@ export type AuditAction =
   | "password_reset"
   | "password_changed"
   | "password_change_failed"
+  | "account_secured"
   | "factor_added"
   | "passkey_copied"
   | "factors_reset"
@@ -1601,6 +1613,7 @@ export type ErrorCode =
   | "conflict"
   | "contact_taken"
   | "daily_rows_exceeded"
+  | "changes_used_up"
   | "columns_needed"
   | "date_order_needed"
   | "edit_conflict"
@@ -1625,6 +1638,7 @@ export type ErrorCode =
   | "network_not_allowed"
   | "no_valid_row"
   | "nothing_to_undo"
+  | "notice_link_invalid"
   | "not_found"
   | "not_invitable"
   | "not_signed_in"
@@ -1789,6 +1803,18 @@ export type MessageResponse = {
 };
 export type RenameFactorRequest = {
   name: string;
+};
+export type NotMeAnswer = {
+  /** of the account, for the reset of its password */
+  email: string;
+  /** the name of the second factor that was removed */
+  factorRemoved: string | null;
+  passwordEnded: boolean;
+  recoveryCodesEnded: boolean;
+  sessionsEnded: number;
+};
+export type NotMeRequest = {
+  token: string;
 };
 export type SessionStatus = {
   absoluteExpiresAt: string;
@@ -2156,7 +2182,13 @@ export type NotificationKind =
   | "bulk_finished"
   | "bulk_cancelled"
   | "invitation_failed"
-  | "passkey_copied";
+  | "passkey_copied"
+  | "factor_added"
+  | "factor_removed"
+  | "recovery_code_used"
+  | "recovery_codes_renewed"
+  | "new_device"
+  | "account_secured";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -3200,7 +3232,13 @@ export type MessageKind =
   | "email_change"
   | "email_changed"
   | "sso_linked"
-  | "passkey_copied";
+  | "passkey_copied"
+  | "factor_added"
+  | "factor_removed"
+  | "recovery_code_used"
+  | "recovery_codes_renewed"
+  | "new_device"
+  | "account_secured";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */

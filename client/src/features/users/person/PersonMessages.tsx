@@ -23,6 +23,12 @@ const KINDS: Readonly<Record<MessageKind, string>> = {
   email_changed: 'Notice of a changed email',
   sso_linked: 'Notice of single sign-on',
   passkey_copied: 'Notice of a blocked passkey',
+  factor_added: 'Notice of a new second factor',
+  factor_removed: 'Notice of a removed second factor',
+  recovery_code_used: 'Notice of a used recovery code',
+  recovery_codes_renewed: 'Notice of new recovery codes',
+  new_device: 'Notice of a login on a new device',
+  account_secured: 'Notice of an account that was logged out',
 };
 
 const STATES: Readonly<Record<MessageState, readonly [words: string, colour: string]>> = {
