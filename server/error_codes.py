@@ -18,6 +18,7 @@ class ErrorCode(StrEnum):
     EDIT_CONFLICT = "edit_conflict"
     EMAIL_LINK_INVALID = "email_link_invalid"
     EMAIL_NOT_USABLE = "email_not_usable"
+    FACTOR_EXISTS = "factor_exists"
     FACTOR_SETUP_REQUIRED = "factor_setup_required"
     FILE_REFUSED = "file_refused"
     FILE_TOO_LARGE = "file_too_large"

@@ -26,6 +26,7 @@ _BYTES: Final = _NONCE_BYTES + _END.size + _MAC_BYTES
 
 class ChallengeUse(StrEnum):
     REGISTRATION = "registration"
+    INVITATION = "invitation"
     SIGN_IN = "sign_in"
     SECOND_FACTOR = "second_factor"
     STEP_UP = "step_up"
@@ -47,6 +48,11 @@ def holding_browser(secret: str) -> Holder:
 def holding_flow(flow_id: UUID) -> Holder:
     """The login that waits for a second factor."""
     return Holder(use=ChallengeUse.SECOND_FACTOR, subject=flow_id.bytes)
+
+
+def holding_invitation(flow_id: UUID) -> Holder:
+    """The flow of an opened invitation, whose passkey will be the account's way in."""
+    return Holder(use=ChallengeUse.INVITATION, subject=flow_id.bytes)
 
 
 def holding_session(use: ChallengeUse, *, session_id: UUID) -> Holder:

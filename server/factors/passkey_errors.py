@@ -29,6 +29,13 @@ class PasskeyRegisteredError(ConflictError):
     message = "This passkey is already registered."
 
 
+class FactorExistsError(ConflictError):
+    """A mailbox alone adds no passkey to an account that has a second factor."""
+
+    code = "factor_exists"
+    message = "Your account has a second factor already. Please choose a password."
+
+
 class TooManyPasskeysError(ConflictError):
     code = "too_many_passkeys"
     message = "You have 20 passkeys. Remove one before you add another."

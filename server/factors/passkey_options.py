@@ -6,6 +6,7 @@ from typing import Final, get_args
 from uuid import UUID
 
 from server.crypto import random_token
+from server.database import Connection
 from server.factors.fresh_proof import require_fresh_proof
 from server.factors.passkey_ceremonies import ALGORITHMS, to_base64url
 from server.factors.passkey_challenges import (
@@ -32,7 +33,7 @@ from server.factors.passkey_schemas import (
 from server.flows.errors import FlowExpiredError
 from server.flows.find_own_flow import read_own_flow
 from server.flows.steps import FlowState
-from server.identity.identity import Identity
+from server.identity.identity import Bearer, Identity
 from server.services import Services
 
 TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
@@ -49,16 +50,23 @@ class SignInOptions:
 
 async def creation_options(services: Services, *, identity: Identity) -> CreationOptions:
     """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
-    party = relying_party(services.settings)
     async with services.database.reading() as connection:
         await require_fresh_proof(connection, identity)
-        known = await list_passkeys(connection, company_id=identity.company_id, user_id=identity.user_id)
         holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
-        challenge = await make_challenge(connection, keys=services.keys, holder=holder)
+        return await new_passkey_options(services, connection, account=identity, holder=holder)
+
+
+async def new_passkey_options(
+    services: Services, connection: Connection, *, account: Bearer, holder: Holder
+) -> CreationOptions:
+    """For a passkey of this account, of which `holder` may answer the challenge. Raises PasskeysUnavailableError."""
+    party = relying_party(services.settings)
+    known = await list_passkeys(connection, company_id=account.company_id, user_id=account.user_id)
+    challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return CreationOptions(
         rp=PartyJson(id=party.id, name=party.name),
         user=PasskeyUserJson(
-            id=to_base64url(identity.user_id.bytes), name=identity.email, display_name=identity.full_name
+            id=to_base64url(account.user_id.bytes), name=account.email, display_name=account.full_name
         ),
         challenge=to_base64url(challenge),
         pub_key_cred_params=[AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],

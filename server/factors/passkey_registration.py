@@ -1,6 +1,6 @@
 """Add a passkey to the caller's account."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -8,14 +8,15 @@ from server.database import UnitOfWork
 from server.errors import NotSignedInError, ValidationFailedError
 from server.factors.add_factor import welcome_factor
 from server.factors.fresh_proof import require_fresh_proof
+from server.factors.owner import owner_of
 from server.factors.passkey_ceremonies import NewCredential, check_new_credential
-from server.factors.passkey_challenges import ChallengeUse, holding_session, is_challenge_of, spend
+from server.factors.passkey_challenges import ChallengeUse, Holder, holding_session, is_challenge_of, spend
 from server.factors.passkey_errors import PasskeyNotAddedError, PasskeyRegisteredError, TooManyPasskeysError
 from server.factors.passkey_options import TRANSPORTS
 from server.factors.passkey_party import relying_party
 from server.factors.passkey_repository import add_passkey, list_passkeys, lock_owner
 from server.factors.passkey_schemas import AddedPasskey, NewCredentialJson
-from server.identity.identity import Identity
+from server.identity.identity import Bearer, Identity
 from server.identity.names import label_problem
 from server.identity.visible_text import tidy
 from server.policies.policy import FactorKind
@@ -25,6 +26,14 @@ MOST_PASSKEYS: Final = 20
 LONGEST_NAME: Final = 60
 NO_NAME: Final = "Please give the passkey a name"
 TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewPasskey:
+    """As its authenticator has made it."""
+
+    credential: NewCredential
+    transports: tuple[str, ...]
 
 
 async def register_passkey(
@@ -41,19 +50,14 @@ async def register_passkey(
         TooManyPasskeysError: the account has as many as it may have.
 
     """
-    party = relying_party(services.settings)
     tidied = read_name(name)
     holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
-    new = check_new_credential(
-        credential.as_json(),
-        party=party,
-        accepts=lambda challenge: is_challenge_of(challenge, keys=services.keys, holder=holder),
-    )
-    if new is None:
-        raise PasskeyNotAddedError
-    transports = [each for each in TRANSPORTS if each in (credential.response.transports or ())]
+    new = read_new_passkey(services, credential, holder=holder)
     async with services.database.unit_of_work() as unit:
-        passkey_id = await _add(unit, new, name=tidied, transports=transports, identity=identity)
+        if not await lock_owner(unit.connection, **owner_of(identity)):
+            raise NotSignedInError
+        await require_fresh_proof(unit.connection, identity)
+        passkey_id = await store_passkey(unit, new, name=tidied, account=identity)
         codes = await welcome_factor(
             services,
             unit,
@@ -77,14 +81,34 @@ def read_name(typed: str) -> str:
     return name
 
 
-async def _add(
-    unit: UnitOfWork, new: NewCredential, *, name: str, transports: Sequence[str], identity: Identity
-) -> UUID:
-    owner = {"company_id": identity.company_id, "user_id": identity.user_id}
-    if not await lock_owner(unit.connection, **owner):
-        raise NotSignedInError
-    await require_fresh_proof(unit.connection, identity)
-    if not await spend(unit.connection, new.challenge):
+def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: Holder) -> NewPasskey:
+    """The rightly made answer to a challenge of this holder, which is not used up yet.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+        PasskeyNotAddedError: it is none.
+
+    """
+    new = check_new_credential(
+        credential.as_json(),
+        party=relying_party(services.settings),
+        accepts=lambda challenge: is_challenge_of(challenge, keys=services.keys, holder=holder),
+    )
+    if new is None:
+        raise PasskeyNotAddedError
+    transports = tuple(each for each in TRANSPORTS if each in (credential.response.transports or ()))
+    return NewPasskey(credential=new, transports=transports)
+
+
+async def store_passkey(unit: UnitOfWork, new: NewPasskey, *, name: str, account: Bearer) -> UUID:
+    """Use its challenge up, and add it to the account, which is locked.
+
+    Raises:
+        PasskeyNotAddedError, TooManyPasskeysError, PasskeyRegisteredError: see register_passkey.
+
+    """
+    owner, credential = owner_of(account), new.credential
+    if not await spend(unit.connection, credential.challenge):
         raise PasskeyNotAddedError
     if len(await list_passkeys(unit.connection, **owner)) >= MOST_PASSKEYS:
         raise TooManyPasskeysError
@@ -92,11 +116,11 @@ async def _add(
         unit.connection,
         **owner,
         name=name,
-        credential_id=new.credential_id,
-        public_key=new.public_key,
-        sign_count=new.sign_count,
-        transports=transports,
-        is_backed_up=new.is_backed_up,
+        credential_id=credential.credential_id,
+        public_key=credential.public_key,
+        sign_count=credential.sign_count,
+        transports=new.transports,
+        is_backed_up=credential.is_backed_up,
     )
     if added is None:
         raise PasskeyRegisteredError

@@ -10,7 +10,7 @@ from server.factors.fresh_proof import require_fresh_proof
 from server.factors.owner import owner_of
 from server.factors.recovery_codes import issue_recovery_codes
 from server.factors.recovery_repository import count_codes
-from server.factors.repository import ListedFactor, has_factor, list_factors, lock_owner
+from server.factors.repository import ListedFactor, has_factor, has_password, list_factors, lock_owner
 from server.factors.repository import rename_factor as rename
 from server.identity.identity import Identity
 from server.identity.notice_link import NoticeAct
@@ -28,6 +28,7 @@ class OwnFactors:
     recovery_codes_left: int
     verified_at: datetime | None
     required: list[FactorKind]
+    has_password: bool
 
 
 class NoFactorError(ConflictError):
@@ -43,6 +44,7 @@ async def read_factors(services: Services, *, identity: Identity) -> OwnFactors:
             recovery_codes_left=await count_codes(connection, **owner),
             verified_at=identity.verified_at,
             required=sorted(required_factors(policy, profile=identity.profile)),
+            has_password=await has_password(connection, **owner),
         )
 
 

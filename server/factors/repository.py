@@ -62,6 +62,19 @@ async def list_factors(connection: Connection, *, company_id: UUID, user_id: UUI
     return [_listed(row) for row in rows]
 
 
+async def has_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """Also a temporary one."""
+    found: bool | None = await connection.fetch_value(
+        """
+        SELECT password_hash IS NOT NULL OR temporary_password_mac IS NOT NULL FROM users
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return found is True
+
+
 async def lock_owner(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
     """Lock the account until the transaction ends, as every step of a flow does: its factors are used one by one."""
     await connection.execute(

@@ -66,9 +66,13 @@ class FactorItem(ResponseSchema):
 
 
 class FactorList(ResponseSchema):
-    """`verifiedAt` is the session's last proof; `required` are the kinds of which the account has to have one."""
+    """`verifiedAt` is the session's last proof; `required` are the kinds of which the account has to have one.
+
+    `hasPassword` is false where its user logs in by a passkey or a provider: the first one needs no current password.
+    """
 
     factors: list[FactorItem]
     recovery_codes_left: int
     verified_at: Moment | None
     required: list[FactorKind]
+    has_password: bool

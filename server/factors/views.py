@@ -56,6 +56,7 @@ async def show_factors() -> FactorList:
         recovery_codes_left=own.recovery_codes_left,
         verified_at=own.verified_at,
         required=own.required,
+        has_password=own.has_password,
     )
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field, StrictBool
 
+from server.factors.passkey_schemas import NewCredentialJson
 from server.flows.schemas import FlowStateAnswer
 from server.schemas import RequestSchema, ResponseSchema
 
@@ -30,6 +31,22 @@ class OpenedInvitationAnswer(FlowStateAnswer):
     user_id: UUID
     email: str
     company_name: str
+
+
+class InvitationPasskeyOptionsRequest(RequestSchema):
+    """`userId` is that of the opened invitation."""
+
+    user_id: UUID
+
+
+class AcceptByPasskeyRequest(InvitationPasskeyOptionsRequest):
+    credential: NewCredentialJson
+
+
+class AcceptedByPasskeyAnswer(FlowStateAnswer):
+    """The state of the flow; `recoveryCodes` are shown once: ten."""
+
+    recovery_codes: list[str]
 
 
 class CompanySettings(ResponseSchema):

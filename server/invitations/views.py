@@ -6,14 +6,19 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.factors.passkey_schemas import CreationOptions
 from server.flows.answers import state_fields
 from server.identity.profiles import Permission, Profile
+from server.invitations.accept_by_passkey import accept_by_passkey, read_invited_options
 from server.invitations.company_settings import change_settings, read_settings
 from server.invitations.invite_user import invite_user
 from server.invitations.open_invitation import open_invitation
 from server.invitations.schemas import (
+    AcceptByPasskeyRequest,
+    AcceptedByPasskeyAnswer,
     CompanySettings,
     CompanySettingsRequest,
+    InvitationPasskeyOptionsRequest,
     OpenedInvitationAnswer,
     OpenInvitationRequest,
     StopInvitationsRequest,
@@ -95,6 +100,37 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
         email=opened.account.subject.email,
         company_name=opened.account.company_name,
         **state_fields(opened.flow, settings=services.settings),
+    )
+
+
+@blueprint.post("/invitations/passkey/options")
+@public
+@limited(300)
+@validate_request(InvitationPasskeyOptionsRequest)
+@validate_response(CreationOptions)
+@may_fail(401, 404, 409)
+@tag(["Invitations"])
+async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
+    """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
+    return await read_invited_options(current_services(), handle=data.user_id, caller=current_caller())
+
+
+@blueprint.post("/invitations/passkey")
+@public
+@limited(300)
+@validate_request(AcceptByPasskeyRequest)
+@validate_response(AcceptedByPasskeyAnswer)
+@may_fail(401, 404, 409)
+@tag(["Invitations"])
+async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
+    """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
+
+    The flow is ready after it: a passkey proves two factors.
+    """
+    services = current_services()
+    accepted = await accept_by_passkey(services, data.credential, handle=data.user_id, caller=current_caller())
+    return AcceptedByPasskeyAnswer(
+        recovery_codes=accepted.recovery_codes, **state_fields(accepted.flow, settings=services.settings)
     )
 
 

@@ -6,11 +6,20 @@ from typing import Final
 from server.audit.repository import AuditAction
 from server.crypto import normalize_password
 from server.errors import ValidationFailedError
+from server.factors.fresh_proof import ask_fresh_proof, require_fresh_proof
+from server.factors.owner import owner_of
+from server.factors.repository import lock_owner
 from server.failures.throttle import note_success
 from server.identity.caller import Caller
 from server.identity.identity import Identity
 from server.identity.password_policy import new_password_errors
-from server.passwords.prove_password import WRONG_PASSWORD, PasswordAttempt, prove_password
+from server.passwords.prove_password import (
+    WRONG_PASSWORD,
+    PasswordAttempt,
+    ProvenPassword,
+    find_without_password,
+    prove_password,
+)
 from server.passwords.set_password import CHANGE, NewPassword, set_password
 from server.services import Services
 
@@ -26,19 +35,26 @@ class PasswordChange(NewPassword):
 async def change_password(services: Services, change: PasswordChange, *, identity: Identity, caller: Caller) -> None:
     """Set the caller's password, and end their other sessions.
 
+    An account without one, whose user logs in by a passkey or a provider, gets its first by a fresh proof.
+
     Raises:
         ValidationFailedError: the new password is not acceptable, or the current one is wrong.
         TooManyFailuresError: too many wrong ones came before, here or at the sign-in.
+        StepUpRequiredError: the account has no password, and the caller's last proof is too old.
 
     """
     _refuse_bad(change, identity)
-    proven = await prove_password(services, change.current, attempt=ATTEMPT, identity=identity, caller=caller)
+    proven = await _prove(services, change, identity=identity, caller=caller)
     if problem := await services.password_range.find_problem(change.password):
         raise ValidationFailedError(errors={"newPassword": problem})
     password_hash = await services.passwords.hash(change.password)
     async with services.database.unit_of_work() as unit:
         # Locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)
+        if proven.account.password_hash is None:
+            # Read again under the lock, as where factors change.
+            await lock_owner(unit.connection, **owner_of(identity))
+            await require_fresh_proof(unit.connection, identity)
         if not await set_password(
             services,
             unit,
@@ -49,6 +65,14 @@ async def change_password(services: Services, change: PasswordChange, *, identit
             session_id=identity.session_id,
         ):
             raise ValidationFailedError(errors={ATTEMPT.field: WRONG_PASSWORD})
+
+
+async def _prove(services: Services, change: PasswordChange, *, identity: Identity, caller: Caller) -> ProvenPassword:
+    without = await find_without_password(services, identity=identity, caller=caller)
+    if without is not None:
+        await ask_fresh_proof(services, identity=identity)
+        return without
+    return await prove_password(services, change.current, attempt=ATTEMPT, identity=identity, caller=caller)
 
 
 def _refuse_bad(change: PasswordChange, identity: Identity) -> None:

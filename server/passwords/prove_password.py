@@ -53,6 +53,13 @@ async def prove_password(
     return ProvenPassword(account=account, guesser=guesser)
 
 
+async def find_without_password(services: Services, *, identity: Identity, caller: Caller) -> ProvenPassword | None:
+    """The caller's account where it has no password at all: there is nothing to compare."""
+    account, guesser = await _account_of(services, identity, caller=caller)
+    has_none = account.password_hash is None and not account.has_temporary_password
+    return ProvenPassword(account=account, guesser=guesser) if has_none else None
+
+
 async def _account_of(services: Services, identity: Identity, *, caller: Caller) -> tuple[Account, Guesser]:
     async with services.database.reading() as connection:
         account, knows_device = await find_account(connection, email=identity.email, device_hash=caller.device_hash)

@@ -24,9 +24,13 @@ blueprint = Blueprint("passwords", __name__)
 @limited(60)
 @validate_request(ChangePasswordRequest)
 @validate_response(MessageResponse)
+@may_fail(403)
 @tag(["users"])
 async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
-    """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in."""
+    """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in.
+
+    Where the account has none, `currentPassword` is empty, and a proof of the last ten minutes is needed.
+    """
     await change_password(
         current_services(),
         PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),

@@ -112,7 +112,7 @@ it('a user whose company demands a second factor is led to the profile page, and
   server.use(http.get('*/api/v1/companies/current/policy', () => problem(403, 'factor_setup_required', sentence)));
   server.use(http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })));
   const { router } = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
-  expect(await screen.findByText(/Add one on this page/u)).toBeInTheDocument();
+  expect(await screen.findByText(/^Your company asks you for a second step\./u)).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/dashboard/profile');
   expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/dashboard');
   await router.navigate('/dashboard/settings');

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-import { judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
+import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
 import { radius } from '~/theme/tokens';
 
 import { useCommonPasswords } from './commonPasswords';
@@ -22,10 +22,15 @@ interface StrengthMeterProps {
   readonly fieldError: string | undefined;
 }
 
+const hasText = (text: string | undefined) => text !== undefined && text !== '';
+
 /** The strength of a password while it is typed, what it lacks, and why the server would refuse it. */
 export function StrengthMeter({ password, person, fieldError }: StrengthMeterProps) {
   const shown = password !== '';
-  const { strength, score, refusal } = judgePassword(password, person, useCommonPasswords(shown));
+  const judged = judgePassword(password, person, useCommonPasswords(shown));
+  const { refusal } = judged;
+  // What the server has refused is not strong, whatever it is made of.
+  const { strength, score } = hasText(fieldError) ? { strength: 'Weak' as const, score: Math.min(judged.score, HIGHEST_WEAK) } : judged;
   const remark = refusal === fieldError ? null : refusal;
   const missing = passwordCriteria(password).filter((criterion) => !criterion.met);
   return (

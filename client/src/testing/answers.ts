@@ -59,7 +59,7 @@ export const noBatches = http.get('*/api/v1/batches', () =>
 
 /** An account without a second factor. */
 export const noFactors = http.get('*/api/v1/auth/factors', () =>
-  HttpResponse.json({ factors: [], recoveryCodesLeft: 0, verifiedAt: null, required: [] }),
+  HttpResponse.json({ factors: [], recoveryCodesLeft: 0, verifiedAt: null, required: [], hasPassword: true }),
 );
 
 /** A user without notifications. */

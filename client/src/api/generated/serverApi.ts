@@ -234,6 +234,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.openInvitationRequest,
       }),
     }),
+    acceptWithPasskey: build.mutation<
+      AcceptWithPasskeyApiResponse,
+      AcceptWithPasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/invitations/passkey`,
+        method: "POST",
+        body: queryArg.acceptByPasskeyRequest,
+      }),
+    }),
+    readInvitationPasskeyOptions: build.mutation<
+      ReadInvitationPasskeyOptionsApiResponse,
+      ReadInvitationPasskeyOptionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/invitations/passkey/options`,
+        method: "POST",
+        body: queryArg.invitationPasskeyOptionsRequest,
+      }),
+    }),
     stopInvitations: build.mutation<
       StopInvitationsApiResponse,
       StopInvitationsApiArg
@@ -1112,6 +1132,16 @@ export type OpenLinkApiResponse = /** status 200 OK */ OpenedInvitationAnswer;
 export type OpenLinkApiArg = {
   openInvitationRequest: OpenInvitationRequest;
 };
+export type AcceptWithPasskeyApiResponse =
+  /** status 200 OK */ AcceptedByPasskeyAnswer;
+export type AcceptWithPasskeyApiArg = {
+  acceptByPasskeyRequest: AcceptByPasskeyRequest;
+};
+export type ReadInvitationPasskeyOptionsApiResponse =
+  /** status 200 OK */ CreationOptions;
+export type ReadInvitationPasskeyOptionsApiArg = {
+  invitationPasskeyOptionsRequest: InvitationPasskeyOptionsRequest;
+};
 export type StopInvitationsApiResponse = /** status 200 OK */ MessageResponse;
 export type StopInvitationsApiArg = {
   stopInvitationsRequest: StopInvitationsRequest;
@@ -1619,6 +1649,7 @@ export type ErrorCode =
   | "edit_conflict"
   | "email_link_invalid"
   | "email_not_usable"
+  | "factor_exists"
   | "factor_setup_required"
   | "file_refused"
   | "file_too_large"
@@ -1725,6 +1756,7 @@ export type FactorItem = {
 };
 export type FactorList = {
   factors: FactorItem[];
+  hasPassword: boolean;
   recoveryCodesLeft: number;
   required: FactorKind[];
   verifiedAt: string | null;
@@ -2064,6 +2096,48 @@ export type OpenedInvitationAnswer = {
 };
 export type OpenInvitationRequest = {
   token: string;
+};
+export type AcceptedByPasskeyAnswer = {
+  /** guesses left */
+  attemptsRemaining: number;
+  /** the way in use */
+  channel: Channel;
+  /** the channels that may be chosen */
+  channels: Channel[];
+  /** how many codes the flow asks for */
+  codeCount: number;
+  /** digits of the code: 6, or 12 for a contact that is asked for too often */
+  codeLength: number;
+  /** which code of the flow is asked for, from 1 */
+  codeNumber: number;
+  /** of the newest code; null while none was asked for */
+  delivery: Delivery | null;
+  /** end of the newest code */
+  expiresAt: string | null;
+  /** the second factors that may be proved now; empty at other steps */
+  factors: FactorMethod[];
+  /** the account's, once a code was typed and a new password is due; else null */
+  fullName: string | null;
+  /** where the code goes, mostly hidden */
+  maskedContact: string | null;
+  /** what the client has to do next */
+  nextStep: NextStep;
+  recoveryCodes: string[];
+  /** from when a new code may be asked for; null at once */
+  resendAt: string | null;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** where the flow stands */
+  state: FlowState;
+  /** rises with every change of the flow */
+  version: number;
+};
+export type AcceptByPasskeyRequest = {
+  credential: NewCredentialJson;
+  userId: string;
+};
+export type InvitationPasskeyOptionsRequest = {
+  userId: string;
 };
 export type StopInvitationsRequest = {
   code: string;

@@ -3,6 +3,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { assertion, neverChosen, passkeyBrowser } from '~/testing/authenticator';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -18,6 +19,26 @@ const opened = {
   email: 'tara@example.com',
   companyName: 'Northwind',
 };
+
+const creationOptions = {
+  challenge: 'Y2hhbGxlbmdl',
+  rp: { id: 'localhost', name: 'Waymark' },
+  user: { id: 'dXNlcg', name: 'tara@example.com', displayName: 'Tara Trainee' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 300_000,
+  excludeCredentials: [],
+};
+
+const completes = http.post('*/api/v1/login/complete', () =>
+  HttpResponse.json({
+    jwtToken: accessToken({ profile: 'TRAINEE' }),
+    refreshToken: 'r',
+    userId: USER_ID,
+    email: 'tara@example.com',
+    fullName: 'Tara Trainee',
+    serverTime: new Date().toISOString(),
+  }),
+);
 
 /** Answers, and keeps what was asked. */
 function opens(wait = 0): unknown[] {
@@ -52,21 +73,40 @@ describe('the link of an invitation', () => {
       extendsSession,
       noImports,
       http.post('*/api/v1/login/reset-temporary-password', () => HttpResponse.json({ nextStep: 'LOGIN_COMPLETE' })),
-      http.post('*/api/v1/login/complete', () =>
-        HttpResponse.json({
-          jwtToken: accessToken({ profile: 'TRAINEE' }),
-          refreshToken: 'r',
-          userId: USER_ID,
-          email: 'tara@example.com',
-          fullName: 'Tara Trainee',
-          serverTime: new Date().toISOString(),
-        }),
-      ),
+      completes,
     );
     const { user } = renderApp({ path: '/invitation#abc' });
     await user.type(await screen.findByLabelText('New password'), 'Sunny day 9');
     await user.type(screen.getByLabelText('Confirm password'), 'Sunny day 9');
     await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
+  });
+
+  it('takes a passkey in the place of the password, and shows its recovery codes before the dashboard', async () => {
+    passkeyBrowser({ inField: neverChosen, ask: neverChosen, create: () => Promise.resolve(assertion()) });
+    opens();
+    const sent: unknown[] = [];
+    server.use(
+      ownProfile('TRAINEE'),
+      extendsSession,
+      noImports,
+      http.post('*/api/v1/invitations/passkey/options', () => problem(409, 'factor_exists', 'Your account has a second factor already.')),
+      http.post('*/api/v1/invitations/passkey', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ ...opened, state: 'ready', nextStep: 'LOGIN_COMPLETE', recoveryCodes: ['abcde-fghjk', 'mnpqr-stuvw'] });
+      }),
+      completes,
+    );
+    const { user } = renderApp({ path: '/invitation#abc' });
+    const button = await screen.findByRole('button', { name: 'Use a passkey instead' });
+    await user.click(button);
+    expect(await screen.findByText('Your account has a second factor already.')).toBeInTheDocument();
+    server.use(http.post('*/api/v1/invitations/passkey/options', () => HttpResponse.json(creationOptions)));
+    await user.click(button);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Keep your recovery codes' })).toBeInTheDocument();
+    expect(screen.getByText('mnpqr-stuvw')).toBeInTheDocument();
+    expect(sent).toMatchObject([{ userId: USER_ID, credential: { id: 'cGFzc2tleQ' } }]);
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
     expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
   });
 

@@ -15,7 +15,7 @@ const registers = http.post(`${FACTORS}/totp`, () =>
   HttpResponse.json({ id: ID, secret: 'ABCDEFGH', uri: 'otpauth://totp/Waymark', qr: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
 );
 const has = (...factors: object[]) =>
-  http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: factors.length * 10, verifiedAt: null, required: [] }));
+  http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: factors.length * 10, verifiedAt: null, required: [], hasPassword: true }));
 
 async function openPart() {
   const app = renderApp({ path: '/dashboard/profile', as: {} });

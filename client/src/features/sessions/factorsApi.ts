@@ -1,6 +1,6 @@
 import { serverApi } from '~/api/generated/serverApi';
 
-export type { FactorItem, RegisteredTotp } from '~/api/generated/serverApi';
+export type { FactorItem, FactorList, RegisteredTotp } from '~/api/generated/serverApi';
 
 const LIST = [{ type: 'Factor', id: 'LIST' }] as const;
 

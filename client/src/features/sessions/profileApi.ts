@@ -13,7 +13,7 @@ const profileApi = serverApi.enhanceEndpoints({
       },
     },
     // All other devices are logged out.
-    changeOwnPassword: { invalidatesTags: [{ type: 'Session', id: 'LIST' }] },
+    changeOwnPassword: { invalidatesTags: [{ type: 'Session', id: 'LIST' }, { type: 'Factor', id: 'LIST' }] },
   },
 });
 

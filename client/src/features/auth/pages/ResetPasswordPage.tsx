@@ -1,10 +1,14 @@
 import Link from '@mui/material/Link';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation, useNavigate } from 'react-router';
+
+import { supportsPasskeys } from '~/lib/passkeys';
 
 import { useCompleteResetMutation, useSetOwnPasswordMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { NewPasswordForm } from '../components/NewPasswordForm';
+import { NewRecoveryCodes } from '../components/NewRecoveryCodes';
+import { PasskeyInstead } from '../components/PasskeyInstead';
 import { type FlowState, readFlowState } from '../flowState';
 import { starts } from '../nextStepRoutes';
 import type { NewPasswordValues } from '../schema';
@@ -42,6 +46,7 @@ function SetNewPassword({ flow }: StepProps) {
   const { complete, completing } = useLoginCompletion();
   const { userId } = flow;
   const replaced = useRef(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   // A password is replaced once; what fails after that is the login, which can be retried.
   const save = async (values: NewPasswordValues): Promise<unknown> => {
@@ -53,9 +58,13 @@ function SetNewPassword({ flow }: StepProps) {
     return complete(userId);
   };
 
+  if (codes !== null) return <NewRecoveryCodes codes={codes} completing={completing} onKept={() => complete(userId)} />;
   return (
     <AuthLayout {...textsOf(flow)} foot={<StartAgain flow={flow} />}>
       <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
+      {flow.invitedBy !== undefined && supportsPasskeys() && (
+        <PasskeyInstead userId={userId} busy={isLoading || completing} onAccepted={setCodes} />
+      )}
     </AuthLayout>
   );
 }

@@ -10,10 +10,10 @@ import { useId, useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormField } from '~/forms/FormField';
+import { KeptCodes } from '~/ui/KeptCodes';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type RegisteredTotp, useConfirmTotpAppMutation } from '../factorsApi';
-import { KeptCodes } from './KeptCodes';
 
 type Step = 'scan' | 'code';
 

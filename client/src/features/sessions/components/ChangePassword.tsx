@@ -14,14 +14,22 @@ import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
+import { useShowFactorsQuery } from '../factorsApi';
 import { useChangeOwnPasswordMutation } from '../profileApi';
-import { passwordSchema, type PasswordValues } from '../schema';
+import { firstPasswordSchema, passwordSchema, type PasswordValues } from '../schema';
 
 const EMPTY = emptyValues(passwordSchema);
 
-/** Changes the password; asks for the current one. */
+/** Changes the password; asks for the current one, where there is one. */
 export function ChangePassword() {
-  const form = useZodForm<PasswordValues>(passwordSchema, EMPTY);
+  const { data: security } = useShowFactorsQuery();
+  // Until it is known, as for most accounts.
+  const hasPassword = security?.hasPassword ?? true;
+  return <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />;
+}
+
+function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
+  const form = useZodForm<PasswordValues>(hasPassword ? passwordSchema : firstPasswordSchema, EMPTY);
   const [formError, setFormError] = useState<string | null>(null);
   const [change, { isLoading }] = useChangeOwnPasswordMutation();
   const toasts = useToasts();
@@ -40,15 +48,23 @@ export function ChangePassword() {
   };
 
   const onInvalid = () => {
-    const missing = Object.values(form.getValues()).includes('');
+    const { currentPassword, ...chosen } = form.getValues();
+    const missing = Object.values(hasPassword ? { currentPassword, ...chosen } : chosen).includes('');
     setFormError(missing ? 'Please fill in all required fields' : null);
   };
 
   return (
     <Panel title="Password">
       <Form form={form} label="Change password" error={formError} onSubmit={save} onInvalid={onInvalid} padding={{ xs: 2, sm: 2.5 }}>
-        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
-          <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
+        {!hasPassword && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            You have no password and do not need one. If you choose one, it works beside what you log in with now.
+          </Typography>
+        )}
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${hasPassword ? '3' : '2'}, minmax(0, 1fr))` }, gap: 2.5, alignItems: 'start' }}>
+          {hasPassword && (
+            <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
+          )}
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
             <StrengthMeter password={typed} person={claims ?? {}} fieldError={form.formState.errors.newPassword?.message} />
@@ -60,7 +76,7 @@ export function ChangePassword() {
             All other devices are logged out. You will get a confirmation email.
           </Typography>
           <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…" sx={{ ml: 'auto' }}>
-            Change password
+            {hasPassword ? 'Change password' : 'Choose password'}
           </ProgressButton>
         </Box>
       </Form>

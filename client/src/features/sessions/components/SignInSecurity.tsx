@@ -3,8 +3,10 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
 
 import { messageOf } from '~/api/problem';
+import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { countOf } from '~/lib/format';
 import { supportsPasskeys } from '~/lib/passkeys';
 import { ErrorState } from '~/ui/ErrorState';
@@ -36,6 +38,8 @@ export function SignInSecurity() {
   const [codes, setCodes] = useState<Codes | null>(null);
   const [removing, setRemoving] = useState<FactorItem | null>(null);
   const factors = data?.factors ?? [];
+  const isDemanded = useSelector(selectLacksFactor);
+  const landing = useClaims()?.redirectTo ?? '/dashboard';
 
   const beginToAdd = async () => {
     const { data: registered, error: refusal } = await add({ registerTotpRequest: {} });
@@ -106,11 +110,6 @@ export function SignInSecurity() {
           )}
         </Box>
       )}
-      {data !== undefined && data.required.length > 0 && factors.length === 0 && (
-        <Typography variant="body2" role="note" sx={{ ...padding, pt: 0 }}>
-          Your company asks for a second step. Add one to continue.
-        </Typography>
-      )}
       {app !== null && (
         <AddAppDialog
           app={app}
@@ -133,6 +132,8 @@ export function SignInSecurity() {
           {...codes}
           onKept={() => {
             setCodes(null);
+            // What was refused until now is asked for again.
+            if (isDemanded) window.location.assign(landing);
           }}
         />
       )}
@@ -140,6 +141,7 @@ export function SignInSecurity() {
         <RemoveFactorDialog
           factor={removing}
           isLast={factors.length === 1}
+          hasPassword={data?.hasPassword ?? true}
           onClose={() => {
             setRemoving(null);
           }}
