@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from server.identity.identifiers import IdentifierKind
+
 DEVELOPMENT_OTP_CODE: Final = "123456"
 OFFLINE: Final = "offline"
 RANGE: Final = "range:"
@@ -82,6 +84,7 @@ class Settings(BaseSettings):
     breached_passwords: str = OFFLINE
     login_verification: LoginVerification = LoginVerification.NEW_DEVICE
     signup_verification: SignupVerification = SignupVerification.EMAIL
+    sign_in_by: Annotated[tuple[IdentifierKind, ...], NoDecode] = (IdentifierKind.EMAIL,)
     dev_otp_code: str | None = None
     admin_email: str | None = None
     admin_password: str | None = None
@@ -115,6 +118,7 @@ class Settings(BaseSettings):
         "sso_networks",
         "dns_servers",
         "sms_templates",
+        "sign_in_by",
         mode="before",
     )(_comma_separated)
 
@@ -152,6 +156,11 @@ class Settings(BaseSettings):
     def owner_url(self) -> str:
         """The database as the role that may change its schema."""
         return self.migration_database_url or self.database_url
+
+    @property
+    def has_people_without_email(self) -> bool:
+        """Whether accounts need no email: they are reached by SMS, and their phones or codes sign them in."""
+        return any(kind is not IdentifierKind.EMAIL for kind in self.sign_in_by)
 
     @property
     def captures_email(self) -> bool:

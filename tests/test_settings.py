@@ -63,6 +63,7 @@ def test_weak_secrets_are_refused_everywhere(keys: str) -> None:
         ({"public_url": ""}, "PUBLIC_URL"),
         ({"sms_url": "capture:"}, "SMS_URL"),
         ({"signup_verification": "both"}, "SIGNUP_VERIFICATION"),
+        ({"sign_in_by": "email,code"}, "SIGN_IN_BY"),
         ({"sms_url": "webhook+http://a-secret-of-16-letters@127.0.0.1/"}, "SMS_URL"),
     ],
 )
@@ -89,6 +90,8 @@ def test_development_settings_stop_a_start_in_production(changes: dict[str, Any]
         ({"port": "80000"}, "PORT"),
         ({"app_env": "staging"}, "APP_ENV"),
         ({"login_verification": "sometimes"}, "LOGIN_VERIFICATION"),
+        ({"sign_in_by": "email,name"}, "SIGN_IN_BY"),
+        ({"sign_in_by": "phone"}, "SIGN_IN_BY"),
         ({"access_token_ttl": "5"}, "ACCESS_TOKEN_TTL"),
     ],
 )

@@ -16,7 +16,7 @@ from server.bulk.outcome import Outcome
 from server.bulk.states import BulkAction, BulkRowStatus
 from server.database import UnitOfWork
 from server.errors import NotFoundError
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.services import Services
 from server.users.account_rules import Account
 
@@ -111,7 +111,7 @@ async def _record(
     before, after = (no_batch, batch) if is_added else (batch, no_batch)
     await record_many(
         unit.connection.raw,
-        [Subject(id=each.id, label=mask_email(each.email), before=before, after=after) for each in accounts],
+        [Subject(id=each.id, label=mask_label(each.label), before=before, after=after) for each in accounts],
         action=AuditAction.USER_ADDED_TO_BATCH if is_added else AuditAction.USER_REMOVED_FROM_BATCH,
         company_id=chunk.company_id,
         actor_id=chunk.editor.user_id,

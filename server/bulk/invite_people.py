@@ -8,7 +8,7 @@ from server.bulk.chunk_repository import Chunk
 from server.bulk.outcome import Outcome
 from server.bulk.states import BulkRowStatus
 from server.database import UnitOfWork
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.invitation_state import Invitation
 from server.invitations.errors import STOPPED
 from server.invitations.mailboxes import remembered_as
@@ -23,21 +23,22 @@ async def invite_people(
     services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: Sequence[Account]
 ) -> Mapping[UUID, Outcome]:
     raw, company_id = unit.connection.raw, chunk.company_id
-    recipients = [Recipient(each.id, company_id, remembered_as(each.email)) for each in accounts]
+    recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
     stopped = await find_stopped(raw, recipients)
-    invited = [Invited(each.id, each.email) for each in accounts if each.id not in stopped]
+    invited = [Invited(each.id, each.contact) for each in accounts if each.id not in stopped]
     before = await mark_invitations_queued(raw, [each.user_id for each in invited], company_id=company_id)
     await queue_invitations(services, unit, invited, company_id=company_id)
     await record_many(
         raw,
         [
             Subject(
-                id=each.user_id,
-                label=mask_email(each.email),
-                before={"invitation": before[each.user_id]},
+                id=each.id,
+                label=mask_label(each.label),
+                before={"invitation": before[each.id]},
                 after={"invitation": Invitation.QUEUED.value},
             )
-            for each in invited
+            for each in accounts
+            if each.id not in stopped
         ],
         action=AuditAction.USER_INVITED,
         company_id=company_id,

@@ -68,7 +68,7 @@ async def store_rows(connection: Connection, people: People, *, job_id: UUID, mo
         WITH stored AS (
             INSERT INTO bulk_rows (job_id, row, user_id, full_name, email)
             SELECT CAST(:job_id AS uuid), row_number() OVER (ORDER BY selected.id), selected.id,
-                   COALESCE(u.full_name, ''), COALESCE(u.email, '')
+                   COALESCE(u.full_name, ''), COALESCE(u.label, '')
               FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
              LIMIT :most
             RETURNING row
@@ -103,6 +103,8 @@ def _sample(row: Any, *, actor_id: UUID) -> Account:  # noqa: ANN401 - any SQL r
     return Account(
         id=actor_id if row.is_own else UUID(int=0),
         email="",
+        code=None,
+        label="",
         full_name="",
         phone="",
         work_location=row.work_location,

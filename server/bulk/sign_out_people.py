@@ -9,7 +9,7 @@ from server.bulk.chunk_repository import Chunk
 from server.bulk.outcome import Outcome
 from server.bulk.states import BulkRowStatus
 from server.database import UnitOfWork
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.services import Services
 from server.sessions.end_sessions import end_sessions_of_many
 from server.sessions.events import SessionEndReason
@@ -32,7 +32,7 @@ async def sign_out_people(
     await record_many(
         unit.connection.raw,
         [
-            Subject(id=each.id, label=mask_email(each.email), before=None, after={"sessions": ended[each.id]})
+            Subject(id=each.id, label=mask_label(each.label), before=None, after={"sessions": ended[each.id]})
             for each in accounts
             if each.id in ended
         ],

@@ -88,6 +88,8 @@ def _sample(profile: str | None, *, user_id: UUID | None) -> Account:
     return Account(
         id=user_id or UUID(int=0),
         email="",
+        code=None,
+        label="",
         full_name="",
         phone="",
         work_location=None,

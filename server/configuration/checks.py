@@ -9,6 +9,7 @@ from server.configuration.sms_templates import kinds_without_template, parse_sms
 from server.configuration.sms_url import parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
 from server.identity.common_passwords import is_common
+from server.identity.identifiers import IdentifierKind
 from server.settings import OFFLINE, RobotCheckKind, Settings, SignupVerification
 
 MAKE_ONE: Final = "make one with: openssl rand -hex 32"
@@ -98,6 +99,8 @@ def _provider_problems(settings: Settings) -> list[str]:
     problems += _template_problems(settings)
     if 0 < settings.audit_days < LEAST_AUDIT_DAYS:
         problems.append(f"AUDIT_DAYS is too short: use at least {LEAST_AUDIT_DAYS}, or 0 to keep the trail")
+    if IdentifierKind.EMAIL not in settings.sign_in_by:
+        problems.append("SIGN_IN_BY must hold email, which administrators sign in by: email,phone,code")
     if not _is_known_check(settings):
         problems.append(UNKNOWN_CHECK)
     return problems
@@ -141,6 +144,9 @@ def _development_only_problems(settings: Settings) -> list[str]:
         "EMAIL_URL is missing: without it no code and no invitation can be sent": settings.email_url is None,
         "SIGNUP_VERIFICATION=both needs SMS_URL: without it no phone can be verified": (
             settings.signup_verification is SignupVerification.BOTH and settings.sms_url is None
+        ),
+        "SIGN_IN_BY needs SMS_URL: without it people without an email cannot be reached": (
+            settings.has_people_without_email and settings.sms_url is None
         ),
         "SMS_URL=capture: is for development only": (settings.sms_url or "").startswith("capture:"),
     }

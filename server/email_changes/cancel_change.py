@@ -5,6 +5,7 @@ from uuid import UUID
 from server.audit.repository import AuditAction, record
 from server.email_changes.repository import delete_change
 from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.messages.kinds import MessageKind
 from server.messages.repository import withdraw_messages
@@ -40,7 +41,7 @@ async def cancel_email_change(services: Services, *, identity: Identity, user_id
                 action=AuditAction.EMAIL_CHANGE_CANCELLED,
                 by=identity,
                 subject_id=user_id,
-                subject_label=mask_email(account.email),
+                subject_label=mask_label(account.label),
                 address=address,
                 before={"email": mask_email(email)},
             )

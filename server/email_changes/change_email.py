@@ -16,6 +16,7 @@ from server.email_changes.repository import put_change
 from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.invitations.check_limits import take_mail
 from server.invitations.queue_invitation import queue_invitations
@@ -82,7 +83,7 @@ async def _replace(
         subject_label=mask_email(email),
         subject_version=replaced.version,
         address=address,
-        before={"email": mask_email(account.email)},
+        before={"email": account.email and mask_email(account.email)},
         after={"email": mask_email(email)},
     )
 
@@ -117,7 +118,7 @@ async def _ask_to_confirm(
         action=AuditAction.EMAIL_CHANGE_REQUESTED,
         by=identity,
         subject_id=account.id,
-        subject_label=mask_email(account.email),
+        subject_label=mask_label(account.label),
         address=address,
         after={"email": mask_email(email)},
     )

@@ -9,6 +9,7 @@ from server.email_changes.repository import Owner, consume_token, find_owner
 from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.permission_matrix import covers
 from server.identity.person_fields import domain_problem
 from server.identity.profiles import Profile
@@ -71,10 +72,10 @@ async def _change(
         company_id=company_id,
         actor_id=account.id,
         subject_id=account.id,
-        subject_label=mask_email(account.email if replaced is None else email),
+        subject_label=mask_label(account.label if replaced is None else email),
         subject_version=None if replaced is None else replaced.version,
         address=address,
-        before={"email": mask_email(account.email)},
+        before={"email": account.email and mask_email(account.email)},
         after={"email": mask_email(email)},
     )
     if replaced is None:
@@ -82,8 +83,8 @@ async def _change(
     announce_ended_flows(services, unit, await end_other_flows(unit.connection, **person, flow_id=None))
     await end_user_sessions(services, unit, **person, reason=SessionEndReason.REVOKED)
     await forget_devices(unit.connection, **person)
-    if replaced.was_verified:
-        await _notify(services, unit, account, company_id=company_id)
+    if replaced.was_verified and account.email is not None:
+        await _notify(services, unit, account, former=account.email, company_id=company_id)
     return True
 
 
@@ -98,13 +99,13 @@ async def _replace(
     return await replace_email(unit.connection, company_id=company_id, user_id=account.id, email=email)
 
 
-async def _notify(services: Services, unit: UnitOfWork, account: Account, *, company_id: UUID) -> None:
+async def _notify(services: Services, unit: UnitOfWork, account: Account, *, former: str, company_id: UUID) -> None:
     """The former address gets a notice without the new one, which an administrator has typed."""
     await queue_message(
         unit.connection,
         kind=MessageKind.EMAIL_CHANGED,
         channel=Channel.EMAIL,
-        recipient=account.email,
+        recipient=former,
         keys=services.keys,
         company_id=company_id,
         user_id=account.id,

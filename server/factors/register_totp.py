@@ -44,5 +44,5 @@ async def register_totp(services: Services, *, identity: Identity, name: str | N
             raise TooManyFactorsError
         sealed = services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
         await put_pending_app(unit.connection, **owner, factor_id=factor_id, name=name or NAME, sealed_secret=sealed)
-    uri = app_uri(secret, email=identity.email, brand=services.settings.brand_name)
+    uri = app_uri(secret, label=identity.label, brand=services.settings.brand_name)
     return RegisteredApp(id=factor_id, secret=secret, uri=uri, qr=await asyncio.to_thread(qr_code, uri))

@@ -18,8 +18,8 @@ def new_secret() -> str:
     return pyotp.random_base32()
 
 
-def app_uri(secret: str, *, email: str, brand: str) -> str:
-    return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=brand)
+def app_uri(secret: str, *, label: str, brand: str) -> str:
+    return pyotp.TOTP(secret).provisioning_uri(name=label, issuer_name=brand)
 
 
 def qr_code(uri: str) -> str:

@@ -4,16 +4,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from server.identity.identifiers import sign_in_name
 from server.identity.networks import is_inside
 from server.identity.profiles import Permission, Profile, Role, permissions_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bearer:
-    """An account as its access token names it."""
+    """An account as its access token names it. `label` is its email, else its code, else its phone."""
 
     user_id: UUID
-    email: str
+    email: str | None
+    label: str
     full_name: str
     role: Role
     profile: Profile | None
@@ -44,6 +46,10 @@ class Identity(Bearer):
     lacks_factor: bool
     verified_at: datetime | None
     is_freshly_verified: bool
+
+    @property
+    def sign_in_name(self) -> str:
+        return sign_in_name(self.label, company=self.company_slug)
 
     @property
     def permissions(self) -> frozenset[Permission]:

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
 from server.invitations.check_limits import check_limits
@@ -37,16 +37,16 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         invitation, has_password = await find_invitation(unit.connection, company_id=company_id, user_id=user_id)
         _refuse(account, invitation=invitation, has_password=has_password)
-        await check_limits(services, unit.connection, company_id=company_id, email=account.email)
+        await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
         if invitation is not Invitation.QUEUED:
             await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
-            await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=account.email)
+            await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=account.contact)
             await record(
                 unit.connection,
                 action=AuditAction.USER_INVITED,
                 by=identity,
                 subject_id=user_id,
-                subject_label=mask_email(account.email),
+                subject_label=mask_label(account.label),
                 address=address,
                 before={"invitation": invitation.value},
                 after={"invitation": Invitation.QUEUED.value},

@@ -3,7 +3,7 @@
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.invitations.repository import add_stop, count_stops
 from server.invitations.stop_code import read_stop_code
 from server.metrics import INVITATIONS_STOPPED
@@ -33,7 +33,7 @@ async def stop_invitations(services: Services, *, code: str, address: str) -> No
             action=AuditAction.INVITATIONS_STOPPED,
             company_id=target.company_id,
             subject_id=target.user_id,
-            subject_label=None if user is None else mask_email(user.email),
+            subject_label=None if user is None else mask_label(user.label),
             address=address,
         )
         stops = await count_stops(unit.connection, company_id=target.company_id)

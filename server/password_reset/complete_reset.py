@@ -31,7 +31,7 @@ async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, 
     secret, context = caller.flow_secret, FlowContext.PASSWORD_RESET
     account = await read_flow_account(services, secret=secret, handle=handle, context=context)
     password_hash = await hash_new_password(services, account, new)
-    guesser = identify_guesser(services.keys, email=account.email, address=caller.address, device_hash=None)
+    guesser = identify_guesser(services.keys, email=account.sign_in_name, address=caller.address, device_hash=None)
     async with services.database.unit_of_work() as unit:
         # Locked first, in the same order as by a sign-in.
         await forgive(unit.connection, guesser)

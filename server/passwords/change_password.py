@@ -77,7 +77,7 @@ async def _prove(services: Services, change: PasswordChange, *, identity: Identi
 
 def _refuse_bad(change: PasswordChange, identity: Identity) -> None:
     errors = new_password_errors(
-        change.password, change.confirmation, full_name=identity.full_name, email=identity.email
+        change.password, change.confirmation, full_name=identity.full_name, email=identity.email or ""
     )
     if not errors and normalize_password(change.password) == normalize_password(change.current):
         errors["newPassword"] = SAME_PASSWORD

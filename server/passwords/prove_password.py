@@ -10,11 +10,11 @@ from server.audit.repository import AuditAction, record
 from server.errors import NotSignedInError, ValidationFailedError
 from server.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
 from server.identity.caller import Caller
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.passwords.check_password import is_right_password
 from server.services import Services
-from server.users.account_repository import Account, find_account
+from server.users.account_repository import Account, get_account
 
 WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
 
@@ -62,12 +62,14 @@ async def find_without_password(services: Services, *, identity: Identity, calle
 
 async def _account_of(services: Services, identity: Identity, *, caller: Caller) -> tuple[Account, Guesser]:
     async with services.database.reading() as connection:
-        account, knows_device = await find_account(connection, email=identity.email, device_hash=caller.device_hash)
-        if account is None or account.user_id != identity.user_id:
+        account, knows_device = await get_account(
+            connection, company_id=identity.company_id, user_id=identity.user_id, device_hash=caller.device_hash
+        )
+        if account is None:
             raise NotSignedInError
         guesser = identify_guesser(
             services.keys,
-            email=identity.email,
+            email=identity.sign_in_name,
             address=caller.address,
             device_hash=caller.device_hash if knows_device else None,
             scale=services.settings.rate_limit_scale,
@@ -86,6 +88,6 @@ async def _count(
             action=failure,
             by=identity,
             subject_id=identity.user_id,
-            subject_label=mask_email(identity.email),
+            subject_label=mask_label(identity.label),
             address=caller.address,
         )

@@ -16,7 +16,7 @@ from server.flows.flow import Flow
 from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.password_policy import new_password_errors
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
@@ -25,7 +25,7 @@ from server.passwords.check_password import is_right_password
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionEndReason
-from server.users.account_repository import Account, find_account, store_password
+from server.users.account_repository import Account, get_account, store_password
 from server.users.events import UsersChangeKind
 from server.users.publish_change import publish_users_changed
 
@@ -71,9 +71,11 @@ async def read_flow_account(services: Services, *, secret: str | None, handle: U
     flow = await read_own_flow(services, secret=secret, handle=handle)
     if flow.context is not context or flow.state is not FlowState.PASSWORD_REQUIRED:
         raise FlowExpiredError
+    if flow.company_id is None or flow.user_id is None:
+        raise FlowExpiredError
     async with services.database.reading() as connection:
-        account, _ = await find_account(connection, email=flow.email or "", device_hash=None)
-    if account is None or account.user_id != flow.user_id:
+        account, _ = await get_account(connection, company_id=flow.company_id, user_id=flow.user_id)
+    if account is None:
         raise FlowExpiredError
     return account
 
@@ -105,7 +107,7 @@ async def hash_new_password(services: Services, account: Account, new: NewPasswo
         ValidationFailedError: it does not, or this is the temporary password that was mailed.
 
     """
-    errors = new_password_errors(new.password, new.confirmation, full_name=account.full_name, email=account.email)
+    errors = new_password_errors(new.password, new.confirmation, full_name=account.full_name, email=account.email or "")
     if not errors and account.has_temporary_password and await is_right_password(services, account, new.password):
         errors["newPassword"] = SAME_PASSWORD
     if not errors and (problem := await services.password_range.find_problem(new.password)):
@@ -147,7 +149,7 @@ async def set_password(
         action=cause.action,
         by=account,
         subject_id=account.user_id,
-        subject_label=mask_email(account.email) if cause.is_labelled else None,
+        subject_label=mask_label(account.label) if cause.is_labelled else None,
         address=address,
     )
     if cause.is_mailed:
@@ -162,7 +164,7 @@ async def _notify(services: Services, unit: UnitOfWork, account: Account, *, kee
         unit.connection,
         kind=MessageKind.PASSWORD_CHANGED,
         channel=Channel.EMAIL,
-        recipient=account.email,
+        recipient=account.contact,
         keys=services.keys,
         company_id=account.company_id,
         user_id=account.user_id,

@@ -72,7 +72,7 @@ def refuse_lock_out(policy: Policy, *, author: Identity, address: str, own_facto
     required = required_factors(policy, profile=author.profile)
     if required and not required & own_factors:
         errors["passkeysOnly" if policy.passkeys_only else "secondFactor"] = OWN_FACTOR
-    if policy.email_domains and (domain := domain_of(author.email)) not in policy.email_domains:
+    if policy.email_domains and (domain := domain_of(author.email or "")) not in policy.email_domains:
         errors["emailDomains"] = OWN_DOMAIN.format(domain=domain)
     if not is_inside(address, policy.administrator_networks):
         errors["administratorNetworks"] = OWN_ADDRESS.format(address=address)

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 from server.audit.repository import AuditAction, record
 from server.clock import to_wire, utc_now
 from server.errors import ForbiddenError, NotFoundError
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
 from server.identity.profiles import Permission
@@ -42,7 +42,7 @@ async def export_data(services: Services, *, identity: Identity, user_id: UUID, 
             action=AuditAction.DATA_EXPORTED,
             by=identity,
             subject_id=user_id,
-            subject_label=mask_email(user.email),
+            subject_label=mask_label(user.label),
             address=address,
         )
     written = {"exportedAt": to_wire(utc_now()), **found}

@@ -54,6 +54,7 @@ def _identity(row: asyncpg.Record, claims: AccessClaims) -> Identity:
         company_name=row["company_name"],
         company_slug=row["company_slug"],
         email=row["email"],
+        label=row["label"],
         full_name=row["full_name"],
         phone=row["phone"],
         role=ROLES[row["role"]],

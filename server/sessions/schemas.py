@@ -54,7 +54,7 @@ class CompleteAnswer(ResponseSchema):
     jwt_token: str
     refresh_token: str
     user_id: UUID
-    email: str
+    email: str | None
     full_name: str
     expires_at: Moment
     server_time: Moment

@@ -8,7 +8,7 @@ from server.flows.errors import FlowExpiredError
 from server.flows.flow import Flow
 from server.flows.signup_repository import complete_signup
 from server.flows.steps import FlowState
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.profiles import Profile, Role
 from server.messages.kinds import Channel, MessageKind
 from server.messages.outbox import queue_message
@@ -71,7 +71,7 @@ async def _record(unit: UnitOfWork, account: Account, *, address: str) -> None:
         action=AuditAction.USER_CREATED,
         by=account,
         subject_id=account.user_id,
-        subject_label=mask_email(account.email),
+        subject_label=mask_label(account.label),
         address=address,
         after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
     )
@@ -82,7 +82,7 @@ async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> No
         unit.connection,
         kind=MessageKind.WELCOME,
         channel=Channel.EMAIL,
-        recipient=account.email,
+        recipient=account.contact,
         keys=services.keys,
         company_id=account.company_id,
         user_id=account.user_id,

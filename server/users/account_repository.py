@@ -7,6 +7,7 @@ from uuid import UUID
 import asyncpg
 
 from server.database import Connection, Row
+from server.identity.identifiers import sign_in_name
 from server.identity.identity import Bearer
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Profile, Role
@@ -15,19 +16,21 @@ from server.users.errors import Taken
 from server.users.repository import lacks_own_password
 
 ACCOUNT_COLUMNS: Final = """
-    u.id, u.company_id, u.email, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
+    u.id, u.company_id, u.email, u.code, u.label, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
     u.temporary_password_mac, u.password_is_temporary,
     coalesce(u.temporary_password_expires_at > now(), false) AS temporary_password_is_valid,
-    u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name
+    u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name,
+    c.slug AS company_slug
 """
-_FIND: Final = f"""
+_SOURCE: Final = f"""
     SELECT {ACCOUNT_COLUMNS}, d.user_id IS NOT NULL AS knows_device
       FROM users u
       JOIN companies c ON c.id = u.company_id
       LEFT JOIN remembered_devices d ON d.company_id = u.company_id AND d.user_id = u.id
             AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
-     WHERE u.email = :email
 """  # noqa: S608 - fixed text
+_FIND: Final = f"{_SOURCE} WHERE u.email = :email"
+_GET: Final = f"{_SOURCE} WHERE u.company_id = :company_id AND u.id = :user_id"
 # The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
 _UNPROVEN: Final = f"u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL AND {lacks_own_password('u')}"
 _ADD_PERSON: Final = f"""
@@ -44,13 +47,24 @@ _ADD_PERSON: Final = f"""
 
 @dataclass(frozen=True, kw_only=True)
 class Account(Bearer):
+    code: str | None
     phone: str
+    company_slug: str
     is_active: bool
     password_hash: str | None = field(repr=False)
     temporary_password_mac: bytes | None = field(repr=False)
     password_is_temporary: bool
     temporary_password_is_valid: bool
     phone_is_verified: bool
+
+    @property
+    def contact(self) -> str:
+        """Where the person is reached: the email, else the phone."""
+        return self.email or self.phone
+
+    @property
+    def sign_in_name(self) -> str:
+        return sign_in_name(self.label, company=self.company_slug)
 
     @property
     def has_temporary_password(self) -> bool:
@@ -79,6 +93,14 @@ class ReplacedEmail:
 async def find_account(connection: Connection, *, email: str, device_hash: bytes | None) -> tuple[Account | None, bool]:
     """The account with this email, and whether it knows the device."""
     row = await connection.fetch_one(_FIND, email=email, device_hash=device_hash)
+    return (None, False) if row is None else (account_of(row), row.knows_device)
+
+
+async def get_account(
+    connection: Connection, *, company_id: UUID, user_id: UUID, device_hash: bytes | None = None
+) -> tuple[Account | None, bool]:
+    """The same, by its id."""
+    row = await connection.fetch_one(_GET, company_id=company_id, user_id=user_id, device_hash=device_hash)
     return (None, False) if row is None else (account_of(row), row.knows_device)
 
 
@@ -284,7 +306,10 @@ def account_of(row: Row) -> Account:
         user_id=row.id,
         company_id=row.company_id,
         company_name=row.company_name,
+        company_slug=row.company_slug,
         email=row.email,
+        code=row.code,
+        label=row.label,
         phone=row.phone,
         full_name=row.full_name,
         role=Role(row.role),

@@ -37,7 +37,9 @@ class Account(NamedTuple):
     """An account of a company: what a change may change, and what decides whether it may."""
 
     id: UUID
-    email: str
+    email: str | None
+    code: str | None
+    label: str
     full_name: str
     phone: str
     work_location: str | None
@@ -47,6 +49,11 @@ class Account(NamedTuple):
     gender: str | None
     is_active: bool
     version: int
+
+    @property
+    def contact(self) -> str:
+        """Where the person is reached: the email, else the phone."""
+        return self.email or self.phone
 
     def value(self, name: str) -> Value:
         found: Value = getattr(self, COLUMNS[name])

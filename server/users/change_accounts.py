@@ -18,7 +18,7 @@ from server.audit.repository import AuditAction, Subject, record_many
 from server.database import UnitOfWork
 from server.flows.end_repository import end_flows_by_sms, end_flows_of_users
 from server.flows.publish_flow_state import announce_ended_flows
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.phones import mask_phone
 from server.identity.profiles import Role
 from server.services import Services
@@ -88,7 +88,7 @@ async def delete_accounts(
         [
             Subject(
                 id=each.id,
-                label=mask_email(each.email),
+                label=mask_label(each.label),
                 before={"role": each.role, "profile": each.profile, "isActive": each.is_active},
             )
             for each in accounts
@@ -114,7 +114,7 @@ def _entries(changes: Sequence[Change], *, versions: Mapping[UUID, int], recorde
     return [
         Subject(
             id=each.account.id,
-            label=mask_email(each.account.email),
+            label=mask_label(each.account.label),
             version=versions.get(each.account.id),
             before=_shown(each.before, recorded),
             after=_shown(each.after, recorded),

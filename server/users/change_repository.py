@@ -36,10 +36,10 @@ class AddedUser:
 
 
 class Invited(NamedTuple):
-    """An account that is invited."""
+    """An account that is invited: by its email, else by its phone."""
 
     user_id: UUID
-    email: str
+    contact: str
 
 
 def account_columns(table: str) -> str:
@@ -154,7 +154,7 @@ async def queue_uninvited(connection: RawConnection, user_ids: Sequence[UUID], *
         f"""
         UPDATE users u SET invitation = 'queued'
          WHERE u.company_id = $1 AND u.id = ANY($2::uuid[]) AND u.invitation = 'none' AND {lacks_own_password("u")}
-        RETURNING u.id, u.email
+        RETURNING u.id, coalesce(u.email, u.phone)
         """,  # noqa: S608 - a constant
         company_id,
         user_ids,

@@ -140,7 +140,7 @@ async def _matching(connection: Connection, search: SearchQuery, batch: list[Use
 
 
 def _place(person: UserRow, sort: Sort) -> Place:
-    key = {"fullName": person.full_name, "email": person.email}.get(sort.field)
+    key = {"fullName": person.full_name, "email": person.label}.get(sort.field)
     return Place(key=key, id=person.id)
 
 

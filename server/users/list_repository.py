@@ -21,14 +21,14 @@ MOST_COUNTED: Final = 10_000
 KEYS: Final[Mapping[str, str]] = {
     "createdAt": "CAST(NULL AS text)",
     "fullName": "u.sort_name",
-    "email": "u.email",
+    "email": "u.label",
 }
 PERSON: Final = user_columns("person")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A user's place in an order; `key` is the case-folded name or email, or None where the id is enough."""
+    """A user's place in an order; `key` is the name or label, or None where the id is enough."""
 
     key: str | None
     id: UUID
@@ -196,7 +196,8 @@ def _select(sort: Sort, *, filters: Filters, started: bool) -> str:
     compare = "<=" if sort.falls else ">="
     if sort.field == "createdAt":
         return f"{select} AND u.id {compare} CAST(:start_id AS uuid)"
-    start = "lower(CAST(:start_key AS text)), CAST(:start_id AS uuid)"
+    key = "lower(CAST(:start_key AS text))" if sort.field == "fullName" else "CAST(:start_key AS text)"
+    start = f"{key}, CAST(:start_id AS uuid)"
     return f"{select} AND ({KEYS[sort.field]}, u.id) {compare} ({start})"
 
 

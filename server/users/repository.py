@@ -11,7 +11,20 @@ from server.identity.invitation_state import Invitation
 from server.identity.profiles import Gender, Profile, Role
 
 _COLUMNS: Final = (
-    *("id", "full_name", "email", "phone", "role", "profile", "date_of_birth", "gender", "work_location", "is_active"),
+    *(
+        "id",
+        "full_name",
+        "email",
+        "code",
+        "label",
+        "phone",
+        "role",
+        "profile",
+        "date_of_birth",
+        "gender",
+        "work_location",
+        "is_active",
+    ),
     *("last_sign_in_at", "created_at", "version"),
 )
 
@@ -52,7 +65,9 @@ USER_COLUMNS: Final = user_columns("users")
 class UserRow:
     id: UUID
     full_name: str
-    email: str
+    email: str | None
+    code: str | None
+    label: str
     phone: str
     role: Role
     profile: Profile | None
@@ -117,6 +132,8 @@ def user_row(row: Row) -> UserRow:
         id=row["id"],
         full_name=row["full_name"],
         email=row["email"],
+        code=row["code"],
+        label=row["label"],
         phone=row["phone"],
         role=Role(row["role"]),
         profile=None if row["profile"] is None else Profile(row["profile"]),
@@ -160,9 +177,12 @@ async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Se
 
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
-    """The email and name of an active user."""
+    """The email and name of an active user who has an email."""
     row = await connection.fetch_one(
-        "SELECT email, full_name FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
+        """
+        SELECT email, full_name FROM users
+         WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL
+        """,
         company_id=company_id,
         user_id=user_id,
     )

@@ -8,7 +8,7 @@ from server.factors.recovery_repository import replace_codes
 from server.factors.repository import delete_factors
 from server.flows.end_repository import end_other_flows
 from server.flows.publish_flow_state import announce_ended_flows
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.notices.send_notice import Owner, send_notice
 from server.notices.texts import factors_removed
@@ -47,7 +47,7 @@ async def reset_factors(services: Services, *, identity: Identity, user_id: UUID
                 action=AuditAction.FACTORS_RESET,
                 by=identity,
                 subject_id=user_id,
-                subject_label=mask_email(account.email),
+                subject_label=mask_label(account.label),
                 address=address,
                 before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
             )

@@ -60,7 +60,7 @@ class ProfileResponse(ResponseSchema):
     """The claims of the access token as they are true now, and what a page needs beside them."""
 
     user_id: UUID
-    email: str
+    email: str | None
     full_name: str
     phone: str
     role: Role
@@ -88,7 +88,8 @@ class UserRecord(ResponseSchema):
 
     id: UUID
     full_name: str
-    email: str
+    email: str | None = Field(description="null where the person has none")
+    code: str | None = Field(description="what the company gave: a roll number, say")
     pending_email: str | None = Field(description="the email that waits to be confirmed by its recipient; else null")
     phone: str
     role: Role

@@ -1,4 +1,4 @@
-"""SQL of the search for users: by parts of their name, email or phone, and by filters that no order is indexed for."""
+"""SQL of the search for users: by parts of their name, email, phone or code, and by filters without an index."""
 
 import re
 import sys
@@ -17,7 +17,9 @@ from server.users.search_terms import words_of
 
 SHORTEST_PART: Final = 3
 # The text whose trigrams ix_users_search holds.
-_SEARCHED: Final = "(u.sort_name || ' ' || u.email || ' ' || u.phone)"
+_SEARCHED: Final = (
+    "(u.sort_name || ' ' || coalesce(u.email, '') || ' ' || u.phone || coalesce(' ' || lower(u.code), ''))"
+)
 # Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
 _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
 # (key, id) of the people of a batch, in the order of its index; none for a batch of another company.

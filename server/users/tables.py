@@ -29,8 +29,11 @@ users = Table(
     Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
     # Triggers check it, once a statement; a deleted company takes its users along.
     Column("company_id", UUID(as_uuid=True), nullable=False),
-    Column("email", Text(collation="C"), nullable=False),
+    # Null where the person has none of their own.
+    Column("email", Text(collation="C")),
     Column("phone", Text(collation="C"), nullable=False),
+    # What the company gave: a roll number, say. In capitals; see server.identity.identifiers.
+    Column("code", Text(collation="C")),
     Column("full_name", Text, nullable=False),
     Column("role", Text, nullable=False),
     Column("profile", Text),
@@ -65,15 +68,19 @@ users = Table(
         nullable=False,
     ),
     Column("sort_name", Text(collation="C"), Computed("lower(full_name)", persisted=True), nullable=False),
+    # What names the account where people see it, and what the list sorts by in the place of the email.
+    Column("label", Text(collation="C"), Computed("coalesce(email, code, phone)", persisted=True), nullable=False),
     UniqueConstraint("email"),
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     UniqueConstraint("company_id", "id"),
     CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
+    CheckConstraint("email IS NOT NULL OR phone <> ''", name="reachable"),
+    CheckConstraint("code ~ '^[A-Z0-9]([A-Z0-9./-]{0,30}[A-Z0-9])?$'", name="code"),
     # The orders of the list, each within every part: a filter reads some, no filter reads all of them, and the list is
     # merged from their first rows.
     Index("ix_users_by_creation", "company_id", "part", "id"),
     Index("ix_users_by_name", "company_id", "part", "sort_name", "id"),
-    Index("ix_users_by_email", "company_id", "part", "email", "id"),
+    Index("ix_users_by_label", "company_id", "part", "label", "id"),
     # Few values, each stored once with all of its rows.
     Index(None, "company_id", "work_location"),
     # Without those that an import creates.
@@ -81,6 +88,9 @@ users = Table(
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.
     Index(None, "company_id", "phone"),
     Index("ix_users_verified_phone", "phone", postgresql_where=text("phone_verified_at IS NOT NULL")),
+    # Of those who have an email neither index holds an entry.
+    Index("ix_users_phone_without_email", "phone", postgresql_where=text("email IS NULL")),
+    Index("ix_users_code", "company_id", "code", unique=True, postgresql_where=text("code IS NOT NULL")),
     # The list's filters by invitation: in the order of creation, without those that an import queues, and all others.
     Index(
         "ix_users_by_invitation",
@@ -93,11 +103,13 @@ users = Table(
         *("company_id", "invitation", "temporary_password_expires_at", "id"),
         postgresql_where=text("invitation IN ('queued', 'sent', 'failed')"),
     ),
-    # The trigrams by which a search finds any part of a name, an email or a phone.
+    # The trigrams by which a search finds any part of a name, an email, a phone or a code.
     Index(
         "ix_users_search",
         "company_id",
-        literal_column("(sort_name || ' ' || email || ' ' || phone)").label("searched"),
+        literal_column(
+            "(sort_name || ' ' || coalesce(email, '') || ' ' || phone || coalesce(' ' || lower(code), ''))"
+        ).label("searched"),
         postgresql_using="gin",
         postgresql_ops={"searched": "gin_trgm_ops"},
     ),

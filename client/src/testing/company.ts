@@ -19,6 +19,7 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     id: idOf(number),
     fullName: `Person ${number}`,
     email: `person${number}@example.com`,
+    code: null,
     pendingEmail: null,
     phone: `+9198000${String(number).padStart(5, '0')}`,
     role: 'TRAINEE',

@@ -2184,7 +2184,7 @@ export type AuthenticateRequest = {
   recaptchaToken?: string | null;
 };
 export type CompleteAnswer = {
-  email: string;
+  email: string | null;
   expiresAt: string;
   fullName: string;
   jwtToken: string;
@@ -2424,9 +2424,12 @@ export type Role =
   | "APPLICANT";
 export type UserRecord = {
   batches: BatchName[];
+  /** what the company gave: a roll number, say */
+  code: string | null;
   createdAt: string;
   dateOfBirth: string | null;
-  email: string;
+  /** null where the person has none */
+  email: string | null;
   fullName: string;
   gender: Gender | null;
   id: string;
@@ -3236,7 +3239,7 @@ export type ProfileResponse = {
   companyName: string;
   companySlug: string;
   creatableProfiles: Profile[];
-  email: string;
+  email: string | null;
   expiresAt: string;
   fullName: string;
   permissions: Permission[];

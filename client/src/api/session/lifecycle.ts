@@ -12,7 +12,7 @@ export interface SignIn {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly userId: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly fullName: string;
 }
 

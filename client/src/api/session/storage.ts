@@ -11,7 +11,7 @@ export const DRAFT_PREFIX = 'draft:';
 
 export interface StoredUser {
   readonly userId: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly fullName: string;
 }
 

@@ -62,7 +62,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
       <SidebarNav profile={claims.profile} collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />
       <ProfileMenu
         fullName={claims.fullName}
-        email={claims.email}
+        email={claims.email ?? ''}
         profile={claims.profile}
         collapsed={sidebar.collapsed}
         profilePath={`${claims.redirectTo}/profile`}

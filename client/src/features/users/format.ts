@@ -4,6 +4,8 @@ import { labelOf } from '~/lib/people';
 import type { Invitation, UserPage, UserRecord } from './api';
 
 export const profileOf = ({ profile }: UserRecord) => (profile === null ? '—' : labelOf('profile', profile));
+/** What names a person: the email, else the code, else the phone. */
+export const nameOf = ({ email, code, phone }: Pick<UserRecord, 'email' | 'code' | 'phone'>) => email ?? code ?? phone;
 export const roleOf = ({ role }: UserRecord) => labelOf('role', role);
 
 export const INVITATIONS: Readonly<Record<Invitation, string>> = {

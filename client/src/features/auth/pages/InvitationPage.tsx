@@ -96,7 +96,7 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
   };
 
   return (
-    <Frame title={TITLE} subtitle={`You are logged in as ${claims.email} in this browser. To accept an invitation, log out first.`}>
+    <Frame title={TITLE} subtitle={`You are logged in as ${claims.email ?? claims.fullName} in this browser. To accept an invitation, log out first.`}>
       <FormError message={error === undefined ? null : messageOf(error, 'Logout failed')} />
       <ProgressButton size="large" busy={isLoading} busyLabel="Logging out…" onClick={() => void leave()}>
         Log out and continue

@@ -23,7 +23,7 @@ export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
             {fullName}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            <Email>{email}</Email>
+            {email !== null && <Email>{email}</Email>}
           </Typography>
         </Box>
       </Box>

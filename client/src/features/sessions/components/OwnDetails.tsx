@@ -28,7 +28,7 @@ function Facts({ profile }: { readonly profile: OwnProfile }) {
   return (
     <Box component="dl" sx={grid}>
       <Fact term="Full name">{profile.fullName}</Fact>
-      <Fact term="Email">{profile.email}</Fact>
+      <Fact term="Email">{profile.email ?? '—'}</Fact>
       <Fact term="Phone">{profile.phone}</Fact>
       <Fact term="Company">{profile.companyName}</Fact>
       <Fact term="Profile">{profile.profile === null ? 'Applicant' : labelOf('profile', profile.profile)}</Fact>

@@ -8,7 +8,7 @@ import { Email } from '~/ui/Email';
 
 import type { UserRecord } from '../api';
 import type { ColumnName } from '../columns/columns';
-import { profileOf, roleOf, signInOf } from '../format';
+import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { InvitationState } from './InvitationState';
 import { UserName } from './UserName';
 
@@ -20,7 +20,7 @@ export function contentOf(name: ColumnName, user: UserRecord, { isSelf }: { read
     case 'fullName':
       return <UserName user={user} isSelf={isSelf} asLink />;
     case 'email':
-      return <Email>{user.email}</Email>;
+      return <Email>{nameOf(user)}</Email>;
     case 'phone':
       return user.phone;
     case 'role':

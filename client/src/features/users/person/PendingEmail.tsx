@@ -8,6 +8,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import type { UserRecord } from '../api';
+import { nameOf } from '../format';
 import { useCancelPendingEmailMutation } from './personApi';
 
 interface PendingEmailProps {
@@ -35,7 +36,7 @@ export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
               <Email>{pendingEmail}</Email>
             </strong>
             . It counts once it is confirmed by the link in the mail to it, which is valid for 72 hours. Until then:{' '}
-            <Email>{email}</Email>
+            <Email>{nameOf(user)}</Email>
           </Box>
           {mayCancel && (
             <ProgressButton variant="outlined" color="inherit" size="small" busy={isLoading} onClick={() => void withdraw()} sx={{ mt: 1 }}>

@@ -16,7 +16,8 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
   const { dateOfBirth, gender, workLocation } = user;
   return (
     <Box component="dl" sx={{ ...padding, ...grid }}>
-      <Fact term="Email">{user.email}</Fact>
+      <Fact term="Email">{user.email ?? '—'}</Fact>
+      {user.code !== null && <Fact term="Code">{user.code}</Fact>}
       <Fact term="Phone">{user.phone}</Fact>
       <Fact term="Profile">{profileOf(user)}</Fact>
       <Fact term="Role">{roleOf(user)}</Fact>

@@ -118,7 +118,7 @@ describe('a person’s page', () => {
     server.use(...nothingOf);
     renderApp({ path: `/dashboard/users/people/${owner.id}`, as: {} });
     expect(await screen.findByRole('link', { name: 'Your details' })).toBeInTheDocument();
-    expect(await screen.findByRole('region', { name: 'Details' })).toHaveTextContent(owner.email);
+    expect(await screen.findByRole('region', { name: 'Details' })).toHaveTextContent(owner.email ?? '');
     expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument();
   });
 

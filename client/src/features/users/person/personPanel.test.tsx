@@ -40,7 +40,7 @@ async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN', an
 it('opens from the name with an address of its own, and Escape gives the focus back to the row', async () => {
   const { user, router, panel } = await open();
   expect(router.state.location.search).toBe(`?tab=manage&person=${trainee.id}`);
-  expect(panel.getByRole('region', { name: 'Details' })).toHaveTextContent(trainee.email);
+  expect(panel.getByRole('region', { name: 'Details' })).toHaveTextContent(trainee.email ?? '');
   expect(panel.getByRole('link', { name: 'July at Pune' })).toHaveAttribute('href', expect.stringContaining('batch='));
   expect(panel.getByRole('link', { name: 'Edit all fields' })).toHaveAttribute('href', `/dashboard/users/people/${trainee.id}`);
   for (const sentence of ['Not logged in on any device.', 'Nothing was sent yet.', 'Nothing has been recorded yet.']) {

@@ -35,7 +35,7 @@ export function valuesOf(user: UserRecord): CreateUserValues {
   const { fullName, email, phone, profile, role } = user;
   return {
     fullName,
-    email,
+    email: email ?? '',
     phone,
     dateOfBirth: user.dateOfBirth ?? '',
     gender: user.gender ?? '',

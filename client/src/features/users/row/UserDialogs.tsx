@@ -4,6 +4,7 @@ import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 
 import type { UserRecord } from '../api';
+import { nameOf } from '../format';
 import type { UserQuestion } from './useQuestion';
 import type { useUserActs } from './useUserActs';
 
@@ -21,7 +22,7 @@ interface AskProps {
 function EmailOf({ user }: Pick<AskProps, 'user'>) {
   return (
     <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
-      <Email>{user?.email ?? ''}</Email>
+      <Email>{user === null ? '' : nameOf(user)}</Email>
     </Box>
   );
 }
