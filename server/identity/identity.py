@@ -11,11 +11,10 @@ from server.identity.profiles import Permission, Profile, Role, permissions_of
 
 @dataclass(frozen=True, kw_only=True)
 class Bearer:
-    """An account as its access token names it. `label` is its email, else its code, else its phone."""
+    """An account as its access token names it."""
 
     user_id: UUID
     email: str | None
-    label: str
     full_name: str
     role: Role
     profile: Profile | None
@@ -27,6 +26,7 @@ class Bearer:
 class Identity(Bearer):
     """Who makes a request, as Postgres knows them now; only the three times of a token are the token's own.
 
+    `label` is the email, else the code, else the phone.
     `expires_at` is when the access token ends, `generation` the refresh token it was issued with,
     `version` rises with every change of the session. `networks` are those that calls may come from; empty: any.
     `lacks_factor`: the company demands a second factor, and until this session has proved one it may only set it up.
@@ -34,6 +34,7 @@ class Identity(Bearer):
     or, without one, the password; `is_freshly_verified`: by the database's clock it is of the last ten minutes.
     """
 
+    label: str
     session_id: UUID
     company_slug: str
     phone: str

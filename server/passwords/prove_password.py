@@ -14,7 +14,8 @@ from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.passwords.check_password import is_right_password
 from server.services import Services
-from server.users.account_repository import Account, get_account
+from server.users.account_repository import Account
+from server.users.identifier_repository import get_account
 
 WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
 

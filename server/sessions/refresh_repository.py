@@ -48,7 +48,7 @@ async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedT
         SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
                n.used_at IS NULL OR now() <= n.used_at + CAST(:grace AS interval) AS is_good,
                {IS_ALIVE} AND person.is_active AS is_live, {NETWORKS},
-               person.id AS user_id, person.email, person.label, person.full_name, person.role, person.profile,
+               person.id AS user_id, person.email, person.full_name, person.role, person.profile,
                person.company_id, c.name AS company_name
           FROM refresh_tokens t
           JOIN sessions AS session ON session.id = t.session_id
@@ -94,7 +94,6 @@ def _presented(row: Row) -> PresentedToken:
         bearer=Bearer(
             user_id=row.user_id,
             email=row.email,
-            label=row.label,
             full_name=row.full_name,
             role=Role(row.role),
             profile=None if row.profile is None else Profile(row.profile),

@@ -1,4 +1,4 @@
-"""Accounts across companies: found by email, made of a sign-up, their own password and contacts."""
+"""Accounts across companies: made of a sign-up, their own password and contacts."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -22,15 +22,6 @@ ACCOUNT_COLUMNS: Final = """
     u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name,
     c.slug AS company_slug
 """
-_SOURCE: Final = f"""
-    SELECT {ACCOUNT_COLUMNS}, d.user_id IS NOT NULL AS knows_device
-      FROM users u
-      JOIN companies c ON c.id = u.company_id
-      LEFT JOIN remembered_devices d ON d.company_id = u.company_id AND d.user_id = u.id
-            AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
-"""  # noqa: S608 - fixed text
-_FIND: Final = f"{_SOURCE} WHERE u.email = :email"
-_GET: Final = f"{_SOURCE} WHERE u.company_id = :company_id AND u.id = :user_id"
 # The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
 _UNPROVEN: Final = f"u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL AND {lacks_own_password('u')}"
 _ADD_PERSON: Final = f"""
@@ -47,6 +38,9 @@ _ADD_PERSON: Final = f"""
 
 @dataclass(frozen=True, kw_only=True)
 class Account(Bearer):
+    """`label` is the email, else the code, else the phone."""
+
+    label: str
     code: str | None
     phone: str
     company_slug: str
@@ -88,20 +82,6 @@ class ReplacedEmail:
     version: int
     was_verified: bool
     was_invited: bool
-
-
-async def find_account(connection: Connection, *, email: str, device_hash: bytes | None) -> tuple[Account | None, bool]:
-    """The account with this email, and whether it knows the device."""
-    row = await connection.fetch_one(_FIND, email=email, device_hash=device_hash)
-    return (None, False) if row is None else (account_of(row), row.knows_device)
-
-
-async def get_account(
-    connection: Connection, *, company_id: UUID, user_id: UUID, device_hash: bytes | None = None
-) -> tuple[Account | None, bool]:
-    """The same, by its id."""
-    row = await connection.fetch_one(_GET, company_id=company_id, user_id=user_id, device_hash=device_hash)
-    return (None, False) if row is None else (account_of(row), row.knows_device)
 
 
 async def find_taken(
