@@ -29,8 +29,9 @@ from server.passwords.check_password import check_either
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
-from server.users.account_repository import Account, replace_hash
+from server.users.account_repository import Account
 from server.users.identifier_repository import find_account
+from server.users.password_repository import replace_hash
 from server.verification.send_flow_code import send_flow_code
 
 METHODS: Final = (Method.PASSWORD,)

@@ -25,9 +25,10 @@ from server.passwords.check_password import is_right_password
 from server.services import Services
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionEndReason
-from server.users.account_repository import Account, store_password
+from server.users.account_repository import Account
 from server.users.events import UsersChangeKind
 from server.users.identifier_repository import get_account
+from server.users.password_repository import store_password
 from server.users.publish_change import publish_users_changed
 
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence

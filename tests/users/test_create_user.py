@@ -53,6 +53,7 @@ async def test_the_record_has_the_given_values(desk: Desk) -> None:
         "id": record["id"],
         "fullName": "Meera Nair",
         "email": "meera.nair@example.org",
+        "code": None,
         "pendingEmail": None,
         "phone": "+919847012345",
         "role": "TRAINEE",

@@ -34,6 +34,7 @@ async def test_a_record_has_every_field(reader: Reader, database: Database, comp
         "id": str(user_id),
         "fullName": "Meera Iyer",
         "email": "meera@list.example",
+        "code": None,
         "pendingEmail": None,
         "phone": "+919812345678",
         "role": "MENTOR",
