@@ -19,11 +19,11 @@ class NotifiedAccount:
 
 
 async def lock_notified(connection: Connection, *, company_id: UUID, user_id: UUID) -> NotifiedAccount | None:
-    """Lock it, as every step of a sign-in and every change of its factors does. None for one that is inactive."""
+    """Lock it, as every step of a sign-in and every change of its factors does. None for one that is inactive or has no email."""
     row = await connection.fetch_one(
         """
         SELECT email, full_name, clock_timestamp() AS read_at FROM users
-         WHERE company_id = :company_id AND id = :user_id AND is_active FOR NO KEY UPDATE
+         WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL FOR NO KEY UPDATE
         """,
         company_id=company_id,
         user_id=user_id,

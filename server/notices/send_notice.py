@@ -26,11 +26,11 @@ IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
 
 @dataclass(frozen=True, kw_only=True)
 class Owner:
-    """The account that a notice is about, and where its mail goes."""
+    """The account that a notice is about, and where its mail goes; without an email the bell alone tells of it."""
 
     company_id: UUID
     user_id: UUID
-    email: str
+    email: str | None
     full_name: str
 
     @staticmethod
@@ -64,17 +64,18 @@ async def send_notice(services: Services, unit: UnitOfWork, notice: AccountNotic
             at=await read_clock(unit.connection),
         )
         parameters["notice"] = subject.parameters()
-    await queue_message(
-        unit.connection,
-        kind=notice.kind,
-        channel=Channel.EMAIL,
-        recipient=to.email,
-        keys=services.keys,
-        company_id=to.company_id,
-        user_id=to.user_id,
-        parameters=parameters,
-    )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    if to.email is not None:
+        await queue_message(
+            unit.connection,
+            kind=notice.kind,
+            channel=Channel.EMAIL,
+            recipient=to.email,
+            keys=services.keys,
+            company_id=to.company_id,
+            user_id=to.user_id,
+            parameters=parameters,
+        )
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     bell = Notice(
         kind=NotificationKind(notice.kind.value),
         title=notice.title,

@@ -25,7 +25,7 @@ class Refused(Protocol):
     @property
     def user_id(self) -> UUID: ...
     @property
-    def email(self) -> str: ...
+    def email(self) -> str | None: ...
 
 
 async def note_refused_network(services: Services, account: Refused, *, address: str) -> None:
@@ -39,6 +39,6 @@ async def note_refused_network(services: Services, account: Refused, *, address:
                 action=AuditAction.NETWORK_REFUSED,
                 company_id=account.company_id,
                 subject_id=account.user_id,
-                subject_label=mask_email(account.email),
+                subject_label=None if account.email is None else mask_email(account.email),
                 address=address,
             )

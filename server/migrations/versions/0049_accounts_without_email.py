@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from alembic import op
 
-revision: str = "0048"
-down_revision: str | Sequence[str] | None = "0047"
+revision: str = "0049"
+down_revision: str | Sequence[str] | None = "0048"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
