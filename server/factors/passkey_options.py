@@ -66,7 +66,9 @@ async def new_passkey_options(
     return CreationOptions(
         rp=PartyJson(id=party.id, name=party.name),
         user=PasskeyUserJson(
-            id=to_base64url(account.user_id.bytes), name=account.email or account.full_name, display_name=account.full_name
+            id=to_base64url(account.user_id.bytes),
+            name=account.email or account.full_name,
+            display_name=account.full_name,
         ),
         challenge=to_base64url(challenge),
         pub_key_cred_params=[AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],

@@ -19,7 +19,7 @@ class NotifiedAccount:
 
 
 async def lock_notified(connection: Connection, *, company_id: UUID, user_id: UUID) -> NotifiedAccount | None:
-    """Lock it, as every step of a sign-in and every change of its factors does. None for one that is inactive or has no email."""
+    """Lock it, as every step of a sign-in and every change of its factors does. None without one that gets mail."""
     row = await connection.fetch_one(
         """
         SELECT email, full_name, clock_timestamp() AS read_at FROM users

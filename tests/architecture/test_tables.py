@@ -64,7 +64,7 @@ WRITERS: Final = {
     "sso_domains": "repository",
     "sso_identities": "sign_in_repository",
     "sso_states": "sign_in_repository",
-    "users": "change_repository account_repository proved_repository",
+    "users": "change_repository account_repository password_repository proved_repository",
 }
 BULK: Final = (
     "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"
