@@ -15,6 +15,7 @@ from server.messages.repository import unseal
 from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
+from tests.fixtures.factor_steps import Keys
 from tests.fixtures.flow_model import Rules, Step
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.sign_in import Answer, another_code, execute, fetch_value
@@ -27,6 +28,21 @@ Way = Callable[[], Awaitable[Answer]]
 ONWARDS = [Step.RIGHT_CODE, Step.COMPLETE, Step.RIGHT_CODE, Step.COMPLETE, Step.COMPANY, Step.SET_PASSWORD]
 STEP = st.tuples(st.integers(0, 1), st.sampled_from([*Step, *ONWARDS]), st.integers(0, 1))
 STEPS = st.lists(STEP, min_size=4, max_size=14)
+
+# The same rules where the owner's factors and the company's policy change meanwhile.
+FACTOR_STEPS = [*Step][[*Step].index(Step.SIGN_IN_BY_PASSKEY) :]
+OF_OWNER = [Step.SIGN_IN, Step.ASK_FOR_RESET, Step.RIGHT_CODE, Step.RESET_PASSWORD, Step.OPEN_INVITATION]
+PROOFS = [Step.APP_CODE, Step.PROVE_BY_PASSKEY, Step.RECOVERY_CODE]
+ENDS = [Step.COMPLETE, Step.COMPLETE, Step.SET_PASSWORD]
+FACTOR_STEP = st.tuples(
+    st.integers(0, 1),
+    st.sampled_from([*FACTOR_STEPS, *OF_OWNER, *[Step.SIGN_IN] * 4, *PROOFS * 2, *ENDS * 2]),
+    st.just(0),
+)
+FIRST_FACTOR = st.tuples(st.just(0), st.sampled_from([Step.ADD_APP, Step.ADD_PASSKEY]), st.just(0))
+ORDERS_WITH_FACTORS = st.builds(
+    lambda first, rest: [first, *rest], FIRST_FACTOR, st.lists(FACTOR_STEP, min_size=5, max_size=20)
+)
 
 
 def both(*steps: Step) -> list[Play]:
@@ -44,10 +60,11 @@ class Player:
     link: str
     slug: str
     passwords: list[str]
+    keys: Keys
     secrets: list[str] = field(default_factory=list)
 
     async def play(self, step: Step, *, visitor: Visitor, other: Visitor) -> Answer:
-        calls = self._openings(visitor) | self._endings(other) | await self._code_steps()
+        calls = self._openings(visitor) | self._endings(other) | await self._code_steps() | self.keys.steps(self.at)
         answer = await calls[step]()
         if "X-Flow-Token" in answer.headers:
             self.secrets.append(answer.headers["X-Flow-Token"])
@@ -134,8 +151,10 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
         temporary_password_mac(services.keys, invited.id, password),
     )
     subject = LinkSubject(company_id=company.id, user_id=invited.id, email=invited.email, until=until)
+    owner = await add_account(services.database, company)
     shared: dict[str, Any] = {
-        "owner": await add_account(services.database, company),
+        "owner": owner,
+        "keys": Keys(app=app, services=services, owner=owner),
         "invited": replace(invited, password=password),
         "link": make_link_token(services.keys, subject),
         "slug": await slug_of(services, company),
@@ -153,6 +172,29 @@ BY_TEMPORARY_PASSWORD = both(
     *(Step.SIGN_IN_TEMPORARILY, Step.RIGHT_CODE, Step.RESEND, Step.RIGHT_CODE, Step.COMPLETE),
     *(Step.SET_PASSWORD, Step.COMPLETE),
 )
+
+
+BY_APP = [
+    *both(Step.ADD_APP, Step.SIGN_IN, Step.COMPLETE, Step.USED_APP_CODE, Step.APP_CODE, Step.USED_APP_CODE),
+    *both(Step.COMPLETE, Step.SIGN_IN, Step.USED_APP_CODE, Step.COMPLETE, Step.APP_CODE),
+    *both(Step.REMOVE_APP, Step.COMPLETE, Step.SIGN_IN, Step.COMPLETE),
+]
+BY_PASSKEY = [
+    *both(Step.SIGN_IN, Step.RIGHT_CODE, Step.ADD_PASSKEY, Step.COMPLETE, Step.SIGN_IN_BY_PASSKEY, Step.COMPLETE),
+    *both(Step.SIGN_IN, Step.PROVE_BY_PASSKEY, Step.SIGN_IN_BY_PASSKEY, Step.REMOVE_PASSKEY, Step.COMPLETE),
+    *both(Step.SIGN_IN_BY_REMOVED_PASSKEY, Step.COMPLETE),
+]
+BY_RECOVERY_CODE = [
+    *both(Step.ADD_APP, Step.SIGN_IN, Step.RECOVERY_CODE, Step.COMPLETE, Step.SIGN_IN, Step.USED_RECOVERY_CODE),
+    *both(Step.COMPLETE, Step.ASK_FOR_RESET, Step.RIGHT_CODE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.COMPLETE),
+    *both(Step.RESET_FACTORS, Step.USED_RECOVERY_CODE, Step.SIGN_IN, Step.COMPLETE, Step.RIGHT_CODE, Step.COMPLETE),
+]
+UNDER_POLICIES = [
+    *both(Step.ADD_APP, Step.DEMAND_PASSKEYS, Step.SIGN_IN, Step.APP_CODE, Step.COMPLETE),
+    *both(Step.ADD_PASSKEY, Step.SIGN_IN, Step.APP_CODE, Step.COMPLETE, Step.PROVE_BY_PASSKEY, Step.COMPLETE),
+    *both(Step.DEMAND_A_NETWORK, Step.SIGN_IN_BY_PASSKEY, Step.COMPLETE, Step.DEMAND_NOTHING, Step.COMPLETE),
+    *both(Step.OPEN_INVITATION, Step.SET_PASSWORD, Step.DEMAND_PASSKEYS, Step.COMPLETE),
+]
 
 
 @pytest.mark.slow
@@ -178,11 +220,35 @@ BY_TEMPORARY_PASSWORD = both(
 async def test_s01_no_order_of_calls_yields_a_token_against_the_rules(
     app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
 ) -> None:
-    players, rules = await make_players(app, services, await add_company()), Rules()
+    await play_all(app, services, await add_company(), plays)
+
+
+@pytest.mark.slow
+@pytest.mark.settings(otp_cooldown=0, rate_limit_scale=10_000, dev_otp_code="")
+@given(plays=ORDERS_WITH_FACTORS)
+@example(plays=BY_APP)
+@example(plays=BY_PASSKEY)
+@example(plays=BY_RECOVERY_CODE)
+@example(plays=UNDER_POLICIES)
+@settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_s107_no_order_of_calls_gets_around_a_factor_or_a_policy(
+    app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
+) -> None:
+    await play_all(app, services, await add_company(), plays)
+
+
+async def play_all(app: Quart, services: Services, company: Company, plays: list[Play]) -> None:
+    """A token is given exactly when the rules say so; its session is admitted exactly when the policy says so."""
+    players, rules = await make_players(app, services, company), Rules()
     visitors = [Visitor(app=app, services=services) for _ in range(2)]
     for browser, step, visitor in plays:
+        flow = rules.browsers[browser].flow
         answer = await players[browser].play(step, visitor=visitors[visitor], other=players[1 - browser].at)
         is_allowed = rules.play(step, browser=browser, visitor=str(visitor))
         assert ("jwtToken" in answer.body) == is_allowed, (step, answer)
         assert len(players[0].passwords) == rules.resets + 1, (step, answer)
         assert answer.status < 500
+        if is_allowed and flow is not None:
+            lacks = rules.lacks_factor(flow.owner, applies=flow.applies)
+            admitted = await players[browser].at.get("notifications", token=answer.body["jwtToken"])
+            assert admitted.code == ("factor_setup_required" if lacks else None), (step, admitted)
