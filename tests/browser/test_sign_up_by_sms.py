@@ -51,6 +51,7 @@ def test_the_channel_can_be_switched_and_the_email_alone_is_enough(desk: Desk, i
     page.get_by_role("button", name="Use SMS instead").click()
     expect(page).to_have_url(re.compile("/sms-verification$"))
     page.get_by_role("button", name="Use email instead").click()
+    expect(page).to_have_url(re.compile("/email-verification$"))
     enter_code(page, inbox.code(person.email))
     expect(page.get_by_role("heading", name="Your company")).to_be_visible()
 

@@ -113,6 +113,42 @@ describe('a flow whose page is connected', () => {
     expect(router.state.location.pathname).toBe('/sms-verification');
   });
 
+  it('a switch of the channel whose answer comes late does not lead back', async () => {
+    const { push, user, router } = await openPage({ state: { delivery: 'sent' } });
+    const bySms = codeState({ channel: 'SMS', maskedContact: '+91********10', version: 6 });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get('*/api/v1/verification/state', () => HttpResponse.json(bySms)),
+      http.post('*/api/v1/verification/change-type', () => released.then(() => HttpResponse.json(bySms))),
+      http.post('*/api/v1/login/reset-temporary-password', () => problem(422, 'password_common', 'Please choose another.')),
+    );
+    await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
+    push(bySms);
+    await screen.findByText('Enter the 6-digit code. Sent to +91********10.');
+    push({ state: 'password_required', nextStep: 'PASSWORD_RESET_REQUIRED', expiresAt: null, version: 7 });
+    await screen.findByRole('heading', { name: 'Set New Password' });
+    release();
+    await user.type(screen.getByLabelText('New password'), 'Many-small-steps-9');
+    await user.type(screen.getByLabelText('Confirm password'), 'Many-small-steps-9{Enter}');
+    expect(await screen.findByText('Please choose another.')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/reset-password');
+  });
+
+  it('the first code may be typed before it is known to be sent; another one is typed anew', async () => {
+    const { push, user } = await openPage({ state: { expiresAt: null, resendAt: null } });
+    await user.type(screen.getByLabelText('Verification code'), '123');
+    push({ expiresAt: codeState().expiresAt, delivery: 'sent', version: 6 });
+    await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.');
+    expect(screen.getByLabelText('Verification code')).toHaveValue('123');
+    push({ expiresAt: new Date(Date.now() + 720_000).toISOString(), delivery: 'sent', version: 7 });
+    await waitFor(() => {
+      expect(screen.getByLabelText('Verification code')).toHaveValue('');
+    });
+  });
+
   it.each([
     ['PASSWORD_RESET', 'Reset Password', '/reset-password'],
     ['LOGIN', 'Set New Password', '/reset-password'],

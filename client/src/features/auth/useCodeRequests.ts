@@ -59,12 +59,9 @@ export function useCodeRequests({ flow, channel, nothingSent, onFailed }: CodeRe
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [automatic]);
 
-  /** True when the other channel has taken over. */
-  const switchTo = async (other: Channel): Promise<boolean> => {
+  const switchTo = async (other: Channel) => {
     const { error } = await changeChannel({ changeTypeRequest: { userId, newVerificationType: other, context } });
-    if (error === undefined) return true;
-    tell(error, `Failed to switch to ${other === 'SMS' ? 'SMS' : 'email'} verification.`);
-    return false;
+    if (error !== undefined) tell(error, `Failed to switch to ${other === 'SMS' ? 'SMS' : 'email'} verification.`);
   };
 
   const busy = initiating.isLoading || resending.isLoading || changing.isLoading;

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { endSession } from '~/api/session/lifecycle';
 import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -138,6 +139,18 @@ it('entering the dashboard extends the session', async () => {
   renderApp({ path: '/dashboard', as: {} });
   expect(await screen.findByRole('button', { name: /Account: Olive Extended/u })).toBeInTheDocument();
   expect(window.localStorage.getItem('authToken')).toBe(extended);
+});
+
+it('a session that ends while it is extended has no problem to log', async () => {
+  const warn = vi.spyOn(console, 'warn');
+  server.use(http.post('*/api/v1/auth/extend-session', () => delay('infinite')));
+  const { store } = renderApp({ path: '/dashboard', as: {} });
+  await screen.findByRole('heading', { level: 1 });
+  act(() => {
+    store.dispatch(endSession('logout'));
+  });
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+  expect(warn).not.toHaveBeenCalled();
 });
 
 it('a session that ends leads to the sign-in, which says so and leads back', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { isProblem } from '~/api/problem';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { storeAccessToken } from '~/api/session/lifecycle';
 import { useAppDispatch } from '~/lib/dispatch';
@@ -12,7 +13,8 @@ export function useSessionExtension(): void {
   useEffect(() => {
     let here = true;
     void extend().then(({ data, error }) => {
-      if (error !== undefined) console.warn('The session could not be extended.', error);
+      // A call that the end of the session has dropped has no problem.
+      if (isProblem(error)) console.warn('The session could not be extended.', error);
       if (here && data !== undefined) dispatch(storeAccessToken(data.authToken));
     });
     return () => {

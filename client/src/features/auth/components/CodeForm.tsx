@@ -24,7 +24,7 @@ interface CodeFormProps {
   readonly onVerified: (answer: FlowStateAnswer) => void;
 }
 
-/** The code's input and button. A new code remounts it. */
+/** The code's input and button. Another code remounts it. */
 export function CodeForm(props: CodeFormProps) {
   const { flow, channel, length, attemptsRemaining, expiresAt, completing, onVerified } = props;
   const id = useId();

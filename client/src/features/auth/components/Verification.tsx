@@ -35,6 +35,9 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   const { complete, completing } = useLoginCompletion();
   const going = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
+  // A new code replaces what was typed. That of the first one may be typed before the page knows that it was sent.
+  const [firstExpiry, setFirstExpiry] = useState(code.expiresAt);
+  if (firstExpiry === null && code.expiresAt !== null) setFirstExpiry(code.expiresAt);
   const trouble = useDeliveryTrouble(code, flow.context);
   const verified = code.state !== 'code_required';
   const nothingSent = !verified && code.expiresAt === null;
@@ -65,11 +68,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   };
   useFollowedFlow({ code, goOn: () => void goOn(code) });
 
-  const switchTo = async (other: Channel) => {
-    if (await requests.switchTo(other)) await navigate(pathOf(other), { replace: true, state: flow });
-  };
-
-  // Another tab has requested the code by the other channel.
+  // The code goes by the other channel now: by the answer to this page's request, or as another tab has requested.
   if (!verified && !nothingSent && code.channel !== channel) return <Navigate to={pathOf(code.channel)} replace state={flow} />;
   return (
     <AuthLayout
@@ -87,7 +86,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
           <CodeAccepted busy={failure === null} onContinue={() => void goOn(code)} />
         ) : (
           <CodeForm
-            key={code.expiresAt}
+            key={code.expiresAt === firstExpiry ? null : code.expiresAt}
             flow={flow}
             channel={channel}
             length={code.codeLength}
@@ -106,7 +105,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
             busy={requests.busy || completing}
             onRequest={() => void requests.askFirst()}
             onResend={() => void requests.resend()}
-            onSwitch={(other) => void switchTo(other)}
+            onSwitch={(other) => void requests.switchTo(other)}
           />
         )}
       </Box>
