@@ -43,6 +43,7 @@ class Purpose(StrEnum):
     IDEMPOTENCY = "idempotency"
     AUDIT = "audit"
     AUDIT_STATEMENT = "audit-statement"
+    ERASURE = "erasure"
     PASSKEY = "passkey"
     FACTOR = "factor"
     RECOVERY_CODE = "recovery-code"

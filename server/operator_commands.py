@@ -11,6 +11,7 @@ from server.audit.trim_chains import Trimmed, trim_chains
 from server.configuration.load_settings import load_settings
 from server.crypto import Keyring
 from server.database import Database
+from server.privacy.erase_from_trail import erase_from_trail
 from server.settings import Settings, SettingsError
 
 Result = TypeVar("Result")
@@ -29,8 +30,15 @@ def trim_audit(_: argparse.Namespace) -> None:
         raise SystemExit(2)
 
 
+def redact_audit(_: argparse.Namespace) -> None:
+    """Take erased people out of the audit trail, as MIGRATION_DATABASE_URL's role; run it daily."""
+    people, entries = asyncio.run(_as_owner(_redact_audit))
+    print(f"{people} people were taken out of {entries} entries.")
+
+
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "trim-audit": trim_audit,
+    "redact-audit": redact_audit,
 }
 ARGUMENTS: Final[dict[str, dict[str, str]]] = {}
 
@@ -57,3 +65,7 @@ async def _trim_audit(database: Database, settings: Settings) -> list[Trimmed]:
     if not settings.audit_days:
         raise SettingsError(NO_AUDIT_DAYS)
     return await trim_chains(database, keys=Keyring(settings.secret_keys), days=settings.audit_days)
+
+
+async def _redact_audit(database: Database, settings: Settings) -> tuple[int, int]:
+    return await erase_from_trail(database, keys=Keyring(settings.secret_keys))

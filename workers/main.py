@@ -23,6 +23,7 @@ from server.logs import configure_logging
 from server.messages.send_code import send_code
 from server.messages.send_messages import send_messages
 from server.messages.sending import SendingServices
+from server.privacy.run_erasure import run_erasure
 from server.settings import Settings, SettingsError
 from workers.context import sending_services
 from workers.maintenance import run_maintenance
@@ -35,6 +36,7 @@ JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     undo_accounts,
     run_bulk_job,
     undo_bulk_job,
+    run_erasure,
     send_code,
     send_messages,
 )

@@ -52,6 +52,8 @@ from server.messages.sweep_repository import (
     overdue_codes,
 )
 from server.notifications.repository import delete_old_notifications
+from server.privacy.erasure_repository import due_erasures
+from server.privacy.run_erasure import run_erasure
 from server.robot_check.repository import delete_expired_challenges
 from server.services import Services
 from server.sessions.device_repository import delete_expired_devices
@@ -192,12 +194,14 @@ class Sweeper:
 
 
 async def _silent_work(connection: Connection) -> list[tuple[UUID, Job]]:
-    """The next job of each import and bulk job that no worker has written to for some time."""
+    """The next job of each import, bulk job and erasure that no worker has written to for some time."""
     imports = await unfinished_imports(connection, silent_seconds=SILENT_SECONDS)
     bulk_jobs = await unfinished_jobs(connection, silent_seconds=SILENT_SECONDS)
+    erasures = await due_erasures(connection, silent_seconds=SILENT_SECONDS, limit=BATCH)
     return [
         *((import_id, _next_job(state, import_id=import_id)) for import_id, state in imports),
         *((job_id, _next_bulk_job(state, job_id=job_id)) for job_id, state in bulk_jobs),
+        *((erasure_id, run_erasure.job(erasure_id=erasure_id)) for erasure_id in erasures),
     ]
 
 

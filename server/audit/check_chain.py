@@ -9,12 +9,14 @@ from server.audit.chain import FIRST, link, vouch
 from server.audit.seal_repository import (
     NO_COMPANY,
     Entry,
+    Redaction,
     Seal,
+    Sealed,
     read_chains,
     read_unsealed,
     sealed_until,
 )
-from server.audit.statements import Beginning, read_beginning
+from server.audit.statements import Beginning, is_stated, read_beginning, redaction_parts
 from server.audit.trim_repository import read_statements
 from server.crypto import Keyring, Purpose, same
 from server.database import Database
@@ -26,7 +28,8 @@ PAGE: Final = 2_000
 class Chain:
     """The state of one chain after the seals read so far; `problem` is the first entry that does not verify.
 
-    `begins_after` is the last position that was removed, `remaining` the number of seals up to it that are there still.
+    `begins_after` is the last position that was removed, `remaining` the number of seals up to it that are there still,
+    `redacted` the number of entries from which an erased person was taken.
     `unknown_statement` is the key of a statement that could not be verified.
     """
 
@@ -38,20 +41,23 @@ class Chain:
     problem: str | None = None
     unknown_key: str | None = None
     unknown_statement: str | None = None
+    redacted: int = 0
 
     def __str__(self) -> str:
         whose = "without a company" if self.name == NO_COMPANY else f"of company {self.name}"
         if self.problem is not None:
             return f"BROKEN  {whose}: {self.problem}"
         if key := self.unknown_key or self.unknown_statement:
+            done = "sealed" if self.unknown_key else "trimmed or redacted"
             return (
-                f"UNKNOWN {whose}: {'sealed' if self.unknown_key else 'trimmed'} under key {key}, which SECRET_KEYS "
-                f"does not hold; add that key at its end for this check"
+                f"UNKNOWN {whose}: {done} under key {key}, which SECRET_KEYS does not hold; "
+                f"add that key at its end for this check"
             )
         trimmed = f" (those up to {self.begins_after} were trimmed)" if self.begins_after else ""
         unfinished = f"; {self.remaining} trimmed ones remain: run trim-audit again" if self.remaining else ""
         count = self.position - self.begins_after
-        return f"OK      {whose}: {count} entries{trimmed}, head {self.head.hex()[:16]}{unfinished}"
+        redacted = f", {self.redacted} without an erased person" if self.redacted else ""
+        return f"OK      {whose}: {count} entries{trimmed}{redacted}, head {self.head.hex()[:16]}{unfinished}"
 
     @property
     def holds(self) -> bool:
@@ -95,14 +101,26 @@ class Beginnings:
         return Chain(name=name, position=place, begins_after=place, head=beginning.hash)
 
 
+@dataclass(frozen=True, kw_only=True)
+class KnownKeys:
+    """`seals` holds the keys of seals by their ids; `ring` verifies statements."""
+
+    ring: Keyring
+    seals: dict[str, bytes]
+
+    @classmethod
+    def of(cls, keys: Keyring) -> "KnownKeys":
+        return cls(ring=keys, seals=dict(keys.derive(Purpose.AUDIT)))
+
+
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
     """Verify every chain from its beginning."""
     beginnings = await read_beginnings(database, keys=keys)
-    known = dict(keys.derive(Purpose.AUDIT))
+    known = KnownKeys.of(keys)
     chains: dict[UUID, Chain] = {}
-    async for seal, entry in read_sealed(database):
-        chain = chains.setdefault(seal.chain, beginnings.chain(seal.chain))
-        follow(chain, seal, entry=entry, known=known)
+    async for sealed in read_sealed(database):
+        name = sealed.seal.chain
+        follow(chains.setdefault(name, beginnings.chain(name)), sealed, known=known)
     waiting, outside = await _count_unsealed(database)
     return Report(chains=list(chains.values()), waiting=waiting, outside=outside)
 
@@ -122,16 +140,16 @@ async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
     return Beginnings(known=known, unknown=unknown)
 
 
-async def read_sealed(database: Database) -> AsyncIterator[tuple[Seal, Entry | None]]:
+async def read_sealed(database: Database) -> AsyncIterator[Sealed]:
     place = NO_COMPANY, 0
     while True:
         async with database.reading() as connection:
             page = await read_chains(connection, after=place, limit=PAGE)
-        for seal, entry in page:
-            yield seal, entry
+        for sealed in page:
+            yield sealed
         if len(page) < PAGE:
             return
-        place = page[-1][0].chain, page[-1][0].position
+        place = page[-1].seal.chain, page[-1].seal.position
 
 
 async def _count_unsealed(database: Database) -> tuple[int, int]:
@@ -147,26 +165,40 @@ async def _count_unsealed(database: Database) -> tuple[int, int]:
     return waiting, outside
 
 
-def follow(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, bytes]) -> None:
+def follow(chain: Chain, sealed: Sealed, *, known: KnownKeys) -> None:
     """A later seal under a known key vouches for what an unknown one has sealed: its hash holds all before it."""
+    seal = sealed.seal
     if seal.position <= chain.begins_after:
         chain.remaining += 1
         return
     if chain.problem is None:
-        chain.problem = _problem(chain, seal, entry=entry, known=known)
-    chain.unknown_key = None if seal.key_id in known else seal.key_id
+        chain.problem = _problem(chain, sealed, known=known)
+    chain.unknown_key = None if seal.key_id in known.seals else seal.key_id
     chain.position, chain.head = seal.position, seal.hash
 
 
-def _problem(chain: Chain, seal: Seal, *, entry: Entry | None, known: dict[str, bytes]) -> str | None:
+def _problem(chain: Chain, sealed: Sealed, *, known: KnownKeys) -> str | None:
+    seal, entry = sealed.seal, sealed.entry
     place = f"entry {seal.entry_id} at position {seal.position}"
     if seal.position != chain.position + 1:
         return f"position {chain.position + 1} is missing"
     if entry is None:
         return f"{place} is gone"
     if link(chain.head, position=seal.position, entry=entry) != seal.hash:
-        return f"{place} was changed"
-    key = known.get(seal.key_id)
+        if sealed.redaction is None:
+            return f"{place} was changed"
+        if not _note_redaction(chain, seal, entry=entry, redaction=sealed.redaction, known=known):
+            return f"{place} was changed after a person was taken from it"
+    key = known.seals.get(seal.key_id)
     if key is not None and not same(vouch(key, entry_hash=seal.hash), seal.mac):
         return f"{place} was sealed with another key"
     return None
+
+
+def _note_redaction(chain: Chain, seal: Seal, *, entry: Entry, redaction: Redaction, known: KnownKeys) -> bool:
+    """Whether the entry is as the redaction has left it; the seal's hash is that of what it was."""
+    if redaction.key_id not in known.seals:
+        chain.unknown_statement = redaction.key_id
+        return True
+    chain.redacted += 1
+    return is_stated(known.ring, redaction.mac, *redaction_parts(seal, content=entry.content))

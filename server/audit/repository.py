@@ -73,6 +73,9 @@ class AuditAction(StrEnum):
     BULK_UNDO_STARTED = "bulk_undo_started"
     BULK_UNDONE = "bulk_undone"
     AUDIT_TRIMMED = "audit_trimmed"
+    USER_ERASED = "user_erased"
+    POLICY_LIFTED = "policy_lifted"
+    USER_UNLOCKED = "user_unlocked"
 
 
 class Actor(Protocol):
@@ -168,7 +171,7 @@ async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID
         """
         SELECT EXISTS (
             SELECT FROM audit_entries
-             WHERE company_id = :company_id AND subject_id = :user_id AND action = 'user_deleted')
+             WHERE company_id = :company_id AND subject_id = :user_id AND action IN ('user_deleted', 'user_erased'))
         """,
         company_id=company_id,
         user_id=user_id,

@@ -14,7 +14,7 @@ LATE_SECONDS: Final = 300
 # Clocks may be set back by so much, and the first of two reads sees an older moment than the second.
 AHEAD_SECONDS: Final = 60
 # All immutable columns of an entry as one text, the same with the settings of every session.
-_CONTENT: Final = """
+CONTENT: Final = """
     jsonb_build_array(e.company_id, e.action, e.actor_id, e.subject_id, e.subject_label, e.address, e.before, e.after,
                       extract(epoch FROM e.created_at))::text
 """
@@ -32,6 +32,14 @@ class Entry:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Redaction:
+    """Vouches for an entry that was changed after it was sealed; see server.audit.redact_entries."""
+
+    key_id: str
+    mac: bytes
+
+
+@dataclass(frozen=True, kw_only=True)
 class Seal:
     """`mac` vouches for `hash`, which follows from everything before it in the chain."""
 
@@ -41,6 +49,15 @@ class Seal:
     hash: bytes
     key_id: str
     mac: bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sealed:
+    """A seal, and its entry; None for one that is gone."""
+
+    seal: Seal
+    entry: Entry | None
+    redaction: Redaction | None = None
 
 
 async def try_sealing_lock(connection: Connection) -> bool:
@@ -62,7 +79,7 @@ async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, 
     """The oldest unsealed entries between two ids, in order of creation."""
     rows = await connection.fetch_all(
         f"""
-        SELECT e.id, {CHAIN} AS chain, {_CONTENT} AS content
+        SELECT e.id, {CHAIN} AS chain, {CONTENT} AS content
           FROM audit_entries e
          WHERE e.id >= :since AND e.id <= :until
            AND NOT EXISTS (SELECT FROM audit_seals s
@@ -108,14 +125,15 @@ async def add_seals(connection: Connection, seals: Sequence[Seal]) -> None:
     )
 
 
-async def read_chains(
-    connection: Connection, *, after: tuple[UUID, int], limit: int
-) -> list[tuple[Seal, Entry | None]]:
-    """The seals that follow a place (chain and position), with their entries; None for one that is gone."""
+async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit: int) -> list[Sealed]:
+    """The seals that follow a place (chain and position), with their entries."""
     rows = await connection.fetch_all(
         f"""
-        SELECT s.*, e.id AS id, {CHAIN} AS entry_chain, {_CONTENT} AS content
-          FROM audit_seals s LEFT JOIN audit_entries e ON e.id = s.entry_id
+        SELECT s.*, e.id AS id, {CHAIN} AS entry_chain, {CONTENT} AS content,
+               r.key_id AS redacted_by, r.mac AS redacted_mac
+          FROM audit_seals s
+          LEFT JOIN audit_entries e ON e.id = s.entry_id
+          LEFT JOIN audit_redactions r ON r.entry_id = s.entry_id
          WHERE (s.chain, s.position) > (CAST(:chain AS uuid), CAST(:position AS bigint))
          ORDER BY s.chain, s.position
          LIMIT :limit
@@ -124,7 +142,10 @@ async def read_chains(
         position=after[1],
         limit=limit,
     )
-    return [(_seal(row), None if row.id is None else _entry(row)) for row in rows]
+    return [
+        Sealed(seal=seal_of(row), entry=None if row.id is None else _entry(row), redaction=_redaction(row))
+        for row in rows
+    ]
 
 
 async def read_unsealed(connection: Connection, *, after: UUID, limit: int) -> tuple[UUID | None, list[UUID]]:
@@ -146,7 +167,7 @@ def _id_at(milliseconds: int) -> UUID:
     return UUID(int=milliseconds << 80)
 
 
-def _seal(row: Row) -> Seal:
+def seal_of(row: Row) -> Seal:
     return Seal(
         chain=row.chain,
         position=row.position,
@@ -159,3 +180,7 @@ def _seal(row: Row) -> Seal:
 
 def _entry(row: Row) -> Entry:
     return Entry(id=row.id, chain=row.entry_chain, content=row.content)
+
+
+def _redaction(row: Row) -> Redaction | None:
+    return None if row.redacted_mac is None else Redaction(key_id=row.redacted_by, mac=row.redacted_mac)

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from server.audit.seal_repository import Seal
 from server.crypto import Keyring, Purpose, same
 
 _BEGINNING: Final = b"beginning"
+_REDACTION: Final = b"redaction"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +25,18 @@ class Beginning:
 
     def parts(self) -> tuple[bytes, ...]:
         return _BEGINNING, self.chain.bytes, self.position.to_bytes(8, "big"), self.hash
+
+
+def redaction_parts(seal: Seal, *, content: str) -> tuple[bytes, ...]:
+    """Of an entry that was sealed with other content, and has this one now."""
+    return (
+        _REDACTION,
+        seal.chain.bytes,
+        seal.position.to_bytes(8, "big"),
+        seal.entry_id.bytes,
+        seal.hash,
+        content.encode(),
+    )
 
 
 def state(keys: Keyring, *parts: bytes) -> tuple[str, bytes]:

@@ -54,3 +54,14 @@ audit_seals = Table(
     Column("mac", LargeBinary, nullable=False),
     UniqueConstraint("entry_id"),
 )
+
+# Entries from which an erased person was taken, by the owner of the tables: `mac` vouches for the entry as it is now
+# and for the hash of what it was, under a key of AUDIT_STATEMENT. No foreign key: it goes with the seal.
+audit_redactions = Table(
+    "audit_redactions",
+    metadata,
+    Column("entry_id", UUID(as_uuid=True), primary_key=True),
+    Column("redacted_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("key_id", Text, nullable=False),
+    Column("mac", LargeBinary, nullable=False),
+)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.audit.check_chain import Chain, follow, read_beginnings, read_sealed
+from server.audit.check_chain import Chain, KnownKeys, follow, read_beginnings, read_sealed
 from server.audit.repository import AuditAction, record
 from server.audit.seal_repository import Seal
 from server.audit.statements import Beginning, write_beginning
 from server.audit.trim_repository import company_of, first_id_of, remove_entries
-from server.crypto import Keyring, Purpose
+from server.crypto import Keyring
 from server.database import Database
 
 PART: Final = 2_000
@@ -56,11 +56,12 @@ async def trim_chains(database: Database, *, keys: Keyring, days: int) -> list[T
     async with database.reading() as connection:
         first_kept = await first_id_of(connection, days=days)
     beginnings = await read_beginnings(database, keys=keys)
-    known = dict(keys.derive(Purpose.AUDIT))
+    known = KnownKeys.of(keys)
     fronts: dict[UUID, Front] = {}
-    async for seal, entry in read_sealed(database):
+    async for sealed in read_sealed(database):
+        seal = sealed.seal
         front = fronts.setdefault(seal.chain, Front(chain=beginnings.chain(seal.chain)))
-        follow(front.chain, seal, entry=entry, known=known)
+        follow(front.chain, sealed, known=known)
         if seal.position > front.chain.begins_after:
             front.add(seal, is_old=seal.entry_id < first_kept)
     return [await _trim(database, front, keys=keys) for front in fronts.values()]

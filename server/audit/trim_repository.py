@@ -60,7 +60,8 @@ async def remove_entries(connection: Connection, *, chain: UUID, until: int, lim
                 SELECT position FROM audit_seals WHERE chain = :chain AND position <= :until
                  ORDER BY position LIMIT :limit)
             RETURNING entry_id),
-        entries AS (DELETE FROM audit_entries e USING seals WHERE e.id = seals.entry_id)
+        entries AS (DELETE FROM audit_entries e USING seals WHERE e.id = seals.entry_id),
+        redactions AS (DELETE FROM audit_redactions r USING seals WHERE r.entry_id = seals.entry_id)
         SELECT count(*) FROM seals
         """,
         chain=chain,

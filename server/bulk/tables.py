@@ -74,7 +74,7 @@ bulk_jobs = Table(
 # The people as they were selected, in the order of their ids, which is the order of every lock. No foreign keys: a row
 # outlives its account, and a trigger on `bulk_jobs` deletes it with its job. What is named of deleted people stays
 # as it was. `before` is what the action `set` has replaced, `version` the account's after the change.
-# No other index: it would be written for every result, and the rows of a job are read in a moment.
+# No index of what a result changes: it would be written for every result.
 bulk_rows = Table(
     "bulk_rows",
     metadata,
@@ -88,6 +88,8 @@ bulk_rows = Table(
     Column("before", JSONB(none_as_null=True)),
     Column("version", Integer),
     PrimaryKeyConstraint("job_id", "row"),
+    # The rows of one person, for their export.
+    Index(None, "user_id"),
     # Room for the result beside the row, so that the index need not be written again.
     postgresql_with={"fillfactor": "60"},
 )

@@ -1,5 +1,6 @@
 """Stored answers of calls with an Idempotency-Key."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -77,3 +78,16 @@ async def store_answer(connection: Connection, *, call: IdempotentCall, answer: 
 async def delete_old_keys(connection: Connection) -> None:
     """Maintenance, over all companies."""
     await connection.execute("DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'")
+
+
+async def delete_answers_naming(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:
+    """Answers of a company's calls that hold one of these; a repeated call is then done anew."""
+    await connection.execute(
+        """
+        DELETE FROM idempotency_keys k
+         WHERE company_id = :company_id
+           AND EXISTS (SELECT FROM unnest(CAST(:words AS text[])) AS word WHERE position(word IN k.answer::text) > 0)
+        """,
+        company_id=company_id,
+        words=list(words),
+    )

@@ -45,3 +45,9 @@ async def delete_old_captured_messages(connection: Connection, *, limit: int) ->
         """,
         limit=limit,
     )
+
+
+async def delete_captured_of(connection: Connection, *, recipients: Sequence[str]) -> None:
+    await connection.execute(
+        "DELETE FROM captured_messages WHERE recipient = ANY(CAST(:recipients AS text[]))", recipients=list(recipients)
+    )

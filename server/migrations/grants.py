@@ -10,6 +10,8 @@ LESS: Final = {
     # Append-only: no UPDATE, no DELETE.
     "audit_entries": "SELECT, INSERT",
     "audit_seals": "SELECT, INSERT",
+    # Written by the owner alone: what is left of entries about erased people.
+    "audit_redactions": "SELECT",
     # A deleted company takes its audit entries with it.
     "companies": "SELECT, INSERT, UPDATE",
 }

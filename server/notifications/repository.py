@@ -204,3 +204,18 @@ def _notification(row: Row) -> Notification:
         created_at=row.created_at,
         read_at=row.read_at,
     )
+
+
+async def delete_naming(connection: Connection, *, company_id: UUID, email: str | None, full_name: str | None) -> None:
+    """Those of a company that name a person who is erased."""
+    await connection.execute(
+        """
+        DELETE FROM notifications
+         WHERE company_id = :company_id
+           AND (position(lower(CAST(:email AS text)) IN lower(body)) > 0
+                OR position(CAST(:full_name AS text) IN title || ' ' || body) > 0)
+        """,
+        company_id=company_id,
+        email=email,
+        full_name=full_name,
+    )

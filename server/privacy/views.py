@@ -3,10 +3,13 @@
 from uuid import UUID
 
 from quart import Blueprint, Response
-from quart_schema import tag
+from quart_schema import tag, validate_request, validate_response
 
 from server.identity.profiles import Permission
 from server.privacy.export_data import FILE_NAME, export_data
+from server.privacy.schemas import EraseRequest
+from server.privacy.start_erasure import erase_user
+from server.schemas import MessageResponse
 from server.web.authentication import (
     client_address,
     current_identity,
@@ -16,6 +19,8 @@ from server.web.authentication import (
     signed_in,
 )
 from server.web.openapi_marks import answers_file, may_fail
+
+ERASED = "The account is deleted. Copies of its data are being erased."
 
 blueprint = Blueprint("privacy", __name__)
 
@@ -39,6 +44,25 @@ async def export_own_data() -> Response:
 async def export_data_of_user(user_id: UUID) -> Response:
     """Everything that is stored about a person, for those who may delete them."""
     return await _file_about(user_id)
+
+
+@blueprint.post("/users/<uuid:user_id>/erase")
+@requires(Permission.USER_DELETE)
+@limited(60)
+@validate_request(EraseRequest)
+@validate_response(MessageResponse)
+@may_fail(404, 409, 422)
+@tag(["Users"])
+async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
+    """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
+    await erase_user(
+        current_services(),
+        identity=current_identity(),
+        user_id=user_id,
+        full_name=data.full_name,
+        address=client_address(),
+    )
+    return MessageResponse(message=ERASED)
 
 
 async def _file_about(user_id: UUID) -> Response:

@@ -222,3 +222,15 @@ def _view(row: Row) -> ViewRow:
         creator_id=row.creator_id,
         creator=row.creator,
     )
+
+
+async def forget_searches(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:
+    """Remove the search from views that look for one of these, in lower case."""
+    await connection.execute(
+        """
+        UPDATE saved_views SET query = query - 'search', version = version + 1
+         WHERE company_id = :company_id AND lower(query ->> 'search') = ANY(CAST(:words AS text[]))
+        """,
+        company_id=company_id,
+        words=list(words),
+    )

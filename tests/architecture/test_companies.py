@@ -48,6 +48,8 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "check_again": BY_ROW,
     },
     "server.bulk.retention_repository": {"delete_old_job": OF_ALL},
+    "server.imports.erasure_repository": {"erase_person": BY_ROW, "_erase_edits": BY_ROW},
+    "server.privacy.erasure_repository": {"due_erasures": OF_ALL, "note_place": BY_ROW, "finish_search": BY_ROW},
     "server.imports.retention_repository": {"delete_old_import": OF_ALL},
     "server.imports.run.chunk_repository": {
         "finish_chunk": WORKER,

@@ -15,34 +15,36 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
-    "audit_entries": "repository trim_repository",
+    "audit_entries": "repository trim_repository redaction_repository",
+    "audit_redactions": "redaction_repository trim_repository",
     "audit_seals": "seal_repository trim_repository",
     "batch_figures": "member_repository",
     "batch_members": "member_repository",
     "batches": "repository",
     "bulk_chunks": "repository chunk_repository",
     "bulk_jobs": "repository chunk_repository retention_repository",
-    "bulk_rows": "retention_repository chunk_repository selection_repository",
+    "bulk_rows": "retention_repository erasure_repository chunk_repository selection_repository",
     "captured_messages": "captured_repository",
     "companies": "repository",
     "company_daily_usage": "usage_repository",
     "company_policies": "repository",
     "email_changes": "repository",
+    "erasures": "erasure_repository",
     "factors": "repository passkey_repository",
     "flows": "repository end_repository code_repository signup_repository",
     "idempotency_keys": "repository",
     "import_batches": "batch_repository",
-    "import_changes": "checking.mending_repository",
+    "import_changes": "checking.mending_repository erasure_repository",
     "import_chunks": "run.chunk_repository run.invitation_repository run.undo_repository",
-    "import_edits": "checking.mending_repository",
-    "import_files": "files.file_repository",
+    "import_edits": "checking.mending_repository erasure_repository",
+    "import_files": "files.file_repository erasure_repository",
     "import_layouts": "files.file_repository",
     "import_problems": "counts_repository",
-    "import_rows": "retention_repository checking.check_repository checking.judged_repository "
+    "import_rows": "retention_repository erasure_repository checking.check_repository checking.judged_repository "
     "run.batch_repository run.chunk_repository run.update_repository run.undo_repository",
-    "import_updates": "run.update_repository",
+    "import_updates": "run.update_repository erasure_repository",
     "import_value_maps": "checking.mending_repository",
-    "imports": "repository retention_repository files.file_repository checking.check_repository "
+    "imports": "repository retention_repository erasure_repository files.file_repository checking.check_repository "
     "checking.judged_repository run.chunk_repository run.control_repository run.invitation_repository "
     "run.undo_repository",
     "invitation_destinations": "repository",

@@ -42,6 +42,7 @@ ROWS: Final = (
     INSERT INTO sso_states (company_id, connection_id, state_hash, browser_hash, issuer, sealed_proof, expires_at)
     VALUES ($1, $2, CAST($2::uuid::text AS bytea), 'browser', 'https://accounts.example', 'sealed', now())
     """,
+    "INSERT INTO erasures (company_id, user_id) VALUES ($1, $2)",
     """
     INSERT INTO bulk_jobs (company_id, action, batch_id, started_by, undone_by)
     VALUES ($1, 'add-to-batch', $2, $2, $2)
@@ -105,6 +106,7 @@ REFERENCES: Final = (
     *("messages.import_id", "messages.flow_id", "flows.message_id"),
     *("saved_views.owner_id", "saved_views.created_by", "list_columns.user_id"),
     "flows.other_message_id",
+    "erasures.user_id",
     *("sso_domains.connection_id", "sso_states.connection_id"),
     *("sso_identities.connection_id", "sso_identities.user_id"),
     *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),

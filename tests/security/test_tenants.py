@@ -50,6 +50,7 @@ BODIES_OF_PATHS: Final[dict[str, Any]] = {
         "version": 0,
     },
     "views": {"name": "Taken", "scope": "company", "query": {}},
+    "erase": {"fullName": "Meera Nair"},
     "bulk": {"select": {"filter": {}}, "action": "sign-out"},
     "changes": {"changes": [{"field": "role", "from": "Trainer", "to": "FACULTY"}]},
     "edit": {"rows": [{"row": 1, "values": {"phone": "9000000001"}, "version": 1}]},

@@ -77,6 +77,9 @@ export const ACTIVITIES = {
   import_undone: { label: 'Import undone', say: (_actor, target) => `The import of ${target} was undone` },
   import_invited: { label: 'Import invited', say: (actor, target) => `${actor} invited the people of ${target}` },
   import_not_invited: { label: 'Invitations withheld', say: (_actor, target) => `The people of ${target} were not invited: the user who asked for it may no longer invite them` },
+  user_erased: { label: 'Person erased', say: (actor) => `${actor} erased a person` },
+  policy_lifted: { label: 'Sign-in policy lifted', say: (actor) => `${actor} lifted what the sign-in policy demands` },
+  user_unlocked: { label: 'User unlocked', say: (actor, target) => `${actor} ended the waits of ${target} after failed logins` },
   audit_trimmed: { label: 'Old entries removed', say: (actor) => `${actor} removed the oldest entries of this trail` },
   import_ended: { label: 'Import ended', say: (_actor, target) => `The import of ${target} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;

@@ -130,6 +130,14 @@ async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
     return content
 
 
+async def has_file(connection: Connection, *, import_id: UUID) -> bool:
+    """False where it was removed, because it held a person who was erased."""
+    found: bool = await connection.raw.fetchval(
+        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = $1)", import_id
+    )
+    return found
+
+
 async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
     """The file as it was uploaded."""
     content: bytes = await connection.raw.fetchval("SELECT content FROM import_files WHERE import_id = $1", import_id)

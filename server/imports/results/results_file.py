@@ -66,8 +66,8 @@ async def results_file(
 ) -> ResultsFile:
     """Without a `status` the file has all rows.
 
-    The failed rows are as in the uploaded file, with their reasons. Others are as the pages show them, and reading
-    them is recorded, as it is of the list of users.
+    The failed rows are as in the uploaded file, with their reasons, while that is kept. Others are as the pages show
+    them, and reading them is recorded, as it is of the list of users.
 
     Raises:
         NotFoundError: there is no such import in this company.
@@ -75,7 +75,7 @@ async def results_file(
 
     """
     is_failed = status is RowFilter.FAILED
-    if is_failed:
+    if is_failed and await _has_file(services, import_id=import_id):
         rows = await _failed_rows(services, identity=identity, import_id=import_id)
     else:
         await _record(services, identity=identity, import_id=import_id, status=status, address=address)
@@ -86,6 +86,11 @@ async def results_file(
         pieces=as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows),
         seconds=FAILED_SECONDS if is_failed else RESULT_SECONDS,
     )
+
+
+async def _has_file(services: Services, *, import_id: UUID) -> bool:
+    async with services.database.reading() as connection:
+        return await file_repository.has_file(connection, import_id=import_id)
 
 
 async def _failed_rows(services: Services, *, identity: Identity, import_id: UUID) -> AsyncIterator[Rows]:

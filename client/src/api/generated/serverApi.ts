@@ -875,6 +875,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/data.json`,
       }),
     }),
+    eraseSingleUser: build.mutation<
+      EraseSingleUserApiResponse,
+      EraseSingleUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/erase`,
+        method: "POST",
+        body: queryArg.eraseRequest,
+      }),
+    }),
     resetPersonFactors: build.mutation<
       ResetPersonFactorsApiResponse,
       ResetPersonFactorsApiArg
@@ -1483,6 +1493,11 @@ export type ExportDataOfUserApiResponse = /** status 200 OK */ object;
 export type ExportDataOfUserApiArg = {
   userId: string;
 };
+export type EraseSingleUserApiResponse = /** status 200 OK */ MessageResponse;
+export type EraseSingleUserApiArg = {
+  userId: string;
+  eraseRequest: EraseRequest;
+};
 export type ResetPersonFactorsApiResponse =
   /** status 200 OK */ MessageResponse;
 export type ResetPersonFactorsApiArg = {
@@ -1610,7 +1625,10 @@ export type AuditAction =
   | "bulk_ended"
   | "bulk_undo_started"
   | "bulk_undone"
-  | "audit_trimmed";
+  | "audit_trimmed"
+  | "user_erased"
+  | "policy_lifted"
+  | "user_unlocked";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;
@@ -3298,6 +3316,9 @@ export type EditUserRequest = {
   role?: string | null;
   version?: number | null;
   workLocation?: string | null;
+};
+export type EraseRequest = {
+  fullName: string;
 };
 export type MessageKind =
   | "code"
