@@ -17,6 +17,7 @@ from server.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
 from server.bulk.states import UNDOABLE, BulkState
 from server.bulk.undo_chunks import undo_bulk_job
 from server.database import Connection
+from server.factors.fresh_proof import require_fresh_proof
 from server.identity.identity import Identity
 from server.services import Services
 from server.users.account_rules import Editor
@@ -57,6 +58,8 @@ async def undo_job(services: Services, *, identity: Identity, job_id: UUID, addr
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongJobStateError: it has not ended, has done nothing, ended long ago, or is of a kind that stays.
+        StepUpRequiredError: it gives people their former profiles, which may be administrators', and the caller's last
+            proof is too old.
         TooManyJobsError: as many of the company's jobs are under way as may be.
 
     """
@@ -67,6 +70,8 @@ async def undo_job(services: Services, *, identity: Identity, job_id: UUID, addr
             _refuse(found)
             if running >= MOST_RUNNING:
                 raise TooManyJobsError(MOST_RUNNING)
+            if "profile" in found.changes:
+                await require_fresh_proof(unit.connection, identity)
             await _begin(unit.connection, found, identity=identity, address=address)
             unit.after_commit(lambda: services.jobs.enqueue(undo_bulk_job.job(job_id=job_id)))
             unit.after_commit(lambda: PROGRESS.publish_now(services, job_id))

@@ -15,13 +15,15 @@ from server.identity.identity import Identity
 from server.notices.send_notice import Owner, send_notice
 from server.notices.texts import factors_removed
 from server.services import Services
+from server.sessions.device_repository import forget_devices
 from server.sessions.proof_repository import forget_proofs
 
 
 async def delete_factor(services: Services, *, identity: Identity, factor_id: UUID, address: str) -> None:
     """It proves nothing from now on: sign-ins under way and the proofs of other sessions end, which it may have given.
 
-    The recovery codes end with the last one.
+    With the last one end the recovery codes, and the browsers that were remembered after a factor: from now on they
+    would need no code.
 
     Raises:
         StepUpRequiredError: the caller's last proof is too old.
@@ -39,6 +41,7 @@ async def delete_factor(services: Services, *, identity: Identity, factor_id: UU
         await forget_proofs(unit.connection, **owner, spared=identity.session_id)
         if not await has_factor(unit.connection, **owner):
             await replace_codes(unit.connection, **owner, macs=[])
+            await forget_devices(unit.connection, **owner)
         await record(
             unit.connection,
             action=AuditAction.FACTOR_REMOVED,

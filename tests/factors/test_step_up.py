@@ -3,13 +3,14 @@
 from uuid import UUID, uuid4
 
 import pytest
+from quart import Quart
 
 from server.identity.profiles import ROLES_OF_PROFILE, Profile
 from server.imports.checking.check_import import check_import
 from server.services import Services
-from tests.fixtures.accounts import PASSWORD, add_account
+from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.bulk_calls import Clipboard
-from tests.fixtures.factors import App, let_proofs_age, prove, register
+from tests.fixtures.factors import App, add_app, let_proofs_age, prove, register
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.people import Company, SignIn
@@ -104,3 +105,26 @@ async def test_a_hundred_people_are_removed_with_a_fresh_proof_only(
     answer = await clipboard.send(action, await clipboard.add_people(people))
     assert answer.status == status, answer
     assert await fetch_value(services, "SELECT count(*) FROM bulk_jobs") == (status == 201)
+
+
+async def test_profiles_are_given_back_with_a_fresh_proof_only(clipboard: Clipboard, services: Services) -> None:
+    """Else undoing would make administrators without one."""
+    people = await clipboard.add_people(2, profile=Profile.ADMIN, role="MANAGER")
+    lowered = await clipboard.run("set", people, set={"profile": "TRAINEE", "role": "TRAINEE"})
+    await let_proofs_age(services)
+    refused = await clipboard.browser.post(f"users/bulk/{lowered}/undo")
+    assert (refused.status, refused.code) == (403, "step_up_required")
+    await execute(services, "UPDATE sessions SET verified_at = now()")
+    assert (await clipboard.browser.post(f"users/bulk/{lowered}/undo")).status == 200
+
+
+async def test_a_browser_that_a_removed_factor_has_made_known_needs_a_code_again(
+    app: Quart, signed_in: Browser, account: Account, services: Services
+) -> None:
+    """The last factor that was removed may have been stolen, with the password."""
+    stolen, thief = await add_app(signed_in), Browser(app=app, services=services)
+    await thief.authenticate(account.email)
+    await thief.verify(await stolen.code(), channel="TOTP")
+    assert (await thief.complete()).status == 200
+    assert (await signed_in.delete(f"auth/factors/{stolen.id}")).status == 200
+    assert (await thief.authenticate(account.email)).body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
