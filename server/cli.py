@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
         sub.set_defaults(command=command)
         for argument, meaning in ARGUMENTS.get(name, {}).items():
-            sub.add_argument(argument, help=meaning)
+            sub.add_argument(argument, help=meaning, **operator_commands.OPTIONS.get(argument, {}))
     return parser
 
 

@@ -27,6 +27,7 @@ async def run(*arguments: str, folder: Path | None = None, environment: dict[str
         *(sys.executable, "-m", "server.cli", *arguments),
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **(environment or {})},
         cwd=folder,
+        stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

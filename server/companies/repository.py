@@ -10,6 +10,11 @@ async def find_company_id(connection: Connection, *, slug: str) -> UUID | None:
     return found
 
 
+async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID, str] | None:
+    row = await connection.fetch_one("SELECT id, name FROM companies WHERE slug = :slug", slug=slug)
+    return None if row is None else (row.id, row.name)
+
+
 async def add_company(
     connection: Connection, *, name: str, slug: str, industry: str, website: str | None = None
 ) -> UUID | None:

@@ -1,8 +1,10 @@
 """Remove the second factors of another account, for its owner who has lost them all."""
 
+from typing import Any
 from uuid import UUID
 
-from server.audit.repository import AuditAction, record
+from server.audit.repository import Actor, AuditAction, record
+from server.database import UnitOfWork
 from server.factors.fresh_proof import require_fresh_proof
 from server.factors.recovery_repository import replace_codes
 from server.factors.repository import delete_factors
@@ -16,6 +18,7 @@ from server.services import Services
 from server.sessions.device_repository import forget_devices
 from server.sessions.end_sessions import end_user_sessions
 from server.sessions.events import SessionEndReason
+from server.users.account_rules import Account
 from server.users.authority import lock_for_action
 from server.users.errors import SelfForbiddenError
 
@@ -32,26 +35,44 @@ async def reset_factors(services: Services, *, identity: Identity, user_id: UUID
     """
     if user_id == identity.user_id:
         raise SelfForbiddenError
-    owner = {"company_id": identity.company_id, "user_id": user_id}
     async with services.database.unit_of_work() as unit:
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         await require_fresh_proof(unit.connection, identity)
-        removed = await delete_factors(unit.connection, **owner)
-        await replace_codes(unit.connection, **owner, macs=[])
-        if removed:
-            announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
-            await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED)
-            await forget_devices(unit.connection, **owner)
-            await record(
-                unit.connection,
-                action=AuditAction.FACTORS_RESET,
-                by=identity,
-                subject_id=user_id,
-                subject_label=mask_label(account.label),
-                address=address,
-                before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
-            )
-            notice = factors_removed([each.name for each in removed], by_administrator=True)
-            to = Owner(**owner, email=account.email, full_name=account.full_name)
-            await send_notice(services, unit, notice, to=to)
+        return await remove_all_factors(
+            services, unit, account, company_id=identity.company_id, by=identity, address=address
+        )
+
+
+async def remove_all_factors(
+    services: Services,
+    unit: UnitOfWork,
+    account: Account,
+    *,
+    company_id: UUID,
+    by: Actor | None,
+    address: str | None = None,
+    noted: dict[str, Any] | None = None,
+) -> int:
+    """Of a locked account, with all that follows; `by` None: the operator, whose entry has `noted`."""
+    owner = {"company_id": company_id, "user_id": account.id}
+    removed = await delete_factors(unit.connection, **owner)
+    await replace_codes(unit.connection, **owner, macs=[])
+    if removed:
+        announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+        await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED)
+        await forget_devices(unit.connection, **owner)
+        await record(
+            unit.connection,
+            action=AuditAction.FACTORS_RESET,
+            company_id=company_id,
+            actor_id=None if by is None else by.user_id,
+            subject_id=account.id,
+            subject_label=mask_label(account.label),
+            address=address,
+            before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
+            after=noted,
+        )
+        notice = factors_removed([each.name for each in removed], by_administrator=True)
+        to = Owner(**owner, email=account.email, full_name=account.full_name)
+        await send_notice(services, unit, notice, to=to)
     return len(removed)

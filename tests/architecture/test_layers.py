@@ -29,7 +29,8 @@ LAYERS: Final = (
     "privacy",
     "web realtime health",
     "doors",
-    "app composition departure live_events operator_commands",
+    "app composition departure live_events",
+    "operator_commands",
     "asgi cli workers",
     "deploy.local",
 )

@@ -1,0 +1,78 @@
+"""The operator's ways back for an account: its second factors, and its waits after failed logins.
+
+They open no session and set no password: the person's own password and mailbox are asked for as before.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from server.audit.repository import AuditAction, record
+from server.crypto import Keyring, Purpose
+from server.database import Database
+from server.errors import ConflictError, NotFoundError
+from server.failures.failure_repository import drop_failures
+from server.identity.emails import mask_email, normalize_email
+from server.services import Services
+from server.users.account_repository import Account
+from server.users.account_rules import is_super_admin
+from server.users.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
+from server.users.identifier_repository import find_account
+from server.users.reset_factors import remove_all_factors
+
+NO_ACCOUNT: Final = "No account has this email."
+OTHERS_MAY: Final = (
+    "Only for a company's last Super Admin: another person of the company may remove these factors in User Management."
+)
+BY_OPERATOR: Final = {"by": "operator"}
+
+
+async def find_person(database: Database, *, email: str) -> Account:
+    """Raises NotFoundError: no account has this email."""
+    normalized = normalize_email(email)
+    async with database.reading() as connection:
+        account = None
+        if normalized is not None:
+            account, _ = await find_account(connection, email=normalized, device_hash=None)
+    if account is None:
+        raise NotFoundError(NO_ACCOUNT)
+    return account
+
+
+async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:
+    """Remove the second factors of a company's only active Super Admin; how many there were.
+
+    Raises:
+        NotFoundError: the account is gone.
+        ConflictError: it is not the only one.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        accounts = await lock_accounts(unit.connection.raw, [user_id], company_id=company_id)
+        if user_id not in accounts:
+            raise NotFoundError(NO_ACCOUNT)
+        await lock_super_admins(unit.connection, company_id=company_id)
+        others = await has_super_admin_besides(unit.connection, company_id=company_id, user_ids=[user_id])
+        if others or not is_super_admin(accounts[user_id]):
+            raise ConflictError(OTHERS_MAY)
+        return await remove_all_factors(
+            services, unit, accounts[user_id], company_id=company_id, by=None, noted=BY_OPERATOR
+        )
+
+
+async def unlock(database: Database, *, keys: Keyring, account: Account, email: str) -> None:
+    """End the waits after failed logins with the account's email, and after wrong codes of its second factor."""
+    async with database.unit_of_work() as unit:
+        macs = [
+            *keys.macs(Purpose.THROTTLE, email.encode()),
+            *keys.macs(Purpose.THROTTLE, b"factor", account.user_id.bytes),
+        ]
+        for mac in macs:
+            await drop_failures(unit.connection, email_mac=mac)
+        await record(
+            unit.connection,
+            action=AuditAction.USER_UNLOCKED,
+            company_id=account.company_id,
+            subject_id=account.user_id,
+            subject_label=mask_email(email),
+            after=dict(BY_OPERATOR),
+        )
