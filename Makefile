@@ -116,6 +116,10 @@ test-browser: python-dev client-build chromium ## Browser tests in Chromium agai
 screenshots: python-dev client-build ## Take the screenshots of docs/images/
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.screenshots
 
+.PHONY: ways-in
+ways-in: python-dev client-build ## Measure steps and seconds of every way in, on a phone's size (docs/sign-in.md)
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.measure_ways_in
+
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
 	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/imports/test_faults.py --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)

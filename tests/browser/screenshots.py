@@ -22,6 +22,8 @@ from tests.browser.import_pages import expect_results, figure, start, upload
 from tests.browser.inbox import Inbox
 from tests.browser.newcomers import enter_code, fill_in_sign_up, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state
+from tests.browser.screenshots_sign_in import PUBLISHED as STRONG_SIGN_IN
+from tests.browser.screenshots_sign_in import Camera, picture_strong_sign_in
 from tests.browser.system import PROJECT, System, running_system
 from tests.browser.user_pages import MANAGE
 from tests.browser.ways_in import log_in
@@ -38,6 +40,7 @@ PUBLISHED: Final = tuple(
         (("activity", "profile", "notifications", "new-user", "applicant"), (1440,)),
         (("selection",), (1440, 375)),
         (("filters", "person-panel", "person", "batches", "bulk-job"), (1440,)),
+        *STRONG_SIGN_IN,
     )
     for name, width, theme in product(names, widths, THEMES)
 )
@@ -90,6 +93,7 @@ def take_all(folder: Path) -> None:
         picture_import(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_later(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_many(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
+        picture_factors(Camera(chromium=chromium, system=system, folder=folder), admin)
 
 
 def picture_way_in(studio: Studio, system: System, admin: Account) -> None:
@@ -225,6 +229,17 @@ def picture_many(studio: Studio) -> None:
     for page in studio.pages.values():
         expect(page.get_by_role("button", name="Save Changes")).to_be_visible()
     studio.take("person")
+
+
+def picture_factors(camera: Camera, admin: Account) -> None:
+    """Last: the administrator has second factors from then on."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [person(fullName="Tara Iyer") for _ in range(8)]
+        import_people(camera.system, admin, people_file(Path(folder) / "tara.csv", rows))
+    emails = [str(row["email"]) for row in rows]
+    for email in emails:
+        Inbox(url=camera.system.url).temporary_password(email)
+    picture_strong_sign_in(camera, admin, invited=emails)
 
 
 def _put_in_batch(page: Page) -> None:

@@ -12,8 +12,10 @@ from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
+from tests.browser.passkey_device import PasskeyDevice, local_url
 from tests.browser.system import System
 from tests.browser.watch import Watch
+from tests.browser.ways_in import log_out
 from tests.fixtures.accounts import Account
 
 PASSWORD = "My-own-Footpath-31"
@@ -95,4 +97,25 @@ def test_a_page_that_is_reloaded_in_between_continues(desk: Desk, inbox: Inbox, 
     expect(page.get_by_role("heading", name="Choose your password")).to_be_visible()
     page.reload()
     choose_password(page)
+    expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
+
+
+def test_a_passkey_takes_the_place_of_the_password(desk: Desk, system: System, inbox: Inbox, email: str) -> None:
+    page = desk.browser(size=PHONE).new_page()
+    device = PasskeyDevice.of(page)
+    page.goto(f"{local_url(system)}{link_of(inbox, email)}")
+    expect(page.get_by_role("button", name="Use a passkey instead")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Use a passkey instead").click()
+    expect(page.get_by_role("heading", name="Keep your recovery codes")).to_be_visible()
+    expect(page.get_by_role("list", name="Recovery codes").get_by_role("listitem")).to_have_count(10)
+    assert len(device.passkeys()) == 1
+    assert_accessible(page)
+    page.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
+    page.goto(f"{local_url(system)}/dashboard/profile")
+    expect(page.get_by_text("You have no password and do not need one.")).to_be_visible()
+    assert_accessible(page)
+    log_out(page)
+    # The login page offers the passkey in its first field.
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()

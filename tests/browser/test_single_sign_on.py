@@ -47,13 +47,13 @@ def connect(desk: Desk, admin: Account, *, issuer: str) -> None:
 def open_login(desk: Desk) -> Page:
     """In a browser of which the provider's page gets its style sheet without a network."""
     browser = desk.browser()
-    browser.route("https://cdn.jsdelivr.net/**", _answer_with_no_style)
+    browser.route("https://cdn.jsdelivr.net/**", answer_with_no_style)
     page = browser.new_page()
     page.goto("/login")
     return page
 
 
-def _answer_with_no_style(route: Route) -> None:
+def answer_with_no_style(route: Route) -> None:
     route.fulfill(status=200, content_type="text/css", body="")
 
 

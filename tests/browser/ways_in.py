@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.chromium import PHONE
+
 
 def expect_no_session(page: Page) -> None:
     """The browser keeps nothing of it; another tab's storage may follow later than its page."""
@@ -26,7 +28,11 @@ def log_in(page: Page, email: str, password: str) -> None:
 
 
 def log_out(page: Page) -> None:
+    size = page.viewport_size
+    if size is not None and size["width"] <= PHONE[0]:
+        page.get_by_role("button", name="Toggle menu").click()
     page.get_by_role("button", name="Account: ").click()
     page.get_by_role("menuitem", name="Logout").click()
     page.get_by_role("alertdialog", name="Log out?").get_by_role("button", name="Logout").click()
-    expect(page.get_by_text("Successfully logged out")).to_be_visible()
+    # That of an earlier logout may still be there.
+    expect(page.get_by_text("Successfully logged out").last).to_be_visible()

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { startSession } from '~/api/session/lifecycle';
-import { extendsSession, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
+import { extendsSession, noFactors, noImports, ownProfile, problem, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -109,7 +109,7 @@ it('a path that does not exist shows the fallback with its status', async () => 
 
 it('a user whose company demands a second factor is led to the profile page, and nowhere else', async () => {
   const sentence = 'Your company asks you for a second factor. Please set one up to continue.';
-  server.use(http.get('*/api/v1/companies/current/policy', () => problem(403, 'factor_setup_required', sentence)));
+  server.use(noFactors, http.get('*/api/v1/companies/current/policy', () => problem(403, 'factor_setup_required', sentence)));
   server.use(http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })));
   const { router } = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
   expect(await screen.findByText(/^Your company asks you for a second step\./u)).toBeInTheDocument();

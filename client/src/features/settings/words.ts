@@ -20,6 +20,7 @@ function missing({ people, withAny, withTotp, withPasskey }: Figures, counted: P
 function sayMissing(figures: Figures, counted: PolicyValues['passkeysOnly'], who: string): string {
   const without = missing(figures, counted);
   const kind = { any: 'second factor', totp: 'authenticator app', passkey: 'passkey' }[counted];
+  if (without === 0 && figures.people === 1) return 'The only one has one.';
   if (without === 0) return `All ${formatCount(figures.people)} ${who} have one.`;
   const verb = without === 1 ? 'has' : 'have';
   return `${formatCount(without)} of ${formatCount(figures.people)} ${who} ${verb} no ${kind} yet, and set one up when they next use the site.`;

@@ -106,6 +106,9 @@ export function FactorForm({ flow, factors, completing, onVerified }: FactorForm
               id={inputId}
               value={text}
               fullWidth
+              // It takes the place of the field before it, and is the only one.
+              // eslint-disable-next-line jsx-a11y-x/no-autofocus
+              autoFocus
               error={error !== null}
               disabled={completing}
               autoComplete="off"

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
@@ -40,6 +41,9 @@ function Factors({ flow, factors, completing, onVerified }: FactorsProps) {
       {factors.includes('passkey') && !supportsPasskeys() && !isTyped && (
         <FormError message="This browser cannot use your passkey. Please log in on another device." />
       )}
+      {isTyped && factors.includes('passkey') && supportsPasskeys() && (
+        <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      )}
       {isTyped && <FactorForm flow={flow} factors={factors} completing={completing} onVerified={onVerified} />}
     </>
   );
@@ -75,6 +79,7 @@ function FlowPage({ flow }: { readonly flow: FlowState }) {
   return (
     <AuthLayout
       title={TITLE}
+      subtitle="Your account is protected by a second step."
       foot={
         <Link component={RouterLink} to={starts[flow.context].path} variant="body2">
           {starts[flow.context].label}

@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
@@ -36,7 +37,7 @@ function Scan({ app }: { readonly app: RegisteredTotp }) {
       </Typography>
       <Box component="img" alt="QR code for the authenticator app" src={`data:image/svg+xml;utf8,${encodeURIComponent(app.qr)}`} sx={{ width: 200, height: 200, bgcolor: 'common.white' }} />
       <Typography variant="body2" sx={{ justifySelf: 'start' }}>
-        On this phone? <a href={app.uri}>Open it in the app</a>, or type this key:
+        On this phone? <Link href={app.uri}>Open it in the app</Link>, or type this key:
       </Typography>
       <Box component="code" sx={{ justifySelf: 'stretch', p: 1.5, bgcolor: 'surface.sunken', overflowWrap: 'anywhere', fontSize: '1rem' }}>
         {inFours(app.secret)}

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 
 import { askProof } from '~/api/proof';
@@ -35,22 +36,19 @@ export function DemandedFactor() {
   };
 
   return (
-    <Alert
-      severity="warning"
-      icon={<LockIcon fontSize="small" />}
-      action={
-        proves ? (
-          <Button size="small" color="inherit" onClick={() => void confirm()}>
-            Confirm
+    <Alert severity="warning" icon={<LockIcon fontSize="small" />}>
+      {sentenceOf(own)}
+      <Box sx={{ mt: 1, ml: -1.5 }}>
+        {proves ? (
+          <Button color="inherit" onClick={() => void confirm()}>
+            Confirm it is you
           </Button>
         ) : (
-          <Button size="small" color="inherit" href={landing}>
+          <Button color="inherit" href={landing}>
             Continue
           </Button>
-        )
-      }
-    >
-      {sentenceOf(own)}
+        )}
+      </Box>
     </Alert>
   );
 }

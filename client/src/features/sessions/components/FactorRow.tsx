@@ -76,7 +76,7 @@ export function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; r
         />
       ) : (
         <>
-          <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+          <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
             <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
               {factor.name}
             </Typography>
@@ -89,18 +89,20 @@ export function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; r
               </Typography>
             )}
           </Box>
-          <Button
-            size="small"
-            aria-label={`Rename ${factor.name}`}
-            onClick={() => {
-              setRenaming(true);
-            }}
-          >
-            Rename
-          </Button>
-          <Button size="small" variant="outlined" aria-label={`Remove ${factor.name}`} onClick={onRemove}>
-            Remove
-          </Button>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
+            <Button
+              size="small"
+              aria-label={`Rename ${factor.name}`}
+              onClick={() => {
+                setRenaming(true);
+              }}
+            >
+              Rename
+            </Button>
+            <Button size="small" variant="outlined" aria-label={`Remove ${factor.name}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </Box>
         </>
       )}
     </Box>

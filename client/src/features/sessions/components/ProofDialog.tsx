@@ -110,7 +110,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
           )}
           {other !== undefined && (
             <Button
-              sx={{ justifySelf: 'start' }}
+              sx={{ justifySelf: 'start', ml: -2 }}
               onClick={() => {
                 setKind(other);
                 setText('');
