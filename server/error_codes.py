@@ -10,6 +10,7 @@ class ErrorCode(StrEnum):
     BATCH_EXISTS = "batch_exists"
     BAD_REQUEST = "bad_request"
     CONFLICT = "conflict"
+    CODE_TAKEN = "code_taken"
     CONTACT_TAKEN = "contact_taken"
     DAILY_ROWS_EXCEEDED = "daily_rows_exceeded"
     CHANGES_USED_UP = "changes_used_up"

@@ -23,17 +23,18 @@ async def report_copy(services: Services, unit: UnitOfWork, passkey: Passkey, *,
         address=address,
         after={"factor": str(passkey.id)},
     )
-    await queue_message(
-        unit.connection,
-        kind=MessageKind.PASSKEY_COPIED,
-        channel=Channel.EMAIL,
-        recipient=passkey.email,
-        keys=services.keys,
-        company_id=passkey.company_id,
-        user_id=passkey.user_id,
-        parameters={"full_name": passkey.full_name, "passkey": passkey.name},
-    )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    if passkey.email is not None:
+        await queue_message(
+            unit.connection,
+            kind=MessageKind.PASSKEY_COPIED,
+            channel=Channel.EMAIL,
+            recipient=passkey.email,
+            keys=services.keys,
+            company_id=passkey.company_id,
+            user_id=passkey.user_id,
+            parameters={"full_name": passkey.full_name, "passkey": passkey.name},
+        )
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     notice = Notice(
         kind=NotificationKind.PASSKEY_COPIED,
         title="A passkey was blocked",

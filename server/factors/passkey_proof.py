@@ -11,7 +11,7 @@ from server.factors.passkey_party import relying_party
 from server.factors.passkey_repository import Passkey, Use, count_use, find_passkey, lock_owner
 from server.factors.passkey_schemas import AssertedCredentialJson
 from server.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.methods import Method
 from server.services import Services
 
@@ -38,7 +38,7 @@ async def read_proof(services: Services, credential: AssertedCredentialJson, *, 
     party = relying_party(services.settings)
     guesser = identify_guesser(
         services.keys,
-        email=f"passkey:{credential.id}",
+        identifier=f"passkey:{credential.id}",
         address=address,
         device_hash=None,
         scale=services.settings.rate_limit_scale,
@@ -83,7 +83,7 @@ async def count_refusal(connection: Connection, proof: Proof, *, address: str) -
         action=AuditAction.LOGIN_FAILED,
         company_id=None if passkey is None else passkey.company_id,
         subject_id=None if passkey is None else passkey.user_id,
-        subject_label=None if passkey is None else mask_email(passkey.email),
+        subject_label=None if passkey is None else mask_label(passkey.label),
         address=address,
         after={"method": Method.PASSKEY.value},
     )

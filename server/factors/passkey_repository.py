@@ -11,7 +11,7 @@ from server.database import Connection, Row
 
 _PASSKEY: Final = """
     p.id, p.company_id, p.user_id, p.name, p.credential_id, p.public_key, p.transports,
-    p.copied_at IS NOT NULL AS is_copied, u.email, u.full_name, u.is_active,
+    p.copied_at IS NOT NULL AS is_copied, u.email, u.label, u.full_name, u.is_active,
     u.password_is_temporary OR u.temporary_password_mac IS NOT NULL AS has_temporary_password,
     u.phone_verified_at IS NOT NULL AS phone_is_verified
 """
@@ -29,7 +29,8 @@ class Passkey:
     public_key: bytes = field(repr=False)
     transports: tuple[str, ...]
     is_copied: bool
-    email: str
+    email: str | None
+    label: str
     full_name: str
     is_active: bool
     has_temporary_password: bool
@@ -162,6 +163,7 @@ def _passkey(row: Row) -> Passkey:
         transports=tuple(row.transports),
         is_copied=row.is_copied,
         email=row.email,
+        label=row.label,
         full_name=row.full_name,
         is_active=row.is_active,
         has_temporary_password=row.has_temporary_password,

@@ -51,15 +51,15 @@ class Guesser:
 
 
 def identify_guesser(
-    keys: Keyring, *, email: str, address: str, device_hash: bytes | None, scale: float = 1.0
+    keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
 ) -> Guesser:
-    """`email` as typed, known or not; `device_hash` only of a device that is remembered for that account.
+    """`identifier` as typed, known or not; `device_hash` only of a device that is remembered for that account.
 
     `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
     """
     source = f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}"
     return Guesser(
-        email_mac=keys.mac(Purpose.THROTTLE, email.encode()),
+        email_mac=keys.mac(Purpose.THROTTLE, identifier.encode()),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
         source=source,
         is_remembered=device_hash is not None,

@@ -66,16 +66,28 @@ async def end_flows_of_users(connection: RawConnection, user_ids: Sequence[UUID]
 
 
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> list[UUID]:
-    """End the sign-ins for which a code was sent to a phone that is not the account's any more; their ids."""
+    """End the sign-ins and resets for which a code was sent to a phone that is not the account's any more; their ids.
+
+    A reset that waits for its code continues like one of an unknown phone: its end would reveal the account.
+    """
+    owners = {"company_id": company_id, "user_ids": user_ids}
+    await connection.execute(
+        """
+        UPDATE flows SET company_id = NULL, user_id = NULL
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND state = 'code_required'
+           AND context = 'PASSWORD_RESET' AND channel = 'SMS'
+        """,
+        **owners,
+    )
     rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND state = 'code_required'
-           AND (channel = 'SMS' OR other_code_mac IS NOT NULL)
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+           AND (state = 'code_required' AND (channel = 'SMS' OR other_code_mac IS NOT NULL)
+                OR state = 'password_required' AND context = 'PASSWORD_RESET' AND channel = 'SMS')
         RETURNING id
         """,
-        company_id=company_id,
-        user_ids=user_ids,
+        **owners,
     )
     return [row.id for row in rows]
 

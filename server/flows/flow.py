@@ -6,9 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from server.flows.steps import FlowContext, FlowState, NextStep, next_step
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_identifier
 from server.identity.methods import FactorMethod, Method, proves_device
-from server.identity.phones import mask_phone
 from server.messages.kinds import Channel, Delivery
 from server.settings import Settings, SignupVerification
 
@@ -45,6 +44,10 @@ class Flow:
     expires_at: datetime
     version: int
     read_at: datetime
+    # Of a reset, what was typed, normalised.
+    identifier: str | None
+    # What names the account where people see it, or the sign-up.
+    label: str | None
     email: str | None
     phone: str | None
     phone_is_verified: bool
@@ -75,7 +78,8 @@ class Flow:
         return max(0, MAXIMUM_ATTEMPTS - self.attempts)
 
     def contact(self, channel: Channel) -> str | None:
-        return self.phone if channel is Channel.SMS else self.email
+        """Where a code goes. Of the reset of an unknown code of a company: what was typed, to which nothing is sent."""
+        return self.email if channel is Channel.EMAIL else self.phone or self.identifier
 
     @property
     def code_number(self) -> int:
@@ -85,18 +89,22 @@ class Flow:
 
     @property
     def masked_contact(self) -> str | None:
-        contact = self.contact(self.channel)
-        if contact is None:
-            return None
-        return mask_phone(contact) if self.channel is Channel.SMS else mask_email(contact)
+        # Of a reset nothing but what was typed: the account's phone would say that there is one.
+        contact = self.identifier or self.contact(self.channel)
+        return None if contact is None else mask_identifier(contact)
 
 
-def offered_channels(settings: Settings, *, context: FlowContext, phone_is_verified: bool) -> tuple[Channel, ...]:
+def offered_channels(
+    settings: Settings, *, context: FlowContext, phone_is_verified: bool, has_email: bool = True
+) -> tuple[Channel, ...]:
     """Channels that a code may use, the preferred one first.
 
-    A reset goes by email alone. At login an unverified phone gets no code. Without a provider for SMS there is
-    none, but in development, where it is captured, and then only by choice.
+    A person without an email gets it by SMS. Of others, a reset goes by email alone, and at login an unverified phone
+    gets no code. Without a provider for SMS there is none, but in development, where it is captured, and then only by
+    choice.
     """
+    if not has_email:
+        return (Channel.SMS,)
     sms_exists = settings.sms_url is not None or settings.is_development
     if not sms_exists or context is FlowContext.PASSWORD_RESET:
         return (Channel.EMAIL,)
@@ -122,5 +130,7 @@ def code_count(settings: Settings, flow: Flow) -> int:
 
 def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
     """The channels of this flow; no contact is verified twice in it."""
-    offered = offered_channels(settings, context=flow.context, phone_is_verified=flow.phone_is_verified)
+    offered = offered_channels(
+        settings, context=flow.context, phone_is_verified=flow.phone_is_verified, has_email=flow.email is not None
+    )
     return tuple(channel for channel in offered if channel not in flow.verified_contacts)

@@ -9,13 +9,15 @@ from server.database import Connection, Row
 from server.flows.flow import Flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import FLOW_SECONDS
+from server.identity.identifiers import Identifier, IdentifierKind, kind_of
 from server.identity.methods import FactorMethod, Method
 from server.messages.kinds import Channel, Delivery, MessageState
 
 _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
     f.code_digits, f.attempts, f.sends, f.resend_at, f.code_expires_at, f.methods, f.address, f.expires_at, f.version,
-    now() AS read_at, m.state AS message_state, coalesce(f.typed_email, u.email, s.email) AS email,
+    now() AS read_at, m.state AS message_state, f.typed_email AS identifier,
+    coalesce(u.email, s.email) AS email, coalesce(u.label, s.email) AS label,
     coalesce(u.phone, s.phone) AS phone, u.phone_verified_at IS NOT NULL AS phone_is_verified,
     coalesce(u.full_name, s.full_name) AS full_name,
     array_remove(ARRAY[CASE WHEN s.email_verified_at IS NOT NULL THEN 'EMAIL' END,
@@ -63,13 +65,31 @@ _OPEN: Final = f"""
         RETURNING *)
     {_OPENED}
 """  # noqa: S608 - fixed text
+# Who has an email resets by it alone. A phone is reset by where it is one account's alone; an operator gives a number
+# that is no longer used to another person after 90 days, so that an account that has not been used for as long is reset
+# by its code, which the new holder does not know.
+_RESETTABLE: Final = {
+    IdentifierKind.EMAIL: "email = :value AND is_active",
+    IdentifierKind.PHONE: """
+        phone = :value AND email IS NULL AND is_active
+        AND coalesce(last_sign_in_at, created_at) > now() - interval '90 days'
+        AND 1 = (SELECT count(*) FROM (
+                 SELECT id FROM users WHERE phone = :value AND email IS NULL
+                  UNION
+                 SELECT id FROM users WHERE phone = :value AND phone_verified_at IS NOT NULL) AS holders)
+    """,
+    IdentifierKind.CODE: """
+        company_id = (SELECT c.id FROM companies c WHERE c.slug = :company) AND code = :value AND email IS NULL
+        AND is_active
+    """,
+}
 _OPEN_RESET: Final = f"""
     WITH person AS (
-        SELECT company_id, id FROM users WHERE email = :email AND is_active FOR KEY SHARE),
+        SELECT company_id, id FROM users WHERE {{condition}} FOR KEY SHARE),
     opened AS (
         INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, typed_email, address,
                            expires_at)
-        SELECT :secret_hash, person.company_id, person.id, :handle, :context, :state, :channel, :email, :address,
+        SELECT :secret_hash, person.company_id, person.id, :handle, :context, :state, :channel, :identifier, :address,
                now() + make_interval(secs => :seconds)
           FROM (VALUES (true)) AS asked(once) LEFT JOIN person ON asked.once
         RETURNING *)
@@ -114,16 +134,21 @@ async def open_flow(
     return None if row is None else _flow(row)
 
 
-async def open_reset_flow(connection: Connection, *, secret: str, handle: UUID, email: str, address: str) -> Flow:
-    """The new flow of the active account with this email, or by the same statement one without an account."""
+async def open_reset_flow(
+    connection: Connection, *, secret: str, handle: UUID, identifier: Identifier, address: str
+) -> Flow:
+    """The new flow of the active account that this names, or by the same statement one without an account."""
+    values = {} if identifier.company is None else {"company": identifier.company}
     row: Row = await connection.fetch_one(
-        _OPEN_RESET,
+        _OPEN_RESET.format(condition=_RESETTABLE[identifier.kind]),
+        value=identifier.value,
+        **values,
         secret_hash=token_hash(secret),
         handle=handle,
         context=FlowContext.PASSWORD_RESET.value,
         state=FlowState.CODE_REQUIRED.value,
-        channel=Channel.EMAIL.value,
-        email=email,
+        channel=(Channel.EMAIL if identifier.kind is IdentifierKind.EMAIL else Channel.SMS).value,
+        identifier=identifier.text,
         address=address,
         seconds=float(FLOW_SECONDS),
     )
@@ -202,7 +227,17 @@ def _delivery(row: Row) -> Delivery | None:
     return _DELIVERIES[row.message_state]
 
 
+def _contacts(row: Row) -> tuple[str | None, str | None]:
+    """Email and phone: of a reset the one that was typed, so that it does not matter whether an account has it."""
+    kind = None if row.identifier is None else kind_of(row.identifier)
+    return (
+        row.identifier if kind is IdentifierKind.EMAIL else row.email,
+        row.identifier if kind is IdentifierKind.PHONE else row.phone,
+    )
+
+
 def _flow(row: Row) -> Flow:
+    email, phone = _contacts(row)
     return Flow(
         id=row.id,
         company_id=row.company_id,
@@ -225,8 +260,10 @@ def _flow(row: Row) -> Flow:
         expires_at=row.expires_at,
         version=row.version,
         read_at=row.read_at,
-        email=row.email,
-        phone=row.phone,
+        identifier=row.identifier,
+        label=row.identifier or row.label,
+        email=email,
+        phone=phone,
         phone_is_verified=row.phone_is_verified,
         full_name=row.full_name,
         verified_contacts=frozenset(map(Channel, row.verified_contacts)),

@@ -35,7 +35,7 @@ flows = Table(
     Column("state", Text, nullable=False),
     # The password that opened the flow was a temporary one, which has to be replaced before a token.
     Column("temporary_password", Boolean, nullable=False, server_default=text("false")),
-    # Of a reset: shown whether an account has this email or not.
+    # Of a reset, the email, phone or code: shown whether an account has it or not.
     Column("typed_email", Text),
     Column("channel", Text, nullable=False),
     Column("used_channels", ARRAY(Text), nullable=False, server_default=text("'{}'")),

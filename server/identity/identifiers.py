@@ -41,9 +41,7 @@ class Identifier:
 
     @property
     def masked(self) -> str:
-        if self.company is None:
-            return mask_label(self.value)
-        return f"{self.company}{SEPARATOR}{mask_label(self.value)}"
+        return mask_identifier(self.text)
 
 
 def normalize_code(typed: str) -> str | None:
@@ -55,7 +53,7 @@ def normalize_code(typed: str) -> str | None:
 
 def read_identifier(typed: str, *, kinds: Collection[IdentifierKind], region: str) -> Identifier | None:
     """What was typed, of these kinds; None where it is none of them. `region` is that of a phone without a prefix."""
-    kind = _kind_of(typed)
+    kind = kind_of(typed)
     if kind not in kinds:
         return None
     if kind is IdentifierKind.CODE:
@@ -69,6 +67,12 @@ def sign_in_name(label: str, *, company: str) -> str:
     return label if "@" in label or label.startswith("+") else f"{company}{SEPARATOR}{label}"
 
 
+def mask_identifier(text: str) -> str:
+    """The short name of a company is public."""
+    company, separator, code = text.partition(SEPARATOR)
+    return f"{company}/{mask_label(code)}" if separator and "@" not in text else mask_label(text)
+
+
 def mask_label(label: str) -> str:
     """An account's label for the audit trail: its email, code or phone, masked."""
     if "@" in label:
@@ -79,7 +83,7 @@ def mask_label(label: str) -> str:
     return f"{label[:1]}***{last}"
 
 
-def _kind_of(typed: str) -> IdentifierKind:
+def kind_of(typed: str) -> IdentifierKind:
     if "@" in typed:
         return IdentifierKind.EMAIL
     return IdentifierKind.CODE if SEPARATOR in typed else IdentifierKind.PHONE

@@ -1,4 +1,4 @@
-"""The first step of a login: email and password open a flow; all failures look alike."""
+"""The first step of a login: identifier and password open a flow; all failures look alike."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -22,7 +22,8 @@ from server.flows.repository import get_flow, open_flow
 from server.flows.signup_repository import WaitingSignup, find_waiting_signup
 from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
-from server.identity.emails import mask_email, normalize_email
+from server.identity.emails import mask_email
+from server.identity.identifiers import Identifier, IdentifierKind, read_identifier
 from server.identity.methods import Method
 from server.login.errors import InvalidCredentialsError
 from server.passwords.check_password import check_either
@@ -39,7 +40,7 @@ METHODS: Final = (Method.PASSWORD,)
 
 @dataclass(frozen=True, kw_only=True)
 class Credentials:
-    """`email` as typed; the answer never says whether it is a valid one."""
+    """`email` as typed, which may be another identifier; the answer never says whether it is a valid one."""
 
     email: str
     password: str = field(repr=False)
@@ -64,13 +65,13 @@ async def authenticate(
 
     """
     await services.robot_check.verify(robot_check_payload, address=caller.address)
-    email = normalize_email(credentials.email) or credentials.email.strip().lower()
+    identifier = _identify(services.settings, credentials.email)
     async with services.database.reading() as connection:
-        account, knows_device = await find_account(connection, email=email, device_hash=caller.device_hash)
-        signup = await find_waiting_signup(connection, email=email, secret=caller.flow_secret)
+        account, knows_device = await find_account(connection, identifier, device_hash=caller.device_hash)
+        signup = await find_waiting_signup(connection, email=identifier.text, secret=caller.flow_secret)
         guesser = identify_guesser(
             services.keys,
-            email=email,
+            identifier=identifier.text,
             address=caller.address,
             device_hash=caller.device_hash if knows_device else None,
             scale=services.settings.rate_limit_scale,
@@ -84,11 +85,20 @@ async def authenticate(
         return await _open(services, account, guesser, caller=caller)
     if signup is not None and opens_signup:
         return await _resume(services, signup, guesser, caller=caller)
-    await _refuse(services, guesser, account=account, email=email, caller=caller)
+    await _refuse(services, guesser, account=account, identifier=identifier, caller=caller)
     raise InvalidCredentialsError
 
 
-async def _refuse(services: Services, guesser: Guesser, *, account: Account | None, email: str, caller: Caller) -> None:
+def _identify(settings: Settings, typed: str) -> Identifier:
+    """What was typed, where it is none that is accepted, names no account: it is looked up and counted all the same."""
+    identifier = read_identifier(typed, kinds=settings.sign_in_by, region=settings.phone_region)
+    return identifier or Identifier(kind=IdentifierKind.EMAIL, value=typed.strip().lower())
+
+
+async def _refuse(
+    services: Services, guesser: Guesser, *, account: Account | None, identifier: Identifier, caller: Caller
+) -> None:
+    is_email = identifier.kind is IdentifierKind.EMAIL
     async with services.database.unit_of_work() as unit:
         await count_failure(unit.connection, guesser)
         await record(
@@ -96,7 +106,7 @@ async def _refuse(services: Services, guesser: Guesser, *, account: Account | No
             action=AuditAction.LOGIN_FAILED,
             company_id=None if account is None else account.company_id,
             subject_id=None if account is None else account.user_id,
-            subject_label=mask_email(email),
+            subject_label=mask_email(identifier.value) if is_email else identifier.masked,
             address=caller.address,
         )
 
@@ -153,8 +163,11 @@ async def _open(services: Services, account: Account, guesser: Guesser, *, calle
 
 
 def _needs_code(settings: Settings, account: Account, *, knows_device: bool, asks_factor: bool) -> bool:
-    """A second factor takes the place of the code that a new device needs."""
-    if account.has_temporary_password:
+    """A second factor takes the place of the code that a new device needs.
+
+    A phone that names an account is always proved first.
+    """
+    if account.has_temporary_password or (account.email is None and not account.phone_is_verified):
         return True
     if settings.login_verification is LoginVerification.NEW_DEVICE:
         return not knows_device and not asks_factor
@@ -164,7 +177,12 @@ def _needs_code(settings: Settings, account: Account, *, knows_device: bool, ask
 async def _open_flow(
     connection: Connection, account: Account, *, secret: str, state: FlowState, address: str, settings: Settings
 ) -> Flow:
-    offered = offered_channels(settings, context=FlowContext.LOGIN, phone_is_verified=account.phone_is_verified)
+    offered = offered_channels(
+        settings,
+        context=FlowContext.LOGIN,
+        phone_is_verified=account.phone_is_verified,
+        has_email=account.email is not None,
+    )
     return _found(
         await open_flow(
             connection,

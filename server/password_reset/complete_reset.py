@@ -1,4 +1,4 @@
-"""The last step of a password reset: set the password and end the waits for its email."""
+"""The last step of a password reset: set the password and end the waits for its identifiers."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from server.verification.quotas import clear_quotas
 
 
 async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> None:
-    """Set the password of the flow's account, once. It ends the waits for this email and opens no session.
+    """Set the password of the flow's account, once. It ends the waits for what names it and opens no session.
 
     Raises:
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
@@ -31,10 +31,14 @@ async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, 
     secret, context = caller.flow_secret, FlowContext.PASSWORD_RESET
     account = await read_flow_account(services, secret=secret, handle=handle, context=context)
     password_hash = await hash_new_password(services, account, new)
-    guesser = identify_guesser(services.keys, email=account.sign_in_name, address=caller.address, device_hash=None)
+    guessers = [
+        identify_guesser(services.keys, identifier=identifier, address=caller.address, device_hash=None)
+        for identifier in account.identifiers
+    ]
     async with services.database.unit_of_work() as unit:
         # Locked first, in the same order as by a sign-in.
-        await forgive(unit.connection, guesser)
+        for guesser in guessers:
+            await forgive(unit.connection, guesser)
         flow = await consume_password_step(unit.connection, secret=secret, handle=handle, context=context)
         announce_ended_flows(services, unit, [flow.id])
         await forget_devices(unit.connection, company_id=account.company_id, user_id=account.user_id)

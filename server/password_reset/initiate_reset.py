@@ -1,4 +1,4 @@
-"""The first step of a password reset, the same for every email, with an account or without."""
+"""The first step of a password reset, the same for every identifier, with an account or without."""
 
 from dataclasses import dataclass, field
 from uuid import uuid4
@@ -9,7 +9,7 @@ from server.flows.find_own_flow import reread_flow
 from server.flows.flow import Flow
 from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.repository import open_reset_flow
-from server.messages.kinds import Channel
+from server.identity.identifiers import Identifier
 from server.robot_check.pass_robot_check import pass_robot_check
 from server.services import Services
 from server.verification.send_flow_code import send_flow_code
@@ -24,14 +24,14 @@ class OpenedReset:
 async def initiate_reset(
     services: Services,
     *,
-    email: str,
+    identifier: Identifier,
     address: str,
     robot_check_payload: str | None = None,
     earlier_secret: str | None = None,
 ) -> OpenedReset:
     """Open a flow and send its code; where the account is unknown or inactive, none is sent.
 
-    `email` is normalised. The same is read, written and counted for both.
+    The same is read, written and counted for both.
 
     Raises:
         RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
@@ -41,8 +41,10 @@ async def initiate_reset(
     is_checked = await pass_robot_check(services, robot_check_payload, address=address)
     secret = random_token()
     async with services.database.unit_of_work() as unit:
-        flow = await open_reset_flow(unit.connection, secret=secret, handle=uuid4(), email=email, address=address)
+        flow = await open_reset_flow(
+            unit.connection, secret=secret, handle=uuid4(), identifier=identifier, address=address
+        )
         if earlier_secret is not None:
             announce_ended_flows(services, unit, await end_flow(unit.connection, secret=earlier_secret))
-        await send_flow_code(services, unit, flow, channel=Channel.EMAIL, needs_robot_check=not is_checked)
+        await send_flow_code(services, unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
         return OpenedReset(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)

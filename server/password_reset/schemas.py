@@ -5,24 +5,25 @@ from pydantic import AfterValidator, Field
 
 from server.flows.schemas import CodeAnswer
 from server.flows.steps import NextStep
-from server.identity.emails import normalize_email
 from server.robot_check.schemas import LONGEST_ROBOT_CHECK
 from server.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, RequestSchema
 
 NO_EMAIL: Final = "Please enter your email address"
 NOT_AN_EMAIL: Final = "Please enter a valid email address"
+NOT_AN_IDENTIFIER: Final = "Please enter a valid email address, phone number, or your company's short name, / and code"
 
 
 def _check_email(value: str) -> str:
     if not value.strip():
         raise ValueError(NO_EMAIL)
-    if normalize_email(value) is None:
-        raise ValueError(NOT_AN_EMAIL)
     return value.strip()
 
 
 class InitiateResetRequest(RequestSchema):
-    """`recaptchaToken` is needed only after many codes were requested: the answer then has an error at this field."""
+    """`email` may be a phone, or the short name of a company and a code, where the installation allows it.
+
+    `recaptchaToken` is needed only after many codes were requested: the answer then has an error at this field.
+    """
 
     email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_check_email)]
     recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None

@@ -3,11 +3,18 @@ from typing import Final
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
+from server.errors import ValidationFailedError
 from server.flows.answers import code_fields
-from server.identity.emails import mask_email, normalize_email
+from server.identity.identifiers import read_identifier
 from server.password_reset.complete_reset import complete_reset as complete
 from server.password_reset.initiate_reset import initiate_reset as initiate
-from server.password_reset.schemas import CompleteResetRequest, InitiateResetAnswer, InitiateResetRequest
+from server.password_reset.schemas import (
+    NOT_AN_EMAIL,
+    NOT_AN_IDENTIFIER,
+    CompleteResetRequest,
+    InitiateResetAnswer,
+    InitiateResetRequest,
+)
 from server.passwords.set_password import NewPassword
 from server.schemas import MessageResponse
 from server.web.authentication import client_address, current_services, limited, public
@@ -28,12 +35,16 @@ blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
 @may_fail(401, 429)
 @tag(["Password reset"])
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
-    """Send a code to an email, if it is an account's. The answer does not say whether it is."""
+    """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
     services = current_services()
-    email = normalize_email(data.email) or data.email
+    settings = services.settings
+    identifier = read_identifier(data.email, kinds=settings.sign_in_by, region=settings.phone_region)
+    if identifier is None:
+        problem = NOT_AN_IDENTIFIER if settings.has_people_without_email else NOT_AN_EMAIL
+        raise ValidationFailedError(errors={"email": problem})
     opened = await initiate(
         services,
-        email=email,
+        identifier=identifier,
         address=client_address(),
         robot_check_payload=data.recaptcha_token or None,
         earlier_secret=flow_secret(),
@@ -42,12 +53,12 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     return InitiateResetAnswer(
         user_id=opened.flow.handle,
         email=data.email,
-        masked_email=mask_email(email),
+        masked_email=identifier.masked,
         phone=None,
         masked_phone=None,
         full_name=None,
         next_step=opened.flow.next_step,
-        **code_fields(opened.flow, settings=services.settings),
+        **code_fields(opened.flow, settings=settings),
     )
 
 

@@ -70,7 +70,7 @@ async def _account_of(services: Services, identity: Identity, *, caller: Caller)
             raise NotSignedInError
         guesser = identify_guesser(
             services.keys,
-            email=identity.sign_in_name,
+            identifier=identity.sign_in_name,
             address=caller.address,
             device_hash=caller.device_hash if knows_device else None,
             scale=services.settings.rate_limit_scale,

@@ -40,7 +40,7 @@ async def replace_temporary_password(services: Services, new: NewPassword, *, ha
             unit,
             account,
             password_hash=password_hash,
-            cause=replace(REPLACEMENT, proves_email=Method.LINK in flow.methods),
+            cause=replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods),
             address=caller.address,
             flow_id=flow.id,
         )

@@ -47,7 +47,7 @@ class PasswordCause:
     action: AuditAction
     ends: SessionEndReason
     from_temporary: bool | None
-    proves_email: bool = False
+    proves_contact: bool = False
     is_mailed: bool = True
     is_labelled: bool = False
 
@@ -56,7 +56,7 @@ CHANGE: Final = PasswordCause(
     action=AuditAction.PASSWORD_CHANGED, ends=SessionEndReason.REVOKED, from_temporary=False, is_labelled=True
 )
 RESET: Final = PasswordCause(
-    action=AuditAction.PASSWORD_RESET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=None, proves_email=True
+    action=AuditAction.PASSWORD_RESET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=None, proves_contact=True
 )
 REPLACEMENT: Final = PasswordCause(
     action=AuditAction.PASSWORD_SET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=True, is_mailed=False
@@ -141,7 +141,7 @@ async def set_password(
         password_hash=password_hash,
         former_hash=account.password_hash if cause.from_temporary is False else None,
         former_is_temporary=cause.from_temporary,
-        proves_email=cause.proves_email,
+        proves_contact=cause.proves_contact,
     ):
         return False
     announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=flow_id))
@@ -154,19 +154,21 @@ async def set_password(
         subject_label=mask_label(account.label) if cause.is_labelled else None,
         address=address,
     )
-    if cause.is_mailed:
-        await _notify(services, unit, account, keeps_a_session=session_id is not None)
+    if cause.is_mailed and account.email is not None:
+        await _notify(services, unit, account, recipient=account.email, keeps_a_session=session_id is not None)
     if cause.from_temporary is not False:
         _publish(services, unit, account)
     return True
 
 
-async def _notify(services: Services, unit: UnitOfWork, account: Account, *, keeps_a_session: bool) -> None:
+async def _notify(
+    services: Services, unit: UnitOfWork, account: Account, *, recipient: str, keeps_a_session: bool
+) -> None:
     await queue_message(
         unit.connection,
         kind=MessageKind.PASSWORD_CHANGED,
         channel=Channel.EMAIL,
-        recipient=account.contact,
+        recipient=recipient,
         keys=services.keys,
         company_id=account.company_id,
         user_id=account.user_id,

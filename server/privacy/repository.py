@@ -10,7 +10,8 @@ MOST_ROWS: Final = 10_000
 # By section, the query of its rows: $1 is the company, $2 the account, $3 the most rows.
 SECTIONS: Final[dict[str, str]] = {
     "account": """
-        SELECT u.id, u.email, u.phone, u.full_name, u.date_of_birth, u.gender, u.work_location, u.role, u.profile,
+        SELECT u.id, u.email, u.code, u.phone, u.full_name, u.date_of_birth, u.gender, u.work_location, u.role,
+               u.profile,
                u.is_active, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
                c.name AS company
           FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2 LIMIT $3

@@ -2,6 +2,9 @@
 
 from typing import Any, Final
 
+from pydantic import Field
+
+from server.identity.identifiers import IdentifierKind
 from server.schemas import ResponseSchema
 from server.settings import RobotCheckKind
 
@@ -13,6 +16,7 @@ class RobotCheckAnswer(ResponseSchema):
 
     kind: RobotCheckKind
     site_key: str | None
+    sign_in_by: tuple[IdentifierKind, ...] = Field(description="what names an account at a login")
 
 
 class ChallengeAnswer(ResponseSchema):

@@ -16,9 +16,11 @@ blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 @validate_response(RobotCheckAnswer)
 @tag(["Robot check"])
 async def show_robot_check() -> RobotCheckAnswer:
-    """Say which check the forms need."""
+    """Say which check the forms need, and what may be typed into them to name an account."""
     settings = current_services().settings
-    return RobotCheckAnswer(kind=settings.robot_check, site_key=settings.robot_check_site_key)
+    return RobotCheckAnswer(
+        kind=settings.robot_check, site_key=settings.robot_check_site_key, sign_in_by=settings.sign_in_by
+    )
 
 
 @blueprint.get("/challenge")

@@ -1,5 +1,6 @@
 """Browsers that have passed a code and need none for a while."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -55,6 +56,14 @@ async def forget_devices(connection: Connection, *, company_id: UUID, user_id: U
         user_id=user_id,
     )
     return len(rows)
+
+
+async def forget_devices_of_many(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
+    await connection.execute(
+        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))",
+        company_id=company_id,
+        user_ids=user_ids,
+    )
 
 
 async def delete_expired_devices(connection: Connection) -> None:

@@ -57,8 +57,10 @@ class Account(Bearer):
         return self.email or self.phone
 
     @property
-    def sign_in_name(self) -> str:
-        return sign_in_name(self.label, company=self.company_slug)
+    def identifiers(self) -> list[str]:
+        """All that name the account, in one order."""
+        names = {self.email, self.phone or None, self.code and sign_in_name(self.code, company=self.company_slug)}
+        return sorted(name for name in names if name)
 
     @property
     def has_temporary_password(self) -> bool:

@@ -11,8 +11,8 @@ from uuid import UUID
 from server.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.identity.permission_matrix import covers, creation_refusals, role_fits
 from server.identity.position import INVALID_ROLE
-from server.identity.profiles import Profile, Role
-from server.users.errors import SelfForbiddenError
+from server.identity.profiles import ADMINISTRATORS, Profile, Role
+from server.users.errors import NEEDS_EMAIL, SelfForbiddenError
 
 # A field's value as JSON has it: dates are ISO 8601.
 Value: TypeAlias = str | bool | None
@@ -20,6 +20,7 @@ Value: TypeAlias = str | bool | None
 # By field as sent, its column. An account's email is no field: see change_email.
 COLUMNS: Final[Mapping[str, str]] = {
     "fullName": "full_name",
+    "code": "code",
     "phone": "phone",
     "dateOfBirth": "date_of_birth",
     "gender": "gender",
@@ -128,6 +129,8 @@ def refuse_change(change: Change, *, editor: Editor, own_details: bool = False) 
     profile, role = profile_of(change.value("profile")), Role(str(change.value("role")))
     if change.gives("profile") and profile and (reasons := creation_refusals(editor.profile, profile)):
         return Refusal("profile", reasons[0], ForbiddenError)
+    if change.gives("profile") and profile in ADMINISTRATORS and account.email is None:
+        return Refusal("profile", NEEDS_EMAIL, ValidationFailedError)
     # An import may have made an account of an unusual role: it can be kept, but not given.
     if not (role is Role.APPLICANT if profile is None else role_fits(profile, role)):
         return Refusal("role", INVALID_ROLE, ValidationFailedError)

@@ -22,6 +22,7 @@ from server.identity.identifiers import mask_label
 from server.identity.phones import mask_phone
 from server.identity.profiles import Role
 from server.services import Services
+from server.sessions.device_repository import forget_devices_of_many
 from server.sessions.end_sessions import end_sessions_of_many
 from server.sessions.events import SessionChanged, SessionEndReason
 from server.sessions.repository import users_with_sessions
@@ -56,6 +57,7 @@ async def change_accounts(
         # A code that is under way to the old phone would show that the new one is theirs.
         ended = await end_flows_by_sms(unit.connection, company_id=company_id, user_ids=phones)
         announce_ended_flows(services, unit, ended)
+    await _end_renamed(services, unit, changes, company_id=company_id)
     entries = _entries(changes, versions=versions, recorded=recorded)
     if entries:
         action = AuditAction.USER_EDITED
@@ -70,6 +72,15 @@ async def change_accounts(
         invited = await queue_uninvited(raw, activated, company_id=company_id)
         await invite(services, unit, invited, company_id=company_id)
     return versions
+
+
+async def _end_renamed(services: Services, unit: UnitOfWork, changes: Sequence[Change], *, company_id: UUID) -> None:
+    """A phone is how a person without an email signs in: another one ends what was opened, as another email does."""
+    renamed = [each.account.id for each in changes if each.account.email is None and each.gives("phone")]
+    if renamed:
+        reason = SessionEndReason.REVOKED
+        await end_sessions_of_many(services, unit, company_id=company_id, user_ids=renamed, reason=reason)
+        await forget_devices_of_many(unit.connection, company_id=company_id, user_ids=renamed)
 
 
 async def delete_accounts(

@@ -50,17 +50,19 @@ def account_columns(table: str) -> str:
 async def add_user(
     connection: Connection, new: NewUser, *, company_id: UUID, password: TypedPassword, invitation: Invitation
 ) -> AddedUser | None:
-    """None where an account has the email already."""
+    """None where an account has the email, or one of the company the code."""
     row = await connection.fetch_one(
         """
-        INSERT INTO users (company_id, email, phone, full_name, role, profile, date_of_birth, gender, work_location,
-                           is_active, password_hash, password_is_temporary, temporary_password_expires_at, invitation)
-        VALUES (:company_id, :email, :phone, :full_name, :role, :profile, :date_of_birth, :gender, :work_location,
-                :is_active, :password_hash, true, now() + CAST(:life AS interval), :invitation)
+        INSERT INTO users (company_id, email, code, phone, full_name, role, profile, date_of_birth, gender,
+                           work_location, is_active, password_hash, password_is_temporary,
+                           temporary_password_expires_at, invitation)
+        VALUES (:company_id, :email, :code, :phone, :full_name, :role, :profile, :date_of_birth, :gender,
+                :work_location, :is_active, :password_hash, true, now() + CAST(:life AS interval), :invitation)
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
         """,
         company_id=company_id,
         email=new.email,
+        code=new.code,
         phone=new.phone,
         full_name=new.full_name,
         role=new.role.value,

@@ -6,7 +6,7 @@ from server.errors import ValidationFailedError
 from server.factors.fresh_proof import ask_fresh_proof
 from server.idempotency.once import once
 from server.idempotency.repository import IdempotentCall
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
@@ -14,14 +14,15 @@ from server.identity.profiles import ADMINISTRATORS
 from server.policies.repository import allowed_domains
 from server.services import Services
 from server.users.change_repository import AddedUser, TypedPassword, add_user
-from server.users.errors import ContactTakenError, Taken
+from server.users.errors import CodeTakenError, ContactTakenError, Taken
 from server.users.events import UsersChangeKind
 from server.users.invite import Invite
 from server.users.new_user_form import NewUser, NewUserForm, read_form
 from server.users.publish_change import announce_change
 from server.users.read_details import DetailRules
 from server.users.read_user import read_record
-from server.users.repository import is_in_company
+from server.users.refuse_nameless import Named, refuse_nameless
+from server.users.repository import has_code, is_in_company
 from server.users.schemas import UserRecord
 from server.users.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
 
@@ -42,6 +43,7 @@ async def create_user(
         StepUpRequiredError: it is an administrator's, and the creator's last proof is too old.
         ValidationFailedError: with a message for every field that is wrong.
         ContactTakenError: an account has the email.
+        CodeTakenError: one of the company has the code.
         TooManyTakenError: too many that the company added today are registered elsewhere.
         IdempotencyKeyReusedError: the key was used for something else.
 
@@ -67,7 +69,8 @@ async def _create(
     async with services.database.acquire() as connection:
         domains = await allowed_domains(connection, company_id=identity.company_id)
     rules = DetailRules.from_settings(services.settings)
-    new = read_form(form, creator=identity.profile, rules=rules, domains=domains)
+    needs_email = not services.settings.has_people_without_email
+    new = read_form(form, creator=identity.profile, rules=rules, domains=domains, needs_email=needs_email)
     if new.profile in ADMINISTRATORS:
         await ask_fresh_proof(services, identity=identity)
     if problem := await services.password_range.find_problem(form.temporary_password):
@@ -81,13 +84,19 @@ async def _create(
 
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=identity.company_id, settings=services.settings)
+            await refuse_nameless(
+                unit.connection,
+                Named(email=new.email, code=new.code, phone=new.phone),
+                settings=services.settings,
+                company_id=identity.company_id,
+            )
             added = await _add(unit, new, password, identity=identity)
             await record(
                 unit.connection,
                 action=AuditAction.USER_CREATED,
                 by=identity,
                 subject_id=added.id,
-                subject_label=mask_email(new.email),
+                subject_label=mask_label(new.label),
                 address=address,
                 after={"role": new.role.value, "profile": new.profile.value, "isActive": new.is_active},
             )
@@ -98,7 +107,7 @@ async def _create(
                     unit,
                     company_id=identity.company_id,
                     user_id=added.id,
-                    email=new.email,
+                    email=new.email or new.phone,
                     typed_password=password.text,
                     expires_at=added.password_expires_at,
                 )
@@ -117,7 +126,11 @@ async def _add(unit: UnitOfWork, new: NewUser, password: TypedPassword, *, ident
         invitation=Invitation.QUEUED if new.is_active else Invitation.NONE,
     )
     if added is None:
-        if await is_in_company(unit.connection, company_id=identity.company_id, email=new.email):
+        if new.code is not None and await has_code(unit.connection, company_id=identity.company_id, code=new.code):
+            raise CodeTakenError
+        if new.email is not None and await is_in_company(
+            unit.connection, company_id=identity.company_id, email=new.email
+        ):
             raise ContactTakenError(Taken(email=True, phone=False))
         raise TakenElsewhereError
     return added

@@ -1,6 +1,7 @@
 """Change the caller's own name or phone."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from server.errors import NotSignedInError, ValidationFailedError
 from server.identity.identity import Identity
@@ -12,6 +13,9 @@ from server.users.change_repository import lock_accounts
 from server.users.events import UsersChangeKind
 from server.users.publish_change import announce_change
 from server.users.read_details import DetailRules, read_details
+
+# A stolen session must not lead the account's codes to another phone.
+SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +30,7 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
     """Change the caller's own name or phone; the caller as known from now on.
 
     Raises:
-        ValidationFailedError: with a message for every field that is wrong.
+        ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
 
     """
     wanted = _read(edit, settings=services.settings)
@@ -36,6 +40,8 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
         if account is None:
             raise NotSignedInError
         change = change_of(account, wanted)
+        if account.email is None and change.gives("phone"):
+            raise ValidationFailedError(errors={"phone": SIGNS_IN_BY_PHONE})
         if change.after:
             await change_accounts(services, unit, [change], company_id=company_id, actor_id=user_id, address=address)
             announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)

@@ -4,10 +4,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from server.database import Connection
+import asyncpg
+
+from server.database import Connection, UnitOfWork
 from server.errors import ForbiddenError, ValidationFailedError
 from server.factors.fresh_proof import require_fresh_proof
 from server.identity.emails import normalize_new_email
+from server.identity.identifiers import BAD_CODE, normalize_code
 from server.identity.identity import Identity
 from server.identity.person_fields import email_problem
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
@@ -20,12 +23,13 @@ from server.users.authority import lock_for_action, refuse_as_locked_out, super_
 from server.users.change_accounts import change_accounts
 from server.users.change_email import ChangeEmail
 from server.users.edit_conflict import edit_conflict
-from server.users.errors import LastSuperAdminError, SelfForbiddenError
+from server.users.errors import CodeTakenError, LastSuperAdminError, SelfForbiddenError
 from server.users.events import UsersChangeKind
 from server.users.invite import InviteMany
 from server.users.publish_change import announce_change
 from server.users.read_details import DetailRules, read_details
 from server.users.read_user import read_record
+from server.users.refuse_nameless import Named, refuse_nameless
 from server.users.schemas import UserRecord
 from server.users.taken_elsewhere import TakenElsewhereError, count_refusal
 
@@ -39,6 +43,7 @@ class UserEdit:
 
     details: Mapping[str, str | None] = field(default_factory=dict)
     email: str | None = None
+    code: str | None = None
     role: str | None = None
     profile: str | None = None
     is_active: bool | None = None
@@ -88,10 +93,12 @@ async def _edit(
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         domains = await allowed_domains(unit.connection.raw, company_id=company_id)
         wanted, errors = _read(edit, account, settings=services.settings, domains=domains)
+        _read_code(edit.code, wanted, errors)
         email = wanted.pop("email", None)
         change = change_of(account, wanted)
         await _refuse(unit.connection, edit, change, errors=errors, identity=identity)
-        if email is not None or change.after.get("profile") in ADMINISTRATORS:
+        await _refuse_nameless(services, unit, change, email=email, company_id=company_id)
+        if email is not None or _renames(change) or change.after.get("profile") in ADMINISTRATORS:
             await require_fresh_proof(unit.connection, identity)
         if email is not None:
             # First, so that an invitation goes to the new one.
@@ -102,17 +109,56 @@ async def _edit(
                 raise LastSuperAdminError
             if leaving:
                 await refuse_as_locked_out(unit.connection, identity=identity, address=address)
+            await _change(services, unit, change, identity=identity, address=address, invite=actions.invite)
+            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+
+
+async def _change(
+    services: Services, unit: UnitOfWork, change: Change, *, identity: Identity, address: str, invite: InviteMany
+) -> None:
+    try:
+        async with unit.connection.savepoint():
             await change_accounts(
                 services,
                 unit,
                 [change],
-                company_id=company_id,
+                company_id=identity.company_id,
                 actor_id=identity.user_id,
                 address=address,
-                invite=actions.invite,
+                invite=invite,
             )
-            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
-        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+    except asyncpg.UniqueViolationError:
+        # An email is no field of a change.
+        raise CodeTakenError from None
+
+
+def _renames(change: Change) -> bool:
+    """Whether it changes what an account without an email signs in by."""
+    return change.account.email is None and change.gives("phone", "code")
+
+
+async def _refuse_nameless(
+    services: Services, unit: UnitOfWork, change: Change, *, email: Value, company_id: UUID
+) -> None:
+    if email is None and _renames(change):
+        code = change.value("code")
+        named = Named(
+            email=None,
+            code=None if code is None else str(code),
+            phone=str(change.value("phone")),
+            user_id=change.account.id,
+        )
+        await refuse_nameless(unit.connection, named, settings=services.settings, company_id=company_id)
+
+
+def _read_code(typed: str | None, wanted: dict[str, Value], errors: dict[str, str]) -> None:
+    """An empty one removes the code."""
+    code = normalize_code(typed or "")
+    if typed and typed.strip() and code is None:
+        errors["code"] = BAD_CODE
+    elif typed is not None:
+        wanted["code"] = code
 
 
 def _read(
@@ -131,7 +177,7 @@ def _read(
     role = None if edit.role is None else read_role_name(edit.role)
     profile = None if edit.profile is None else read_profile_name(edit.profile)
     email, errors = None, dict(details.errors)
-    if edit.email is not None and edit.email.strip().lower() != account.email:
+    if edit.email is not None and (edit.email.strip().lower() or None) != account.email:
         email = normalize_new_email(edit.email)
         if (problem := email_problem(edit.email, read=email, domains=domains)) is not None:
             errors["email"] = problem

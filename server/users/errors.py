@@ -10,6 +10,12 @@ IS_INACTIVE: Final = "This user is inactive. The invitation is sent when the acc
 EMAIL_TAKEN: Final = "Email already registered"
 PHONE_TAKEN: Final = "Phone already registered"
 BOTH_TAKEN: Final = "Email and phone already registered"
+CODE_TAKEN: Final = "Another person of your company has this code"
+NEEDS_CODE: Final = "Without an email this person needs a code to log in with"
+SHARED_PHONE: Final = (
+    "Another person of your company has this phone number. Without an email this person needs a code to log in with"
+)
+NEEDS_EMAIL: Final = "An administrator needs an email"
 
 
 class SelfForbiddenError(ForbiddenError):
@@ -36,6 +42,14 @@ class NotInvitableError(ConflictError):
     """The account cannot be invited (yet); the text names the reason."""
 
     code = "not_invitable"
+
+
+class CodeTakenError(ConflictError):
+    code = "code_taken"
+    message = CODE_TAKEN
+
+    def __init__(self) -> None:
+        super().__init__(errors={"code": CODE_TAKEN})
 
 
 @dataclass(frozen=True, kw_only=True)

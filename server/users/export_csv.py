@@ -36,6 +36,8 @@ HEADER: Final = (
     "lastSignInAt",
     "createdAt",
 )
+# Where there are people without an email.
+CODE: Final = "code"
 
 
 async def export_users(
@@ -50,7 +52,8 @@ async def export_users(
         search = await know_parts(unit.connection, search)
         rows = await _count(unit.connection, search, sort=query.order)
         await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
-    return _pieces(_people(services.database, search, sort=query.order))
+    with_codes = services.settings.has_people_without_email
+    return _pieces(_people(services.database, search, sort=query.order), with_codes=with_codes)
 
 
 async def export_selected(
@@ -63,7 +66,7 @@ async def export_selected(
         await _record(
             unit.connection, rows=len(people), chosen={"selected": len(set(ids))}, identity=identity, address=address
         )
-    return _pieces(_in_batches(people))
+    return _pieces(_in_batches(people), with_codes=services.settings.has_people_without_email)
 
 
 async def _count(connection: Connection, search: SearchQuery, *, sort: Sort) -> int:
@@ -91,11 +94,11 @@ async def _record(
     )
 
 
-async def _pieces(batches: AsyncIterator[list[UserRow]]) -> AsyncIterator[str]:
-    yield BYTE_ORDER_MARK + safe_csv([HEADER])
+async def _pieces(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[str]:
+    yield BYTE_ORDER_MARK + safe_csv([(*HEADER, CODE) if with_codes else HEADER])
     async for people in batches:
         if people:
-            yield safe_csv(map(_cells, people))
+            yield safe_csv([*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people)
 
 
 async def _in_batches(people: list[UserRow]) -> AsyncIterator[list[UserRow]]:

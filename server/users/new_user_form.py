@@ -7,12 +7,14 @@ from typing import Final
 
 from server.errors import ForbiddenError, ValidationFailedError
 from server.identity.emails import normalize_new_email
+from server.identity.identifiers import BAD_CODE, normalize_code
 from server.identity.password_policy import password_problem
 from server.identity.permission_matrix import creation_refusals, role_fits
 from server.identity.person_fields import NO_PASSWORD, email_problem
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
-from server.identity.profiles import Gender, Profile, Role
+from server.identity.profiles import ADMINISTRATORS, Gender, Profile, Role
 from server.identity.visible_text import tidy
+from server.users.errors import NEEDS_EMAIL
 from server.users.read_details import DetailRules, read_details
 
 NO_ROLE: Final = "Role is required"
@@ -33,6 +35,7 @@ class NewUserForm:
     profile: str
     temporary_password: str = field(repr=False)
     is_active: bool
+    code: str = ""
 
     @property
     def details(self) -> dict[str, str]:
@@ -48,10 +51,11 @@ class NewUserForm:
 
 @dataclass(frozen=True, kw_only=True)
 class NewUser:
-    """A valid form: email and phone as they will be stored."""
+    """A valid form: email, code and phone as they will be stored."""
 
     full_name: str
-    email: str
+    email: str | None
+    code: str | None
     phone: str
     date_of_birth: date
     gender: Gender
@@ -60,9 +64,18 @@ class NewUser:
     profile: Profile
     is_active: bool
 
+    @property
+    def label(self) -> str:
+        return self.email or self.code or self.phone
+
 
 def read_form(
-    form: NewUserForm, *, creator: Profile | None, rules: DetailRules, domains: Collection[str] = ()
+    form: NewUserForm,
+    *,
+    creator: Profile | None,
+    rules: DetailRules,
+    domains: Collection[str] = (),
+    needs_email: bool = True,
 ) -> NewUser:
     """The person that the form describes. `domains`: those that the company allows for emails; empty: any.
 
@@ -70,23 +83,23 @@ def read_form(
         ForbiddenError: the creator may not give this profile, whatever else the form says.
         ValidationFailedError: with a message for every field that is wrong.
     """
-    profile, role = read_profile_name(form.profile), read_role_name(form.role)
-    if profile is not None and (refusals := creation_refusals(creator, profile)):
-        raise ForbiddenError(refusals[0])
-    email = normalize_new_email(form.email)
+    profile, role = _read_position(form, creator=creator)
+    email, code = normalize_new_email(form.email), normalize_code(form.code)
     details = read_details(form.details, rules=rules)
     problems = {
-        "email": email_problem(form.email, read=email, domains=domains),
+        "email": _email_problem(form, email, profile=profile, domains=domains, needs_email=needs_email),
+        "code": BAD_CODE if form.code.strip() and code is None else None,
         "role": _role_problem(form.role, role, profile=profile),
         "profile": None if profile else INVALID_PROFILE if form.profile.strip() else NO_PROFILE,
         "temporaryPassword": _password_problem(form, full_name=tidy(form.full_name), email=email or form.email),
     }
     errors = details.errors | {name: problem for name, problem in problems.items() if problem is not None}
-    if errors or not (email and role and profile):
+    if errors or not (role and profile):
         raise ValidationFailedError(errors=errors)
     return NewUser(
         full_name=details.values["fullName"],
         email=email,
+        code=code,
         phone=details.values["phone"],
         date_of_birth=date.fromisoformat(details.values["dateOfBirth"]),
         gender=Gender(details.values["gender"]),
@@ -95,6 +108,22 @@ def read_form(
         profile=profile,
         is_active=form.is_active,
     )
+
+
+def _read_position(form: NewUserForm, *, creator: Profile | None) -> tuple[Profile | None, Role | None]:
+    profile = read_profile_name(form.profile)
+    if profile is not None and (refusals := creation_refusals(creator, profile)):
+        raise ForbiddenError(refusals[0])
+    return profile, read_role_name(form.role)
+
+
+def _email_problem(
+    form: NewUserForm, email: str | None, *, profile: Profile | None, domains: Collection[str], needs_email: bool
+) -> str | None:
+    """Without `needs_email` only administrators need one."""
+    if needs_email or form.email.strip():
+        return email_problem(form.email, read=email, domains=domains)
+    return NEEDS_EMAIL if profile in ADMINISTRATORS else None
 
 
 def _role_problem(typed: str, role: Role | None, *, profile: Profile | None) -> str | None:

@@ -27,7 +27,7 @@ async def store_password(
     password_hash: str,
     former_hash: str | None,
     former_is_temporary: bool | None,
-    proves_email: bool,
+    proves_contact: bool,
 ) -> bool:
     """The only password from now on; an invitation is accepted by it.
 
@@ -39,7 +39,10 @@ async def store_password(
         UPDATE users
            SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
                temporary_password_expires_at = NULL,
-               email_verified_at = coalesce(email_verified_at, CASE WHEN :proves_email THEN now() END),
+               email_verified_at = coalesce(
+                   email_verified_at, CASE WHEN :proves_contact AND email IS NOT NULL THEN now() END),
+               phone_verified_at = coalesce(
+                   phone_verified_at, CASE WHEN :proves_contact AND email IS NULL THEN now() END),
                invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
          WHERE company_id = :company_id AND id = :user_id AND is_active
            AND coalesce(password_hash = CAST(:former_hash AS text), CAST(:former_hash AS text) IS NULL)
@@ -52,6 +55,6 @@ async def store_password(
         password_hash=password_hash,
         former_hash=former_hash,
         former_is_temporary=former_is_temporary,
-        proves_email=proves_email,
+        proves_contact=proves_contact,
     )
     return stored is not None

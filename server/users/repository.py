@@ -198,6 +198,30 @@ async def is_in_company(connection: Connection, *, company_id: UUID, email: str)
     return found
 
 
+async def has_code(connection: Connection, *, company_id: UUID, code: str) -> bool:
+    """Whether an account of the company has it."""
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND code = :code)",
+        company_id=company_id,
+        code=code,
+    )
+    return found
+
+
+async def shares_phone(connection: Connection, *, company_id: UUID, phone: str, user_id: UUID | None) -> bool:
+    """Whether an account of the company other than this one has it."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND phone = :phone
+                          AND id IS DISTINCT FROM CAST(:user_id AS uuid))
+        """,
+        company_id=company_id,
+        phone=phone,
+        user_id=user_id,
+    )
+    return found
+
+
 async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
     """The active SUPER_ADMIN with that email; without one, the company's first."""
     row = await connection.fetch_one(

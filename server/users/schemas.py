@@ -17,10 +17,14 @@ Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
 
 
 class CreateUserRequest(RequestSchema):
-    """All fields but `isActive` are needed. One that is missing or null is refused with its own sentence."""
+    """All fields but `isActive` and `code` are needed. One that is missing or null is refused with its own sentence.
+
+    Where the installation allows people without an email, `email` may be missing for all but administrators.
+    """
 
     full_name: Typed | None = None
     email: Typed | None = None
+    code: Typed | None = Field(default=None, description="what the company gave: a roll number, say")
     phone: Typed | None = None
     date_of_birth: Typed | None = None
     gender: Typed | None = None
@@ -32,13 +36,14 @@ class CreateUserRequest(RequestSchema):
 
 
 class EditUserRequest(RequestSchema):
-    """What is missing or null stays as it is. `version` is that of the record which was edited.
+    """What is missing or null stays as it is; an empty `code` removes it. `version` is that of the edited record.
 
     A new email counts once its recipient confirms it; that of an account that was never signed in to at once.
     """
 
     full_name: Typed | None = None
     email: Typed | None = None
+    code: Typed | None = None
     phone: Typed | None = None
     date_of_birth: Typed | None = None
     gender: Typed | None = None

@@ -172,6 +172,7 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     form = NewUserForm(
         full_name=data.full_name or "",
         email=data.email or "",
+        code=data.code or "",
         phone=data.phone or "",
         date_of_birth=data.date_of_birth or "",
         gender=data.gender or "",
@@ -209,6 +210,7 @@ async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
             "workLocation": data.work_location,
         },
         email=data.email,
+        code=data.code,
         role=data.role,
         profile=data.profile,
         is_active=data.is_active,

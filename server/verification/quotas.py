@@ -113,7 +113,7 @@ def _pace(sends: Sends) -> None:
 
 async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> None:
     """Forget the codes that strangers have requested for an account whose owner has just completed a reset."""
-    contact = flow.email or ""
+    contact = flow.identifier or ""
     subjects = [
         (_scope_name(Scope.ACCOUNT, FlowContext.PASSWORD_RESET), contact),
         (_scope_name(Scope.ACCOUNT, FlowContext.LOGIN), str(flow.user_id)),
@@ -128,7 +128,8 @@ async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> 
 def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[Scope, str]:
     network = network_of(flow.address or "")
     if flow.context is not FlowContext.LOGIN:
-        # By contact alone: of a reset, no count may depend on whether an account has the email.
+        # By what was typed alone: of a reset, no count may depend on whether an account has it.
+        contact = flow.identifier or contact
         return {Scope.ACCOUNT: contact, Scope.PAIR: _pair(contact, flow), Scope.ADDRESS: network}
     return {
         Scope.ACCOUNT: str(flow.user_id),

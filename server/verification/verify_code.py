@@ -17,7 +17,7 @@ from server.flows.flow import MAXIMUM_ATTEMPTS, Flow
 from server.flows.publish_flow_state import publish_flow_state
 from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.methods import Method
 from server.messages.kinds import Channel
 from server.services import Services
@@ -133,7 +133,7 @@ async def _record_lock(connection: Connection, flow: Flow, *, address: str) -> N
         action=AuditAction.CODE_LOCKED,
         company_id=flow.company_id,
         subject_id=flow.user_id,
-        subject_label=None if flow.email is None else mask_email(flow.email),
+        subject_label=None if flow.label is None else mask_label(flow.label),
         address=address,
         after={"context": flow.context.value, "channel": flow.channel.value},
     )

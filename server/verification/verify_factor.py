@@ -15,7 +15,7 @@ from server.flows.flow import Flow
 from server.flows.publish_flow_state import publish_flow_state
 from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.methods import FactorMethod, Method
 from server.notices.send_notice import Owner
 from server.services import Services
@@ -72,9 +72,9 @@ async def _prove(
         return OtpInvalidError()
     guess = FactorGuess(company_id=flow.company_id, user_id=flow.user_id, method=typed.method, code=typed.code)
     refusal = await prove_factor(services, unit.connection, guess)
-    if refusal is None and typed.method is FactorMethod.RECOVERY and flow.email is not None:
+    if refusal is None and typed.method is FactorMethod.RECOVERY:
         owner = Owner(
-            company_id=flow.company_id, user_id=flow.user_id, email=flow.email, full_name=flow.full_name or flow.email
+            company_id=flow.company_id, user_id=flow.user_id, email=flow.email, full_name=flow.full_name or ""
         )
         await notify_of_recovery_code(services, unit, owner)
     action = _audited(typed.method, refusal)
@@ -85,7 +85,7 @@ async def _prove(
             company_id=flow.company_id,
             actor_id=flow.user_id if refusal is None else None,
             subject_id=flow.user_id,
-            subject_label=None if flow.email is None else mask_email(flow.email),
+            subject_label=None if flow.label is None else mask_label(flow.label),
             address=address,
             after={"method": typed.method.value},
         )

@@ -1659,6 +1659,7 @@ export type ErrorCode =
   | "batch_exists"
   | "bad_request"
   | "conflict"
+  | "code_taken"
   | "contact_taken"
   | "daily_rows_exceeded"
   | "changes_used_up"
@@ -2351,8 +2352,11 @@ export type InitiateResetRequest = {
 };
 export type RobotCheckKind =
   "altcha" | "recaptcha" | "hcaptcha" | "turnstile" | "off";
+export type IdentifierKind = "email" | "phone" | "code";
 export type RobotCheckAnswer = {
   kind: RobotCheckKind;
+  /** what names an account at a login */
+  signInBy: IdentifierKind[];
   siteKey: string | null;
 };
 export type ChallengeAnswer = {
@@ -2697,6 +2701,8 @@ export type ListColumnsRequest = {
   pageSize?: number | null;
 };
 export type CreateUserRequest = {
+  /** what the company gave: a roll number, say */
+  code?: string | null;
   dateOfBirth?: string | null;
   email?: string | null;
   fullName?: string | null;
@@ -3306,6 +3312,7 @@ export type UserSummary = {
   total: number;
 };
 export type EditUserRequest = {
+  code?: string | null;
   dateOfBirth?: string | null;
   email?: string | null;
   fullName?: string | null;

@@ -21,6 +21,11 @@ export const forgotPasswordSchema = z.object({
   ),
 });
 
+/** Where an account is named by more than an email, the server decides. */
+export const identifierSchema = z.object({
+  email: z.string().check(z.trim(), z.minLength(1, 'Please enter what you log in with')),
+});
+
 export type ForgotPasswordValues = z.infer<typeof forgotPasswordSchema>;
 
 export const newPasswordSchema = z.object({ newPassword, confirmPassword: required }).check(typedTwice);

@@ -15,6 +15,7 @@ import { useSecondsUntil } from '~/lib/useSecondsUntil';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
+import { useIdentifierField } from '../identifierField';
 import { RobotCheck } from '../robotCheck/RobotCheck';
 import { useRobotCheck } from '../robotCheck/useRobotCheck';
 import { loginSchema, type LoginValues, REQUIRED_MESSAGE } from '../schema';
@@ -56,6 +57,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
   const [formError, setFormError] = useState<string | null>(null);
   const [wait, setWait] = useState<Wait | null>(null);
   const robotCheck = useRobotCheck();
+  const identifier = useIdentifierField();
   const secondsToWait = useSecondsUntil(wait?.until);
 
   const showFailure = (error: unknown) => {
@@ -87,7 +89,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
 
   return (
     <Form form={form} label="Login" error={formError} onSubmit={submit} onInvalid={onInvalid}>
-      <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username webauthn" inputMode="email" enterKeyHint="next" initialFocus={email === ''} />
+      <TextField control={form.control} name="email" {...identifier.field} autoComplete="username webauthn" enterKeyHint="next" initialFocus={email === ''} />
       <PasswordField control={form.control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
       <ForgotLink control={form.control} from={from} />
       {check?.kind !== 'off' && <RobotCheck {...robotCheck.widget} />}

@@ -12,18 +12,22 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useInitiateResetMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
-import { emailOf, type FlowState } from '../flowState';
+import { emailOf, type FlowState, pathOf } from '../flowState';
+import { useIdentifierField } from '../identifierField';
 import { RobotCheck } from '../robotCheck/RobotCheck';
 import { useRobotCheck } from '../robotCheck/useRobotCheck';
-import { forgotPasswordSchema, type ForgotPasswordValues } from '../schema';
+import { forgotPasswordSchema, type ForgotPasswordValues, identifierSchema } from '../schema';
 
+const BY_EMAIL = 'Enter the email of your account. We will send you a code to set a new password.';
+const BY_ANY = 'Enter what you log in with. We will send a code to your email, or to your phone where you have no email here.';
 const FAILED = 'Failed to initiate password reset. Please try again.';
 
 /** The first step of a reset: the account. The page never reveals whether it exists. */
 export function ForgotPasswordPage() {
   const location = useLocation();
   const navigate = useNavigate();
-  const form = useZodForm<ForgotPasswordValues>(forgotPasswordSchema, { email: emailOf(location.state) });
+  const { field, isEmail } = useIdentifierField();
+  const form = useZodForm<ForgotPasswordValues>(isEmail ? forgotPasswordSchema : identifierSchema, { email: emailOf(location.state) });
   const [initiate, { isLoading }] = useInitiateResetMutation();
   const [formError, setFormError] = useState<string | null>(null);
   // Asked for by the server after many requests, and from then on.
@@ -56,13 +60,13 @@ export function ForgotPasswordPage() {
     // Going back shows what was typed.
     await navigate('.', { replace: true, state: carried });
     const state: FlowState = { ...carried, userId: data.userId, context: 'PASSWORD_RESET', temporaryPassword: false };
-    await navigate('/email-verification', { state });
+    await navigate(pathOf(data.channel), { state });
   };
 
   return (
     <AuthLayout
       title="Forgot your password?"
-      subtitle="Enter the email of your account. We will send you a code to set a new password."
+      subtitle={isEmail ? BY_EMAIL : BY_ANY}
       foot={
         <Link component={RouterLink} to="/login" state={{ from }} variant="body2">
           Back to login
@@ -70,7 +74,7 @@ export function ForgotPasswordPage() {
       }
     >
       <Form form={form} label="Forgot password" error={formError} onSubmit={submit}>
-        <TextField control={form.control} name="email" label="Email" type="email" autoComplete="username" inputMode="email" enterKeyHint="send" initialFocus />
+        <TextField control={form.control} name="email" {...field} autoComplete="username" enterKeyHint="send" initialFocus />
         {needsCheck && <RobotCheck {...robotCheck.widget} />}
         <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Sending…">
           Send code

@@ -67,7 +67,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
           )}
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
-            <StrengthMeter password={typed} person={claims ?? {}} fieldError={form.formState.errors.newPassword?.message} />
+            <StrengthMeter password={typed} person={claims === null ? {} : { ...claims, email: claims.email ?? '' }} fieldError={form.formState.errors.newPassword?.message} />
           </Box>
           <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
         </Box>

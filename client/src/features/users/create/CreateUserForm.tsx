@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 
 import { useClaims } from '~/api/session/slice';
+import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { Form } from '~/forms/Form';
 import { FormError } from '~/forms/FormError';
 import { SwitchField } from '~/forms/SwitchField';
@@ -11,7 +12,7 @@ import { useZodForm } from '~/forms/useZodForm';
 import { InfoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { createUserSchema, type CreateUserValues, EMPTY_USER } from './createUserSchema';
+import { createUserSchema, type CreateUserValues, EMPTY_USER, withoutEmailSchema } from './createUserSchema';
 import { useCreateUser } from './useCreateUser';
 import { FormSection } from './FormSection';
 import { PersonalFields } from './PersonalFields';
@@ -24,7 +25,7 @@ interface CreateUserFormProps {
 }
 
 export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
-  const form = useZodForm<CreateUserValues>(createUserSchema, EMPTY_USER);
+  const form = useZodForm<CreateUserValues>(hasPeopleWithoutEmail(useSignInBy()) ? withoutEmailSchema : createUserSchema, EMPTY_USER);
   const { control } = form;
   const userId = useClaims()?.userId ?? '';
   const dropDraft = useDraft({ form, name: 'new-user', userId });

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
+import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
@@ -25,12 +26,23 @@ interface PersonalFieldsProps {
 /** Who a person is: the fields of a new account and of one that is corrected. */
 export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsProps) {
   const { control } = form;
+  const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
   const phone = useWatch({ control, name: 'phone' });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   return (
     <FormSection title="Personal Information">
       <TextField control={control} name="fullName" label="Full name" autoComplete="off" enterKeyHint="next" />
-      <TextField control={control} name="email" label="Email" hint={emailHint} type="email" inputMode="email" autoComplete="off" enterKeyHint="next" />
+      <TextField control={control} name="email" label={withoutEmail && savedPhone === undefined ? 'Email (optional)' : 'Email'} hint={emailHint} type="email" inputMode="email" autoComplete="off" enterKeyHint="next" />
+      {withoutEmail && (
+        <TextField
+          control={control}
+          name="code"
+          label="Code (optional)"
+          hint="The roll or employee number that your company gave. A person without an email logs in with it, or with a phone that no other person has."
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+      )}
       <TextField
         control={control}
         name="phone"

@@ -6,6 +6,7 @@ const THIS_YEAR = new Date().getFullYear();
 const good: CreateUserValues = {
   fullName: 'Asha Rao',
   email: 'asha@example.com',
+  code: '',
   phone: '+91 98765 43210',
   dateOfBirth: '1999-03-12',
   gender: 'FEMALE',

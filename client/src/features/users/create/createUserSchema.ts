@@ -20,9 +20,15 @@ const chosen = (message: string) => z.string().check(z.minLength(1, message));
 const notTooLong = (name: string) => z.maxLength(LONGEST_TEXT, `${name} must be at most ${LONGEST_TEXT} characters`);
 
 // Of several errors of a field the first is shown.
+const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9./-]{0,30}[A-Za-z0-9])?$/u;
+
 export const createUserSchema = z.object({
   fullName: required('Full name is required').check(notTooLong('Full name')),
   email: required('Email is required').check(z.refine(looksLikeEmail, 'Please enter a valid email address')),
+  code: z.string().check(
+    z.trim(),
+    z.refine((code) => code === '' || CODE.test(code), 'A code has 1 to 32 letters (A to Z), digits, and between them - / or .'),
+  ),
   phone: required('Phone is required').check(z.refine(looksLikePhone, 'Please enter a valid phone number')),
   dateOfBirth: required('Date of birth is required').check(
     z.refine(isOldEnough, `User must be at least ${LEAST_AGE} years old`),
@@ -43,6 +49,14 @@ export const createUserSchema = z.object({
     z.refine(meetsPolicy, 'Password must be at least medium strength'),
   ),
   access: z.enum(['active', 'inactive']),
+});
+
+/** Where the installation has people without an email. */
+export const withoutEmailSchema = z.extend(createUserSchema, {
+  email: z.string().check(
+    z.trim(),
+    z.refine((typed) => typed === '' || looksLikeEmail(typed), 'Please enter a valid email address'),
+  ),
 });
 
 export type CreateUserValues = z.infer<typeof createUserSchema>;

@@ -11,8 +11,9 @@ import { type CreateUserRequest, useCreateUserMutation } from '../api';
 import { createFailure } from './createFailure';
 import type { CreateUserValues } from './createUserSchema';
 
-function requestOf({ access, phone, ...values }: CreateUserValues): CreateUserRequest {
-  return { ...values, phone: normalizePhone(phone), isActive: access === 'active' };
+function requestOf({ access, phone, email, code, ...values }: CreateUserValues): CreateUserRequest {
+  const names = { ...(email !== '' && { email }), ...(code !== '' && { code }) };
+  return { ...values, ...names, phone: normalizePhone(phone), isActive: access === 'active' };
 }
 
 /** A submission without a known outcome: the server takes its repeat for the same one. */

@@ -20,7 +20,7 @@ interface PendingEmailProps {
 export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
   const toasts = useToasts();
   const [cancel, { isLoading }] = useCancelPendingEmailMutation();
-  const { id, email, pendingEmail } = user;
+  const { id, pendingEmail } = user;
   const withdraw = async () => {
     const { error } = await cancel({ userId: id });
     if (error === undefined) toasts.success('The new email was withdrawn');

@@ -12,6 +12,7 @@ import type { CreateUserValues } from '../create/createUserSchema';
 const FIELDS = {
   fullName: 'Full name',
   email: 'Email',
+  code: 'Code',
   phone: 'Phone',
   dateOfBirth: 'Date of birth',
   gender: 'Gender',
@@ -36,6 +37,7 @@ export function valuesOf(user: UserRecord): CreateUserValues {
   return {
     fullName,
     email: email ?? '',
+    code: user.code ?? '',
     phone,
     dateOfBirth: user.dateOfBirth ?? '',
     gender: user.gender ?? '',
@@ -51,6 +53,7 @@ export function valuesOf(user: UserRecord): CreateUserValues {
 const TIDIED: Readonly<Partial<Record<FieldName, (text: string) => string>>> = {
   phone: normalizePhone,
   email: (text) => text.trim().toLowerCase(),
+  code: (text) => text.trim().toUpperCase(),
 };
 
 function tidied(name: FieldName, text: string): string {
