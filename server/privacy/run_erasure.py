@@ -102,6 +102,6 @@ async def _erase_rest(connection: Connection, erasure: Erasure, *, contacts: Con
     if contacts.email:
         await delete_captured_of(connection, recipients=[contacts.email])
     factor = keys.macs(Purpose.THROTTLE, b"factor", erasure.user_id.bytes)
-    typed = keys.macs(Purpose.THROTTLE, contacts.email.encode()) if contacts.email else []
+    typed = [mac for each in known for mac in keys.macs(Purpose.THROTTLE, each.encode())]
     for mac in [*factor, *typed]:
         await drop_failures(connection, email_mac=mac)

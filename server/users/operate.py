@@ -12,6 +12,7 @@ from server.database import Database
 from server.errors import ConflictError, NotFoundError
 from server.failures.failure_repository import drop_failures
 from server.identity.emails import mask_email, normalize_email
+from server.identity.identifiers import Identifier, IdentifierKind
 from server.services import Services
 from server.users.account_repository import Account
 from server.users.account_rules import is_super_admin
@@ -32,7 +33,9 @@ async def find_person(database: Database, *, email: str) -> Account:
     async with database.reading() as connection:
         account = None
         if normalized is not None:
-            account, _ = await find_account(connection, email=normalized, device_hash=None)
+            account, _ = await find_account(
+                connection, Identifier(kind=IdentifierKind.EMAIL, value=normalized), device_hash=None
+            )
     if account is None:
         raise NotFoundError(NO_ACCOUNT)
     return account
@@ -60,10 +63,10 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
 
 
 async def unlock(database: Database, *, keys: Keyring, account: Account, email: str) -> None:
-    """End the waits after failed logins with the account's email, and after wrong codes of its second factor."""
+    """End the waits after failed logins with all that names the account, and after wrong codes of its second factor."""
     async with database.unit_of_work() as unit:
         macs = [
-            *keys.macs(Purpose.THROTTLE, email.encode()),
+            *(mac for name in account.identifiers for mac in keys.macs(Purpose.THROTTLE, name.encode())),
             *keys.macs(Purpose.THROTTLE, b"factor", account.user_id.bytes),
         ]
         for mac in macs:

@@ -6,7 +6,7 @@ export function problem(status: number, code: string, message: string, more: Rec
 }
 
 /** Which robot check the forms need: the self-hosted one. */
-export const robotCheck = http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'altcha', siteKey: null }));
+export const robotCheck = http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'altcha', siteKey: null, signInBy: ['email'] }));
 
 /** No company has a provider for any email. */
 export const noSso = http.get('*/api/v1/login/sso', () => HttpResponse.json({ available: false, url: null, name: null }));
