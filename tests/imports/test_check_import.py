@@ -206,9 +206,8 @@ async def test_a_file_that_cannot_be_read_after_all_fails_and_leaves_nothing(
 
 async def test_the_last_event_of_a_check_has_the_state_ready(office: Office, publisher: RecordingPublisher) -> None:
     import_id = await office.check(*people(6_000))
-    published = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
-    assert getattr(published[-1], "state", None) is ImportState.READY
-    assert getattr(published[-1], "id", None) == import_id
+    last = publisher.shown(IMPORT_PROGRESS)[-1]
+    assert (last.id, last.state) == (import_id, ImportState.READY)
 
 
 async def test_an_import_that_is_gone_is_no_error(services: Services) -> None:

@@ -194,8 +194,7 @@ async def test_watchers_receive_the_progress_of_the_second_check(office: Office,
     await choose(office, import_id, DateOrder.DAY)
     await office.services.database.settle()
     await check_import(office.services, import_id=import_id)
-    published = [event.payload for event in publisher.published if event.event is IMPORT_PROGRESS]
-    snapshots = [each for each in published if isinstance(each, ImportSnapshot) and each.version > first]
+    snapshots = [each for each in publisher.shown(IMPORT_PROGRESS) if each.version > first]
     assert [snapshots[0].state, snapshots[-1].state] == [ImportState.VALIDATING, ImportState.READY]
     assert {snapshot.date_order for snapshot in snapshots} == {DateOrder.DAY}
 

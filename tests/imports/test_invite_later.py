@@ -92,8 +92,7 @@ async def test_invite_now_invites_each_account_once(
     assert {(answer.status, answer.body["invite"]) for answer in answers} == {(200, True)}
     await office.services.database.settle()
     for event in (IMPORT_PROGRESS, IMPORT_SUMMARY):
-        last = [each.payload for each in publisher.published if each.event is event][-1]
-        assert last.model_dump()["invite"] is True
+        assert publisher.shown(event)[-1].invite is True
     assert await office.fetch_value("SELECT count(*) FROM audit_entries WHERE action = 'import_invited'") == 1
     assert office.enqueued("send_messages") >= 1
     await asyncio.gather(*(queue_next_chunk(office.services) for _ in range(8)))

@@ -81,7 +81,7 @@ async def test_watchers_receive_the_last_change(owner: Caller, office: Office, p
     import_id = await office.check(*people(2))
     await edit(owner, import_id, 1, fullName="Asha Rao")
     await publish_snapshot(office.services, import_id=import_id)
-    told = [each.payload for each in publisher.published if each.event is IMPORT_PROGRESS][-1]
+    told = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(told, ImportSnapshot)
     assert told.last_change is not None
     assert (told.last_change.number, told.last_change.to) == (1, "Asha Rao")

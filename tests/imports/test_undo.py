@@ -72,8 +72,8 @@ async def test_an_undone_import_leaves_nothing_of_its_people(
     await send_all(office.services, capturing)
     assert await office.fetch_value("SELECT count(*) FROM captured_messages WHERE kind = 'invitation'") == 0
     await office.services.database.settle()
-    progress = [each.payload.model_dump() for each in publisher.published if each.event is IMPORT_PROGRESS]
-    assert (progress[-1]["state"], progress[-1]["undone"]) == ("undone", 6)
+    last = publisher.shown(IMPORT_PROGRESS)[-1]
+    assert (last.state, last.undone) == (ImportState.UNDONE, 6)
     await eventually(lambda: tells_of_a_deletion(publisher), within=30, what="the event of the lists")
     entries = await office.fetch("SELECT action, after FROM audit_entries WHERE action LIKE 'import_und%' ORDER BY id")
     assert [(entry["action"], entry["after"]) for entry in entries] == [

@@ -22,7 +22,7 @@ GOOD = {
     "PUBLIC_URL": "https://waymark.example.com",
     "EMAIL_URL": "smtps://user:password@mail.example.com:465",
 }
-SECONDS = 60
+SECONDS = 120
 
 
 @pytest.mark.parametrize("process", [["-m", "uvicorn", "server.asgi:app"], ["-m", "workers.main"]])

@@ -70,8 +70,7 @@ async def url(settings: Settings) -> AsyncIterator[str]:
     given = environment(settings, APP_ENV="development", ROBOT_CHECK="off", RATE_LIMIT_SCALE="1000")
     port = free_port()
     async with web_process(given, port=port):
-        async with asyncio.timeout(30):
-            await answers(port)
+        await answers(port)
         yield f"http://127.0.0.1:{port}"
 
 

@@ -1,6 +1,5 @@
 """S07: codes expire by the database's clock, whatever the clock of a web process."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -27,8 +26,7 @@ async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIte
     port = free_port()
     run = ("-m", "tests.fixtures.skewed_clock", str(request.param), "uvicorn")
     async with web_process(given, port=port, run=run):
-        async with asyncio.timeout(30):
-            server_time = parsedate_to_datetime((await answers(port)).headers["Date"])
+        server_time = parsedate_to_datetime((await answers(port)).headers["Date"])
         assert abs(server_time - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), (
             "the clock is right"
         )

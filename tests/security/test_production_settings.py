@@ -14,7 +14,7 @@ from server.configuration.load_settings import load_settings
 from server.configuration.secret_strength import is_strong
 from server.settings import SettingsError
 
-SECONDS: Final = 60
+SECONDS: Final = 120
 GOOD: Final[dict[str, str]] = {
     "DATABASE_URL": "postgresql://waymark:jV9mXq4TzLw2Rk7B@db/waymark",
     "REDIS_URL": "redis://:jV9mXq4TzLw2Rk7B@redis:6379/0",

@@ -24,8 +24,7 @@ async def url(settings: Settings) -> AsyncIterator[str]:
     """A web process that waits one second for the rest of a request."""
     port = free_port()
     async with web_process(environment(settings, HEADER_TIMEOUT="1", BODY_TIMEOUT="1"), port=port):
-        async with asyncio.timeout(60):
-            await answers(port)
+        await answers(port)
         yield f"http://127.0.0.1:{port}"
 
 
