@@ -7,7 +7,7 @@ import pytest
 from server.services import Services
 from tests.fixtures import passkey_calls
 from tests.fixtures.factor_steps import DEMAND
-from tests.fixtures.flow_model import Demand
+from tests.fixtures.flow_steps import Demand
 from tests.fixtures.invitation_links import Guest
 from tests.fixtures.sign_in import Browser, execute, newest_code
 

@@ -16,7 +16,9 @@ from server.passwords.temporary_password import generate_temporary_password, tem
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.factor_steps import Keys
-from tests.fixtures.flow_model import Rules, Step
+from tests.fixtures.flow_model import Rules
+from tests.fixtures.flow_steps import Step
+from tests.fixtures.identity_provider import IdentityProvider
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.sign_in import Answer, another_code, execute, fetch_value
 from tests.fixtures.sign_up import Visitor, slug_of
@@ -138,7 +140,9 @@ class Player:
         return row["channel"], row["context"], code
 
 
-async def make_players(app: Quart, services: Services, company: Company) -> tuple[Player, Player]:
+async def make_players(
+    app: Quart, services: Services, company: Company, provider: IdentityProvider
+) -> tuple[Player, Player]:
     password = generate_temporary_password()
     invited = await add_account(services.database, company, password_hash=None, password_is_temporary=True)
     until = await fetch_value(
@@ -151,10 +155,13 @@ async def make_players(app: Quart, services: Services, company: Company) -> tupl
         temporary_password_mac(services.keys, invited.id, password),
     )
     subject = LinkSubject(company_id=company.id, user_id=invited.id, email=invited.email, until=until)
-    owner = await add_account(services.database, company)
+    domain = f"{await slug_of(services, company)}.example"
+    owner = await add_account(services.database, company, email=f"owner@{domain}")
+    keys = Keys(app=app, services=services, owner=owner, provider=provider)
+    await keys.connect()
     shared: dict[str, Any] = {
         "owner": owner,
-        "keys": Keys(app=app, services=services, owner=owner),
+        "keys": keys,
         "invited": replace(invited, password=password),
         "link": make_link_token(services.keys, subject),
         "slug": await slug_of(services, company),
@@ -189,6 +196,11 @@ BY_RECOVERY_CODE = [
     *both(Step.COMPLETE, Step.ASK_FOR_RESET, Step.RIGHT_CODE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.COMPLETE),
     *both(Step.RESET_FACTORS, Step.USED_RECOVERY_CODE, Step.SIGN_IN, Step.COMPLETE, Step.RIGHT_CODE, Step.COMPLETE),
 ]
+BY_PROVIDER = [
+    *both(Step.SIGN_IN_BY_PROVIDER, Step.COMPLETE, Step.SIGN_IN, Step.COMPLETE, Step.RIGHT_CODE, Step.COMPLETE),
+    *both(Step.ADD_APP, Step.SIGN_IN_BY_PROVIDER, Step.COMPLETE, Step.APP_CODE, Step.COMPLETE),
+    *both(Step.DEMAND_A_NETWORK, Step.SIGN_IN_BY_PROVIDER, Step.APP_CODE, Step.COMPLETE),
+]
 UNDER_POLICIES = [
     *both(Step.ADD_APP, Step.DEMAND_PASSKEYS, Step.SIGN_IN, Step.APP_CODE, Step.COMPLETE),
     *both(Step.ADD_PASSKEY, Step.SIGN_IN, Step.APP_CODE, Step.COMPLETE, Step.PROVE_BY_PASSKEY, Step.COMPLETE),
@@ -218,9 +230,9 @@ UNDER_POLICIES = [
 )
 @settings(max_examples=settings().max_examples // 4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_s01_no_order_of_calls_yields_a_token_against_the_rules(
-    app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
+    app: Quart, services: Services, add_company: AddCompany, provider: IdentityProvider, *, plays: list[Play]
 ) -> None:
-    await play_all(app, services, await add_company(), plays)
+    await play_all(app, services, await add_company(), provider, plays=plays)
 
 
 @pytest.mark.slow
@@ -230,16 +242,19 @@ async def test_s01_no_order_of_calls_yields_a_token_against_the_rules(
 @example(plays=BY_PASSKEY)
 @example(plays=BY_RECOVERY_CODE)
 @example(plays=UNDER_POLICIES)
+@example(plays=BY_PROVIDER)
 @settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_s107_no_order_of_calls_gets_around_a_factor_or_a_policy(
-    app: Quart, services: Services, add_company: AddCompany, plays: list[Play]
+    app: Quart, services: Services, add_company: AddCompany, provider: IdentityProvider, *, plays: list[Play]
 ) -> None:
-    await play_all(app, services, await add_company(), plays)
+    await play_all(app, services, await add_company(), provider, plays=plays)
 
 
-async def play_all(app: Quart, services: Services, company: Company, plays: list[Play]) -> None:
+async def play_all(
+    app: Quart, services: Services, company: Company, provider: IdentityProvider, *, plays: list[Play]
+) -> None:
     """A token is given exactly when the rules say so; its session is admitted exactly when the policy says so."""
-    players, rules = await make_players(app, services, company), Rules()
+    players, rules = await make_players(app, services, company, provider), Rules()
     visitors = [Visitor(app=app, services=services) for _ in range(2)]
     for browser, step, visitor in plays:
         flow = rules.browsers[browser].flow
