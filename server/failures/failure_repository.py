@@ -49,6 +49,13 @@ _ADD_FAILURE: Final = """
 """
 
 
+_IS_NEW_REFUSAL: Final = """
+    SELECT count(*) FILTER (WHERE source = :source) = 0 AND count(*) < CAST(:most AS integer)
+      FROM login_failures
+     WHERE email_mac = :account_mac AND source LIKE 'refused:%' AND last_failed_at > now() - interval '1 hour'
+"""
+
+
 async def find_wait(connection: Connection, *, email_macs: Sequence[bytes], source: str) -> int | None:
     """Whole seconds until the last wait of this source under these emails ends; None when none runs."""
     wait: int | None = await connection.fetch_value(
@@ -174,23 +181,33 @@ async def note_right_password(connection: Connection, *, email_mac: bytes, sourc
 
 
 async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:
-    """Whether this is the first refusal of the account in an hour from this source, of at most so many sources."""
-    noted = await connection.fetch_value(
+    """Whether this is the first refusal of the account in an hour from this source, of at most so many sources.
+
+    Only a first one locks anything: repeated calls read one row.
+    """
+    known = {"account_mac": account_mac, "source": source, "most": most}
+    if not await connection.fetch_value(_IS_NEW_REFUSAL, **known):
+        return False
+    # One by one, so that the limit holds for refusals at once.
+    await connection.execute(
         """
-        INSERT INTO login_failures AS known (email_mac, source, failures)
-        SELECT CAST(:account_mac AS bytea), CAST(:source AS text), 0
-         WHERE (SELECT count(*) FROM login_failures
-                 WHERE email_mac = :account_mac AND source <> :source
-                   AND last_failed_at > now() - interval '1 hour') < CAST(:most AS integer)
+        INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :all_sources, 0)
+        ON CONFLICT (email_mac, source) DO UPDATE SET failures = 0
+        """,
+        account_mac=account_mac,
+        all_sources=EVERYWHERE,
+    )
+    if not await connection.fetch_value(_IS_NEW_REFUSAL, **known):
+        return False
+    await connection.execute(
+        """
+        INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :source, 0)
         ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
-         WHERE known.last_failed_at <= now() - interval '1 hour'
-        RETURNING true
         """,
         account_mac=account_mac,
         source=source,
-        most=most,
     )
-    return noted is not None
+    return True
 
 
 async def drop_failures(connection: Connection, *, email_mac: bytes) -> None:
