@@ -4,7 +4,6 @@ import asyncio
 import atexit
 import os
 import secrets
-import socket
 import sys
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +28,7 @@ from server.settings import Settings
 from server.users.create_demo_company import create_demo_company
 from tests.browser.waiting import WAIT_SECONDS, wait_until
 from tests.fixtures.servers import fast_folder, make_database, running_postgres, running_redis
+from tests.fixtures.web_process import free_port
 
 PROJECT: Final = Path(__file__).parents[2]
 OWNER_EMAIL: Final = "owner@example.com"
@@ -103,7 +103,7 @@ def running_system(**settings: str) -> Iterator[System]:
 def _environment(folder: Path, *, database_url: str, redis_url: str) -> dict[str, str]:
     return {
         "APP_ENV": "development",
-        "PORT": str(_free_port()),
+        "PORT": str(free_port()),
         "DATA_DIR": str(folder),
         "DATABASE_URL": database_url,
         "REDIS_URL": redis_url,
@@ -142,7 +142,7 @@ def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[Map
     given = {**environment, "PATH": path}
     if IS_CLUSTER:
         given["CADDY"] = os.environ.get("CADDY", "")
-        given = cluster_environment(given, web_ports=(_free_port(), _free_port()))
+        given = cluster_environment(given, web_ports=(free_port(), free_port()))
     programs: list[Program] = [
         replace(program, log=folder / f"{program.name}.log")
         for program in read_procfile(PROCFILE, environment=given, folder=PROJECT)
@@ -156,12 +156,6 @@ def _running_programs(folder: Path, environment: dict[str, str]) -> Iterator[Map
             process.terminate()
         for program, process in started:
             program.stop(process)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _wait_until_ready(url: str) -> None:
