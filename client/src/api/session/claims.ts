@@ -5,7 +5,7 @@ const claimsSchema = z.object({
   userId: z.string(),
   /** The session's id, the same in all of its tokens. */
   sid: z.string(),
-  email: z.nullable(z.string()),
+  email: z.nullish(z.string()),
   fullName: z.string(),
   role: z.nullish(z.string()),
   profile: z.nullish(z.string()),
