@@ -54,7 +54,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     },
     MessageKind.ACCOUNT_SECURED: {"full_name": "Asha Verma", "factor": "m" * 60},
 }
-LINKS: Final = {
+LINKS: Final[dict[MessageKind, str]] = {
     MessageKind.INVITATION: "T" * 86,
     **{
         kind: "T" * 119
