@@ -44,7 +44,11 @@ from server.sessions.views import blueprint as sessions
 from server.sessions.views import refresh_blueprint
 from server.signup.views import blueprint as signup
 from server.sso.connection_views import blueprint as sso_connections
+from server.sso.link_views import blueprint as sso_link
+from server.sso.link_views import person_blueprint as person_sso_link
+from server.sso.logout_views import blueprint as sso_logout
 from server.sso.views import blueprint as sso
+from server.sso.views import step_up_blueprint as sso_step_up
 from server.step_up.views import blueprint as step_up
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
@@ -65,6 +69,7 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     signup,
     login,
     sso,
+    sso_logout,
     sso_connections,
     password_reset,
     verification,
@@ -75,6 +80,9 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     person_factors,
     step_up,
     not_me,
+    sso_step_up,
+    sso_link,
+    person_sso_link,
     users,
     saved_views,
     batches,

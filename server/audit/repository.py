@@ -68,6 +68,8 @@ class AuditAction(StrEnum):
     SSO_DELETED = "sso_deleted"
     SSO_TESTED = "sso_tested"
     SSO_LINKED = "sso_linked"
+    SSO_UNLINKED = "sso_unlinked"
+    SSO_LOGGED_OUT = "sso_logged_out"
     BULK_STARTED = "bulk_started"
     BULK_ENDED = "bulk_ended"
     BULK_UNDO_STARTED = "bulk_undo_started"

@@ -1,10 +1,15 @@
-"""Dangerous acts need a proof of the last ten minutes: of a second factor, or of the password where there is none."""
+"""Dangerous acts need a proof of the last ten minutes.
+
+Of a second factor; where there is none, of the password, or at the provider that has opened the session.
+"""
 
 from typing import Final
 from uuid import UUID
 
 from server.database import Connection
 from server.factors.errors import StepUpRequiredError
+from server.factors.first_proof_repository import find_first_proofs
+from server.factors.owner import owner_of
 from server.factors.recovery_repository import count_codes
 from server.factors.repository import list_factors
 from server.identity.identity import Identity
@@ -17,6 +22,7 @@ from server.sessions.proof_repository import has_fresh_proof
 # People of one act, from which on it is a dangerous one.
 MANY_PEOPLE: Final = 100
 PASSWORD: Final = "password"  # noqa: S105 - a name, no secret
+SSO: Final = "sso"
 
 
 async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
@@ -27,9 +33,7 @@ async def require_fresh_proof(connection: Connection, identity: Identity) -> Non
     """
     session = {"company_id": identity.company_id, "session_id": identity.session_id}
     if not (identity.is_freshly_verified and await has_fresh_proof(connection, **session)):
-        raise StepUpRequiredError(
-            await methods_of(connection, company_id=identity.company_id, user_id=identity.user_id) or [PASSWORD]
-        )
+        raise StepUpRequiredError(await proof_methods(connection, identity))
 
 
 async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:
@@ -42,6 +46,16 @@ async def ask_fresh_proof(services: Services, *, identity: Identity) -> None:
     """The same before a use case of a package below this one."""
     async with services.database.reading() as connection:
         await require_fresh_proof(connection, identity)
+
+
+async def proof_methods(connection: Connection, identity: Identity) -> list[str]:
+    """The methods by which the user of this session can prove themselves."""
+    methods = await methods_of(connection, **owner_of(identity))
+    if methods:
+        return methods
+    first = await find_first_proofs(connection, **owner_of(identity), session_id=identity.session_id)
+    provider = [SSO] if first.has_provider else []
+    return [PASSWORD, *provider] if first.has_password or not provider else provider
 
 
 async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[str]:

@@ -65,6 +65,13 @@ class FactorItem(ResponseSchema):
     blocked: bool
 
 
+class SsoLinkItem(ResponseSchema):
+    """The account is a person's at one of the company's providers."""
+
+    name: str = Field(description="what the company calls its provider")
+    created_at: Moment
+
+
 class FactorList(ResponseSchema):
     """`verifiedAt` is the session's last proof; `required` are the kinds of which the account has to have one.
 
@@ -76,3 +83,4 @@ class FactorList(ResponseSchema):
     verified_at: Moment | None
     required: list[FactorKind]
     has_password: bool
+    sso_links: list[SsoLinkItem]

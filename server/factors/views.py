@@ -18,9 +18,11 @@ from server.factors.schemas import (
     RegisteredTotp,
     RegisterTotpRequest,
     RenameFactorRequest,
+    SsoLinkItem,
 )
 from server.identity.profiles import Permission
 from server.schemas import MessageResponse
+from server.sso.links import read_links
 from server.users.reset_factors import reset_factors
 from server.web.authentication import (
     client_address,
@@ -49,14 +51,16 @@ person_blueprint = Blueprint("person_factors", __name__)
 @validate_response(FactorList)
 @tag(["Second factors"])
 async def show_factors() -> FactorList:
-    """The caller's second factors."""
+    """The caller's second factors, and their links to the company's providers."""
     own = await read_factors(current_services(), identity=current_identity())
+    links = await read_links(current_services(), identity=current_identity())
     return FactorList(
         factors=[FactorItem.model_validate(each) for each in own.factors],
         recovery_codes_left=own.recovery_codes_left,
         verified_at=own.verified_at,
         required=own.required,
         has_password=own.has_password,
+        sso_links=[SsoLinkItem.model_validate(each) for each in links],
     )
 
 

@@ -92,6 +92,20 @@ async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids
     return [row.id for row in rows]
 
 
+async def end_chosen_flows(connection: Connection, *, company_id: UUID, flow_ids: Sequence[UUID]) -> list[UUID]:
+    """Those of these flows that had not ended."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE flows SET state = 'ended', version = version + 1
+         WHERE company_id = :company_id AND id = ANY(CAST(:flow_ids AS uuid[])) AND state NOT IN ('completed', 'ended')
+        RETURNING id
+        """,
+        company_id=company_id,
+        flow_ids=flow_ids,
+    )
+    return [row.id for row in rows]
+
+
 async def delete_expired_flows(connection: Connection) -> None:
     """Delete flows a day after their end, when no page reads them any more."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")

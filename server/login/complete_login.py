@@ -11,11 +11,13 @@ from server.flows.publish_flow_state import announce_ended_flows
 from server.flows.repository import find_flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.caller import Caller
+from server.identity.methods import Method
 from server.login.repository import EarnedSession, consume_login_flow
 from server.services import Services
 from server.sessions.refused_networks import note_refused_network
 from server.sessions.start_session import SignedIn, start_session
 from server.settings import LoginVerification
+from server.sso.session_repository import attach_session
 
 
 async def complete_login(services: Services, *, handle: UUID, caller: Caller) -> SignedIn:
@@ -41,7 +43,7 @@ async def complete_login(services: Services, *, handle: UUID, caller: Caller) ->
 async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Caller) -> SignedIn:
     announce_ended_flows(services, unit, [earned.flow_id])
     remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
-    return await start_session(
+    signed_in = await start_session(
         services,
         unit,
         account=earned.account,
@@ -50,6 +52,9 @@ async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, 
         remembers=remembers,
         is_first=earned.is_first,
     )
+    if Method.SSO in earned.methods:
+        await attach_session(unit.connection, flow_id=earned.flow_id, session_id=signed_in.tokens.session_id)
+    return signed_in
 
 
 async def _consume(connection: Connection, *, secret: str, handle: UUID) -> EarnedSession:

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 from server.flows.schemas import CodeAnswer
 from server.flows.steps import FlowContext, NextStep
 from server.robot_check.schemas import LONGEST_ROBOT_CHECK
-from server.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, QuerySchema, RequestSchema, refuse_blank
+from server.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, QuerySchema, RequestSchema, refuse_blank
 
 
 class AuthenticateRequest(RequestSchema):
@@ -34,3 +34,9 @@ class AuthenticateAnswer(CodeAnswer):
     full_name: str
     temporary_password: bool
     is_temporary_password: bool
+
+
+class LogoutAnswer(MessageResponse):
+    """`providerLogoutUrl`: where the browser logs out at the company's provider too; null where there is none."""
+
+    provider_logout_url: str | None

@@ -12,11 +12,12 @@ from server.login.schemas import (
     AuthenticateAnswer,
     AuthenticateRequest,
     CompleteQuery,
+    LogoutAnswer,
 )
-from server.schemas import MessageResponse
 from server.sessions.answers import complete_answer
 from server.sessions.log_out import log_out
 from server.sessions.schemas import CompleteAnswer
+from server.sso.provider_logout import find_provider_logout
 from server.web.authentication import bearer_token, client_address, current_services, limited, public
 from server.web.caller import current_caller
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
@@ -80,13 +81,15 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 @blueprint.post("/logout")
 @public
 @limited(300)
-@validate_response(MessageResponse)
+@validate_response(LogoutAnswer)
 @may_fail(401)
 @tag(["Login"])
-async def end_login() -> MessageResponse:
+async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
     token = bearer_token()
     if token is None:
         raise NotSignedInError
-    await log_out(current_services(), token=token, address=client_address())
-    return MessageResponse(message=LOGGED_OUT)
+    services = current_services()
+    ended = await log_out(services, token=token, address=client_address())
+    provider = None if ended is None else await find_provider_logout(services, ended=ended)
+    return LogoutAnswer(message=LOGGED_OUT, provider_logout_url=provider)

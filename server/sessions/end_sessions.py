@@ -9,7 +9,7 @@ from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.services import Services
 from server.sessions.events import SessionEndReason
-from server.sessions.repository import EndedSession, end_session, end_sessions_of_users
+from server.sessions.repository import EndedSession, end_chosen_sessions, end_session, end_sessions_of_users
 
 
 async def end_user_sessions(
@@ -41,11 +41,18 @@ async def end_sessions_of_many(
     ended = await end_sessions_of_users(
         unit.connection, company_id=company_id, user_ids=user_ids, reason=reason.value, spared=spared
     )
-    if len(ended) == 1:
-        unit.after_commit(_closing(services, ended[0].id, reason))
-    elif ended:
-        ids = [each.id for each in ended]
-        unit.after_commit(lambda: services.publisher.end_sessions(ids, reason=reason))
+    _announce(services, unit, ended, reason=reason)
+    return ended
+
+
+async def end_these_sessions(
+    services: Services, unit: UnitOfWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
+) -> list[EndedSession]:
+    """The same for these sessions of a company."""
+    ended = await end_chosen_sessions(
+        unit.connection, company_id=company_id, session_ids=session_ids, reason=reason.value
+    )
+    _announce(services, unit, ended, reason=reason)
     return ended
 
 
@@ -76,6 +83,14 @@ async def revoke_other_sessions(services: Services, *, identity: Identity, addre
         if ended:
             await _record(unit.connection, identity, ended, address=address)
     return len(ended)
+
+
+def _announce(services: Services, unit: UnitOfWork, ended: Sequence[EndedSession], *, reason: SessionEndReason) -> None:
+    if len(ended) == 1:
+        unit.after_commit(_closing(services, ended[0].id, reason))
+    elif ended:
+        ids = [each.id for each in ended]
+        unit.after_commit(lambda: services.publisher.end_sessions(ids, reason=reason))
 
 
 def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> Effect:

@@ -17,6 +17,7 @@ class SessionEndReason(StrEnum):
     DEACTIVATED = "deactivated"
     PASSWORD_RESET = "password_reset"  # noqa: S105 - a name, no secret
     TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
+    SSO_LOGOUT = "sso_logout"
 
 
 class SessionState(ResponseSchema):

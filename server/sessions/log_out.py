@@ -1,5 +1,8 @@
 """End the session of an access token."""
 
+from dataclasses import dataclass
+from uuid import UUID
+
 from server.audit.repository import AuditAction, record
 from server.services import Services
 from server.sessions.access_token import read_access_token
@@ -7,8 +10,15 @@ from server.sessions.events import SessionEndReason
 from server.sessions.repository import end_session
 
 
-async def log_out(services: Services, *, token: str, address: str) -> None:
-    """End the session of an access token, which may have expired. Repeated, it changes nothing.
+@dataclass(frozen=True, kw_only=True)
+class LoggedOut:
+    company_id: UUID
+    session_id: UUID
+    user_id: UUID
+
+
+async def log_out(services: Services, *, token: str, address: str) -> LoggedOut | None:
+    """End the session of an access token, which may have expired. Repeated, it changes nothing, and answers None.
 
     Raises:
         NotSignedInError: the token is not one of ours.
@@ -21,7 +31,7 @@ async def log_out(services: Services, *, token: str, address: str) -> None:
             unit.connection, session_id=claims.session_id, user_id=claims.user_id, reason=reason.value
         )
         if company_id is None:
-            return
+            return None
         await record(
             unit.connection,
             action=AuditAction.LOGOUT,
@@ -32,3 +42,4 @@ async def log_out(services: Services, *, token: str, address: str) -> None:
             after={"session": str(claims.session_id)},
         )
         unit.after_commit(lambda: services.publisher.end_session(claims.session_id, reason=reason))
+    return LoggedOut(company_id=company_id, session_id=claims.session_id, user_id=claims.user_id)

@@ -181,6 +181,23 @@ async def end_sessions_of_users(
     return [EndedSession(row.id, row.user_id) for row in rows]
 
 
+async def end_chosen_sessions(
+    connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID], reason: str
+) -> list[EndedSession]:
+    """Those of these sessions that were still running."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
+         WHERE company_id = :company_id AND id = ANY(CAST(:session_ids AS uuid[])) AND ended_at IS NULL
+        RETURNING id, user_id
+        """,
+        company_id=company_id,
+        session_ids=session_ids,
+        reason=reason,
+    )
+    return [EndedSession(row.id, row.user_id) for row in rows]
+
+
 async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedSession]:
     rows = await connection.fetch_all(
         f"""

@@ -10,8 +10,16 @@ from server.errors import NotFoundError, ValidationFailedError
 from server.factors.fresh_proof import require_fresh_proof
 from server.identity.identity import Identity
 from server.services import Services
+from server.settings import Settings
 from server.sso import repository
-from server.sso.connection import Connection, needs_no_proof, redirect_uri, seal_secret
+from server.sso.connection import (
+    Connection,
+    after_logout,
+    backchannel_logout_uri,
+    needs_no_proof,
+    redirect_uri,
+    seal_secret,
+)
 from server.sso.connection_rules import Wanted, assignable_profiles, read_request
 from server.sso.errors import MOST_CONNECTIONS, SsoConflictError, TooManyConnectionsError
 from server.sso.schemas import (
@@ -28,8 +36,9 @@ async def list_connections(services: Services, *, identity: Identity) -> Connect
         found = await repository.list_connections(connection, company_id=identity.company_id)
     return ConnectionsAnswer(
         redirect_uri=redirect_uri(services.settings, company_id=identity.company_id),
+        post_logout_redirect_uri=after_logout(services.settings),
         profiles=assignable_profiles(identity.profile),
-        connections=[record_of(each) for each in found],
+        connections=[record_of(services.settings, each) for each in found],
     )
 
 
@@ -61,7 +70,7 @@ async def create_connection(
         await _audit(
             unit.connection, AuditAction.SSO_CREATED, identity=identity, address=address, before=None, after=after
         )
-    return record_of(after)
+    return record_of(services.settings, after)
 
 
 async def change_connection(
@@ -93,7 +102,7 @@ async def change_connection(
         await _audit(
             unit.connection, AuditAction.SSO_CHANGED, identity=identity, address=address, before=before, after=after
         )
-    return record_of(after)
+    return record_of(services.settings, after)
 
 
 async def delete_connection(services: Services, *, identity: Identity, connection_id: UUID, address: str) -> None:
@@ -121,7 +130,7 @@ async def find(connection: DatabaseConnection, *, identity: Identity, connection
     return found
 
 
-def record_of(found: Connection) -> ConnectionRecord:
+def record_of(settings: Settings, found: Connection) -> ConnectionRecord:
     return ConnectionRecord(
         id=found.id,
         name=found.name,
@@ -132,6 +141,7 @@ def record_of(found: Connection) -> ConnectionRecord:
         create_people=found.create_people,
         default_profile=found.default_profile,
         enabled=found.enabled,
+        backchannel_logout_uri=backchannel_logout_uri(settings, connection_id=found.id),
         version=found.version,
     )
 

@@ -9,7 +9,8 @@ from server.crypto import Keyring, Purpose
 from server.identity.profiles import Profile
 from server.settings import Settings
 
-CALLBACK: Final = "/api/v1/login/sso/callback"
+SSO: Final = "/api/v1/login/sso"
+CALLBACK: Final = f"{SSO}/callback"
 # How long a sign-in at a provider may take.
 STATE_SECONDS: Final = 600
 PROOF: Final = "waymark-verification="
@@ -61,6 +62,16 @@ def seal_secret(keys: Keyring, secret: str, *, connection_id: UUID) -> bytes:
 def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
     """Where providers send people back to: one for each company, so that none can be taken for another's."""
     return f"{settings.effective_public_url}{CALLBACK}/{company_id}"
+
+
+def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
+    """Where a provider tells of logouts."""
+    return f"{settings.effective_public_url}{SSO}/{connection_id}/backchannel-logout"
+
+
+def after_logout(settings: Settings) -> str:
+    """Where providers send people after their logout. Nothing is done there, so that it needs no state."""
+    return f"{settings.effective_public_url}/login"
 
 
 def needs_no_proof(settings: Settings, domain: str) -> bool:

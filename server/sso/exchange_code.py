@@ -7,11 +7,11 @@ from urllib.parse import quote
 from server.crypto import SealError
 from server.outbound import OutboundError
 from server.services import Services
+from server.sso.authorization import Proof
 from server.sso.connection import Connection, redirect_uri
 from server.sso.errors import Outcome, ProviderError, SignInError
 from server.sso.id_token import Person, read_id_token
 from server.sso.provider import OK, Provider
-from server.sso.start_sign_in import Proof
 
 
 async def exchange_code(

@@ -1,7 +1,8 @@
 """Validation of id_tokens (OpenID Connect Core 3.1.3.7)."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 from urllib.parse import urlsplit
 
 import jwt
@@ -16,7 +17,9 @@ from server.sso.provider import ALGORITHMS, Provider, SigningKey, keys_for, rere
 LONGEST_TOKEN: Final = 32_768
 LONGEST_SUBJECT: Final = 255
 LEEWAY_SECONDS: Final = 60
-REQUIRED: Final = ["iss", "sub", "aud", "exp", "iat"]
+REQUIRED: Final = ("iss", "sub", "aud", "exp", "iat")
+# Tokens that name their type otherwise are of another purpose, such as `logout+jwt`.
+TYPES: Final = ("", "jwt")
 ACCEPTED: Final = frozenset(name for names in ALGORITHMS.values() for name in names)
 # Its tokens have no email_verified; xms_edov says that the owner of the domain has verified the email.
 MICROSOFT: Final = ("login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn")
@@ -24,12 +27,17 @@ MICROSOFT: Final = ("login.microsoftonline.com", "login.microsoftonline.us", "lo
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """What a provider states about the person who has signed in. `email` is verified."""
+    """What a provider states about the person who has signed in. `email` is verified.
+
+    `sid` is the session there, `auth_time` the Unix time of the last login there; providers need not name them.
+    """
 
     subject: str
     email: str
     name: str
     phone: str
+    sid: str | None
+    auth_time: int | None
 
 
 async def read_id_token(services: Services, token: object, *, provider: Provider, client_id: str, nonce: str) -> Person:
@@ -39,9 +47,7 @@ async def read_id_token(services: Services, token: object, *, provider: Provider
         SignInError: it is not such a token, or the email is not verified.
         server.sso.errors.ProviderError: its keys cannot be fetched.
     """
-    if not isinstance(token, str) or len(token) > LONGEST_TOKEN:
-        raise _invalid("no id_token")
-    claims = await _verify(services, token, provider=provider, client_id=client_id)
+    claims = await verify_token(services, token, provider=provider, client_id=client_id, types=TYPES, required=REQUIRED)
     audience, party = claims["aud"], claims.get("azp")
     if (isinstance(audience, list) and len(audience) > 1 and party is None) or party not in {None, client_id}:
         raise _invalid("azp")
@@ -50,26 +56,46 @@ async def read_id_token(services: Services, token: object, *, provider: Provider
     return _person(claims, issuer=provider.issuer)
 
 
-async def _verify(services: Services, token: str, *, provider: Provider, client_id: str) -> dict[str, Any]:
+async def verify_token(
+    services: Services,
+    token: object,
+    *,
+    provider: Provider,
+    client_id: str,
+    types: Collection[str],
+    required: Collection[str],
+) -> dict[str, Any]:
+    """The claims of a token of one of these types that this provider has signed for this client.
+
+    Raises: see :func:`read_id_token`.
+    """
+    if not isinstance(token, str) or len(token) > LONGEST_TOKEN:
+        raise _invalid("no token")
     try:
         header = jwt.get_unverified_header(token)
     except PyJWTError as error:
         raise _invalid("header") from error
-    algorithm, key_id = header.get("alg"), header.get("kid")
+    algorithm, key_id, kind = header.get("alg"), header.get("kid"), header.get("typ", "")
     if algorithm not in ACCEPTED:
         raise _invalid("alg")
+    if not isinstance(kind, str) or kind.lower().removeprefix("application/") not in types:
+        raise _invalid("typ")
     keys = keys_for(provider.keys, key_id=key_id, algorithm=algorithm)
     if not keys:
         provider = await reread_keys(services, provider)
         keys = keys_for(provider.keys, key_id=key_id, algorithm=algorithm)
     for key in keys:
-        claims = _claims(token, key, algorithm=algorithm, issuer=provider.issuer, client_id=client_id)
+        claims = _claims(
+            token, key, algorithm=algorithm, issuer=provider.issuer, client_id=client_id, required=required
+        )
         if claims is not None:
             return claims
     raise _invalid("signature")
 
 
-def _claims(token: str, key: SigningKey, *, algorithm: str, issuer: str, client_id: str) -> dict[str, Any] | None:
+def _claims(
+    token: str, key: SigningKey, *, algorithm: str, issuer: str, client_id: str, required: Collection[str]
+) -> dict[str, Any] | None:
     """None where another key has signed it."""
     try:
         claims: dict[str, Any] = jwt.decode(
@@ -79,7 +105,7 @@ def _claims(token: str, key: SigningKey, *, algorithm: str, issuer: str, client_
             audience=client_id,
             issuer=issuer,
             leeway=LEEWAY_SECONDS,
-            options={"require": REQUIRED},
+            options={"require": list(required)},
         )
     except InvalidSignatureError:
         return None
@@ -90,12 +116,25 @@ def _claims(token: str, key: SigningKey, *, algorithm: str, issuer: str, client_
 
 def _person(claims: dict[str, Any], *, issuer: str) -> Person:
     subject, given = claims["sub"], claims.get("email")
-    if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT or not subject.isprintable():
+    if not is_name(subject):
         raise _invalid("sub")
     email = normalize_email(given) if isinstance(given, str) else None
     if email is None or not _is_verified(claims, issuer=issuer):
         raise SignInError(Outcome.REFUSED, "email not verified")
-    return Person(subject=subject, email=email, name=_text(claims.get("name")), phone=_text(claims.get("phone_number")))
+    sid, auth_time = claims.get("sid"), claims.get("auth_time")
+    return Person(
+        subject=subject,
+        email=email,
+        name=_text(claims.get("name")),
+        phone=_text(claims.get("phone_number")),
+        sid=sid if is_name(sid) else None,
+        auth_time=auth_time if isinstance(auth_time, int) and not isinstance(auth_time, bool) else None,
+    )
+
+
+def is_name(value: object) -> TypeGuard[str]:
+    """Whether it may be the name of a subject or of a session."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_SUBJECT and value.isprintable()
 
 
 def _is_verified(claims: dict[str, Any], *, issuer: str) -> bool:

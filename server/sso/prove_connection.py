@@ -53,7 +53,7 @@ async def prove_connection(
             after={"problem": problem, "proved": now_proved},
         )
         after = await find(unit.connection, identity=identity, connection_id=connection_id)
-    return ConnectionTestAnswer(problem=problem, connection=record_of(after))
+    return ConnectionTestAnswer(problem=problem, connection=record_of(services.settings, after))
 
 
 async def _problem(services: Services, *, issuer: str) -> str | None:

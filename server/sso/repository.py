@@ -50,6 +50,15 @@ async def find_connection(
     return None if row is None else _connection(row)
 
 
+async def find_connection_by_id(connection: DatabaseConnection, *, connection_id: UUID) -> Connection | None:
+    """Of any company: the address of its provider's calls names it."""
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.id = :id",  # noqa: S608 - constants
+        id=connection_id,
+    )
+    return None if row is None else _connection(row)
+
+
 async def find_connection_of_domain(connection: DatabaseConnection, *, domain: str) -> Connection | None:
     """The enabled connection of the company that has proved the domain."""
     row = await connection.fetch_one(

@@ -20,6 +20,7 @@ from server.users.schemas import LARGEST_VERSION
 
 LONGEST_URL: Final = 2_048
 LONGEST_CODE: Final = 4_096
+LONGEST_PATH: Final = 1_000
 LONGEST_NAME: Final = 60
 LONGEST_DOMAIN: Final = 253
 
@@ -43,6 +44,16 @@ class CallbackQuery(QuerySchema):
     code: Annotated[str, Field(max_length=LONGEST_CODE)] = ""
     iss: Annotated[str, Field(max_length=LONGEST_URL)] = ""
     error: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
+
+
+class StartStepUpRequest(RequestSchema):
+    """`returnTo`: the path of the page to come back to, with its query."""
+
+    return_to: Annotated[str, Field(max_length=LONGEST_PATH), AfterValidator(refuse_blank)]
+
+
+class StepUpStart(ResponseSchema):
+    url: str = Field(description="where to send the browser; it comes back with `stepUp` in the query")
 
 
 Domains = Annotated[list[Annotated[str, Field(max_length=LONGEST_DOMAIN)]], Field(max_length=MOST_DOMAINS)]
@@ -89,11 +100,13 @@ class ConnectionRecord(ResponseSchema):
     create_people: bool
     default_profile: Profile | None
     enabled: bool
+    backchannel_logout_uri: str = Field(description="where the provider tells of logouts")
     version: int
 
 
 class ConnectionsAnswer(ResponseSchema):
     redirect_uri: str = Field(description="to be entered at the provider")
+    post_logout_redirect_uri: str = Field(description="to be entered at the provider, where it has a logout page")
     profiles: list[Profile] = Field(description="those that new people may be given")
     connections: list[ConnectionRecord]
 

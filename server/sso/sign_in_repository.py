@@ -1,6 +1,7 @@
 """Sign-ins that are at a provider, and the people that a provider's subjects belong to."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from server.crypto import token_hash
@@ -14,6 +15,8 @@ class PendingSignIn:
     connection_id: UUID
     issuer: str
     sealed_proof: bytes
+    asked_at: datetime
+    answered_at: datetime
 
 
 async def keep_state(
@@ -48,15 +51,22 @@ async def consume_state(connection: Connection, *, state: str, browser: str) -> 
         """
         DELETE FROM sso_states
          WHERE state_hash = :state_hash AND browser_hash = :browser_hash AND expires_at > now()
-        RETURNING company_id, connection_id, issuer, sealed_proof
+        RETURNING company_id, connection_id, issuer, sealed_proof, now() AS answered_at,
+                  expires_at - make_interval(secs => :seconds) AS asked_at
         """,
         state_hash=token_hash(state),
         browser_hash=token_hash(browser),
+        seconds=float(STATE_SECONDS),
     )
     if row is None:
         return None
     return PendingSignIn(
-        company_id=row.company_id, connection_id=row.connection_id, issuer=row.issuer, sealed_proof=row.sealed_proof
+        company_id=row.company_id,
+        connection_id=row.connection_id,
+        issuer=row.issuer,
+        sealed_proof=row.sealed_proof,
+        asked_at=row.asked_at,
+        answered_at=row.answered_at,
     )
 
 
@@ -98,3 +108,34 @@ async def link(
         user_id=user_id,
     )
     return linked is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """`name` is what the company calls its provider."""
+
+    name: str
+    created_at: datetime
+
+
+async def list_links(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[Link]:
+    rows = await connection.fetch_all(
+        """
+        SELECT c.name, i.created_at FROM sso_identities i
+          JOIN sso_connections c ON c.company_id = i.company_id AND c.id = i.connection_id
+         WHERE i.company_id = :company_id AND i.user_id = :user_id ORDER BY i.created_at
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return [Link(name=row.name, created_at=row.created_at) for row in rows]
+
+
+async def unlink(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
+    """How many subjects the account had."""
+    rows = await connection.fetch_all(
+        "DELETE FROM sso_identities WHERE company_id = :company_id AND user_id = :user_id RETURNING true AS gone",
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return len(rows)

@@ -94,3 +94,23 @@ sso_states = Table(
     Index(None, "company_id", "connection_id"),
     Index(None, "expires_at"),
 )
+
+# Who has signed in at a provider: of a flow under way, then of the session that the flow has opened. It names no
+# company: its connection does, and it is written with the flow.
+sso_sessions = Table(
+    "sso_sessions",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("flow_id", UUID(as_uuid=True), ForeignKey("flows.id", ondelete="CASCADE")),
+    Column("session_id", UUID(as_uuid=True), ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("connection_id", UUID(as_uuid=True), ForeignKey("sso_connections.id", ondelete="CASCADE"), nullable=False),
+    Column("issuer", Text, nullable=False),
+    Column("subject", Text(collation="C"), nullable=False),
+    # The provider's own session, where it names it.
+    Column("sid", Text(collation="C")),
+    UniqueConstraint("flow_id"),
+    UniqueConstraint("session_id"),
+    CheckConstraint("num_nonnulls(flow_id, session_id) = 1", name="of_a_flow_or_a_session"),
+    Index(None, "connection_id", "subject"),
+    Index(None, "connection_id", "sid"),
+)

@@ -1,23 +1,34 @@
-"""Sign in at a company's identity provider. What a browser navigates to answers with redirects."""
+"""Sign in, and prove a session, at an identity provider. What a browser navigates to answers with redirects."""
 
 from typing import Final
 from urllib.parse import urlencode
 from uuid import UUID
 
 from quart import Blueprint, Response, after_this_request, redirect, request
-from quart_schema import tag, validate_querystring, validate_response
+from quart_schema import tag, validate_querystring, validate_request, validate_response
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from server.sso.connection import STATE_SECONDS
 from server.sso.errors import SignInError
-from server.sso.finish_sign_in import ProviderAnswer, finish_sign_in
-from server.sso.schemas import CallbackQuery, SsoAnswer, SsoQuery
+from server.sso.finish_sign_in import finish_sign_in
+from server.sso.return_path import CONFIRMED, with_outcome
+from server.sso.schemas import CallbackQuery, SsoAnswer, SsoQuery, StartStepUpRequest, StepUpStart
 from server.sso.start_sign_in import find_provider, start_sign_in
-from server.web.authentication import client_address, current_services, limited, public
+from server.sso.step_up import finish_step_up, start_step_up
+from server.sso.take_answer import ProviderAnswer, take_answer
+from server.web.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    public,
+    serves_setup,
+    signed_in,
+)
 from server.web.context import current_peer
 from server.web.flow_cookie import LONGEST_SECRET, send_flow_secret
-from server.web.openapi_marks import hidden
+from server.web.openapi_marks import hidden, may_fail
 
 SSO_COOKIE: Final = "waymark_sso"
 PATH: Final = "/api/v1/login/sso"
@@ -26,6 +37,7 @@ SEE_OTHER: Final = 303
 logger = get_logger(__name__)
 
 blueprint = Blueprint("sso", __name__, url_prefix="/login/sso")
+step_up_blueprint = Blueprint("sso_step_up", __name__, url_prefix="/auth/step-up/sso")
 
 
 @blueprint.get("")
@@ -65,20 +77,42 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 @validate_querystring(CallbackQuery)
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
-    """Take the provider's answer, and send the browser to the page that completes the sign-in."""
+    """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     answer = ProviderAnswer(state=query_args.state, code=query_args.code, issuer=query_args.iss, error=query_args.error)
+    services, address = current_services(), client_address()
     try:
-        opened = await finish_sign_in(
-            current_services(), answer, company_id=company_id, browser=_browser(), address=client_address()
-        )
+        answered = await take_answer(services, answer, company_id=company_id, browser=_browser())
+        if answered.step_up is not None:
+            await finish_step_up(services, answered, step_up=answered.step_up, address=address)
+            return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
+        opened = await finish_sign_in(services, answered, address=address)
     except SignInError as error:
         return _refuse(error)
     send_flow_secret(opened.secret)
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
+@step_up_blueprint.post("")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_request(StartStepUpRequest)
+@validate_response(StepUpStart)
+@may_fail(403, 503)
+@tag(["Second factors"])
+async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
+    """Begin a proof at the provider that has opened this session; its user logs in there anew."""
+    started = await start_step_up(
+        current_services(), identity=current_identity(), return_to=data.return_to, browser=_browser()
+    )
+    _keep_browser(started.browser)
+    return StepUpStart(url=started.url)
+
+
 def _refuse(error: SignInError) -> WerkzeugResponse:
     logger.info("sso_refused", outcome=error.outcome.value, reason=error.reason)
+    if error.return_to is not None:
+        return redirect(with_outcome(error.return_to, error.outcome.value), SEE_OTHER)
     return redirect(f"/login?{urlencode({'sso': error.outcome.value})}", SEE_OTHER)
 
 

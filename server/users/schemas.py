@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, StrictBool, StrictInt
 
+from server.factors.schemas import SsoLinkItem
 from server.identity.invitation_state import Invitation
 from server.identity.profiles import Gender, Permission, Profile, Role
 from server.messages.kinds import Channel, MessageKind, MessageState
@@ -142,6 +143,7 @@ class UserSession(ResponseSchema):
 
 class UserSessions(ResponseSchema):
     sessions: list[UserSession]
+    sso_links: list[SsoLinkItem] = Field(default_factory=list)
 
 
 class MessageRecord(ResponseSchema):

@@ -8,9 +8,11 @@ from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.email_changes.change_email import change_email
+from server.factors.schemas import SsoLinkItem
 from server.identity.profiles import Permission
 from server.invitations.queue_invitation import queue_invitation, queue_invitations
 from server.schemas import MessageResponse, PageQuery
+from server.sso.links import read_links
 from server.users import (
     create_user,
     delete_user,
@@ -246,8 +248,11 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 @may_fail(404)
 @tag(["Sessions"])
 async def read_user_sessions(user_id: UUID) -> UserSessions:
-    """Where a user is signed in, the last used first."""
-    return await list_user_sessions(current_services(), identity=current_identity(), user_id=user_id)
+    """Where a user is signed in, the last used first, and their links to the company's providers."""
+    services, identity = current_services(), current_identity()
+    answer = await list_user_sessions(services, identity=identity, user_id=user_id)
+    links = await read_links(services, identity=identity, user_id=user_id)
+    return answer.model_copy(update={"sso_links": [SsoLinkItem.model_validate(each) for each in links]})
 
 
 @blueprint.get("/users/<uuid:user_id>/messages")

@@ -32,10 +32,12 @@ FILE_BYTES: Final = 10_485_760
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
 UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
 UPLOAD_MARK: Final = "_waymark_upload"
+FORM_MARK: Final = "_waymark_form"
 LONG_MARK: Final = "_waymark_long_body"
 BODY_MARK: Final = "_quart_schema_request_schema"
 JSON: Final = "application/json"
 MULTIPART: Final = "multipart/form-data"
+FORM: Final = "application/x-www-form-urlencoded"
 METHODS_WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -49,6 +51,12 @@ def accepts_upload(view: View) -> View:
 
 def is_upload(view: Callable[..., Any]) -> bool:
     return getattr(view, UPLOAD_MARK, False) is True
+
+
+def accepts_form(view: View) -> View:
+    """The route takes the fields of a form, of at most JSON_BYTES, and looks at their type itself."""
+    setattr(view, FORM_MARK, True)
+    return view
 
 
 def accepts_long_body(view: View) -> View:
@@ -102,6 +110,8 @@ async def check_body() -> None:
         if request.mimetype != MULTIPART:
             raise UnsupportedMediaTypeError("The request body must be multipart/form-data.")
         return
+    if getattr(view, FORM_MARK, False) is True:
+        return
     data = await request.get_data()
     if not data.strip() or (not request.mimetype and data.strip() == b"{}"):
         return
@@ -147,6 +157,14 @@ def _limited_object(fields: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+async def form_field(name: str) -> str | None:
+    """A field of a route that accepts a form; None where there is none, or the body is no form."""
+    if request.mimetype != FORM:
+        return None
+    value = (await request.form).get(name)
+    return value if isinstance(value, str) else None
 
 
 async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeError) -> FilePart:

@@ -15,6 +15,7 @@ BY_ROW: Final = "By the id of a row that the same use case has found, with its c
 OF_ALL: Final = "Maintenance over all companies: the result is shown to no user"
 WORKER: Final = "Run by a worker: its job names the row, and the result stays within the row's company"
 UNIQUE: Final = "Contacts are unique over all companies; only whether they are taken is answered"
+PROVIDER: Final = "Named by the address that its provider is given; nothing of it is shown"
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
@@ -95,6 +96,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
+    "server.sso.repository": {"find_connection_by_id": PROVIDER},
     "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.users.change_repository": {"lock_users": WORKER},
 }

@@ -5,6 +5,7 @@ from typing import Final
 from server.database import Database
 
 BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row that gives it one"
+WITH_ITS_FLOW: Final = "Written with a flow of the connection's company; what reads it names the company of both"
 
 # References to a company's table without the company in the key.
 WITHOUT_COMPANY: Final[dict[str, str]] = {
@@ -15,6 +16,9 @@ WITHOUT_COMPANY: Final[dict[str, str]] = {
     "import_updates.import_id": BY_ITS_PARENT,
     "refresh_tokens.session_id": BY_ITS_PARENT,
     "signups.flow_id": BY_ITS_PARENT,
+    "sso_sessions.connection_id": WITH_ITS_FLOW,
+    "sso_sessions.flow_id": WITH_ITS_FLOW,
+    "sso_sessions.session_id": WITH_ITS_FLOW,
 }
 # Ids without a foreign key that no trigger checks either.
 UNCHECKED: Final[dict[str, str]] = {

@@ -65,6 +65,7 @@ WRITERS: Final = {
     "sso_connections": "repository",
     "sso_domains": "repository",
     "sso_identities": "sign_in_repository",
+    "sso_sessions": "session_repository",
     "sso_states": "sign_in_repository",
     "users": "change_repository account_repository password_repository proved_repository",
 }

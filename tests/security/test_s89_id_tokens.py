@@ -15,18 +15,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from server.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.http_endpoint import Response
-from tests.fixtures.identity_provider import (
-    CLIENT_ID,
-    DOMAIN,
-    IdentityProvider,
-    SigningKey,
-    SsoBrowser,
-    SsoDesk,
-    new_key,
-    unsigned,
-)
+from tests.fixtures.identity_provider import CLIENT_ID, DOMAIN, IdentityProvider, SsoBrowser, SsoDesk
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import execute, fetch_value
+from tests.fixtures.signing_keys import SigningKey, new_key, unsigned
 
 FAILED = "/login?sso=failed"
 OTHER = "another client"

@@ -2,9 +2,10 @@
 
 from server.services import Services
 from tests.fixtures.accounts import add_account
-from tests.fixtures.identity_provider import DOMAIN, IdentityProvider, SsoBrowser, SsoDesk, new_key
+from tests.fixtures.identity_provider import DOMAIN, IdentityProvider, SsoBrowser, SsoDesk
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import execute, fetch_value
+from tests.fixtures.signing_keys import new_key
 
 EMAIL = f"asha@{DOMAIN}"
 

@@ -13,7 +13,7 @@ export const noSso = http.get('*/api/v1/login/sso', () => HttpResponse.json({ av
 
 /** A company without connections to identity providers. */
 export const noConnections = http.get('*/api/v1/companies/current/sso', () =>
-  HttpResponse.json({ redirectUri: 'https://waymark.test/callback', profiles: [], connections: [] }),
+  HttpResponse.json({ redirectUri: 'https://waymark.test/callback', postLogoutRedirectUri: 'https://waymark.test/login', profiles: [], connections: [] }),
 );
 
 /** Extends every session by the token that it has. */
@@ -59,7 +59,7 @@ export const noBatches = http.get('*/api/v1/batches', () =>
 
 /** An account without a second factor. */
 export const noFactors = http.get('*/api/v1/auth/factors', () =>
-  HttpResponse.json({ factors: [], recoveryCodesLeft: 0, verifiedAt: null, required: [], hasPassword: true }),
+  HttpResponse.json({ factors: [], recoveryCodesLeft: 0, verifiedAt: null, required: [], hasPassword: true, ssoLinks: [] }),
 );
 
 /** A user without notifications. */

@@ -16,7 +16,7 @@ const SessionExpiring = z.object({
 const SessionExpired = z.object({
   serverTime: z.string(),
 });
-const SessionEndReason = z.enum(["logout","revoked","deleted","deactivated","password_reset","token_reuse"]);
+const SessionEndReason = z.enum(["logout","revoked","deleted","deactivated","password_reset","token_reuse","sso_logout"]);
 const SessionEnded = z.object({
   reason: SessionEndReason,
 });

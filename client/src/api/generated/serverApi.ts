@@ -99,6 +99,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    removeSsoLink: build.mutation<
+      RemoveSsoLinkApiResponse,
+      RemoveSsoLinkApiArg
+    >({
+      query: () => ({ url: `/api/v1/auth/sso-link`, method: "DELETE" }),
+    }),
     stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/auth/step-up`,
@@ -111,6 +117,13 @@ const injectedRtkApi = api.injectEndpoints({
       ReadStepUpOptionsApiArg
     >({
       query: () => ({ url: `/api/v1/auth/step-up/options`, method: "POST" }),
+    }),
+    beginStepUp: build.mutation<BeginStepUpApiResponse, BeginStepUpApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/auth/step-up/sso`,
+        method: "POST",
+        body: queryArg.startStepUpRequest,
+      }),
     }),
     getBatches: build.query<GetBatchesApiResponse, GetBatchesApiArg>({
       query: (queryArg) => ({
@@ -941,6 +954,15 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/sessions`,
       }),
     }),
+    removePersonSsoLink: build.mutation<
+      RemovePersonSsoLinkApiResponse,
+      RemovePersonSsoLinkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/sso-link`,
+        method: "DELETE",
+      }),
+    }),
     changeType: build.mutation<ChangeTypeApiResponse, ChangeTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/verification/change-type`,
@@ -1073,12 +1095,18 @@ export type EndOneApiResponse = /** status 200 OK */ MessageResponse;
 export type EndOneApiArg = {
   sessionId: string;
 };
+export type RemoveSsoLinkApiResponse = /** status 200 OK */ MessageResponse;
+export type RemoveSsoLinkApiArg = void;
 export type StepUpApiResponse = /** status 200 OK */ StepUpAnswer;
 export type StepUpApiArg = {
   stepUpRequest: StepUpRequest;
 };
 export type ReadStepUpOptionsApiResponse = /** status 200 OK */ RequestOptions;
 export type ReadStepUpOptionsApiArg = void;
+export type BeginStepUpApiResponse = /** status 200 OK */ StepUpStart;
+export type BeginStepUpApiArg = {
+  startStepUpRequest: StartStepUpRequest;
+};
 export type GetBatchesApiResponse = /** status 200 OK */ BatchPage;
 export type GetBatchesApiArg = {
   page?: number;
@@ -1164,7 +1192,7 @@ export type FinishLoginApiResponse = /** status 200 OK */ CompleteAnswer;
 export type FinishLoginApiArg = {
   userId: string;
 };
-export type EndLoginApiResponse = /** status 200 OK */ MessageResponse;
+export type EndLoginApiResponse = /** status 200 OK */ LogoutAnswer;
 export type EndLoginApiArg = void;
 export type LogInWithPasskeyApiResponse =
   /** status 200 OK */ AuthenticateAnswer;
@@ -1525,6 +1553,11 @@ export type ReadUserSessionsApiResponse = /** status 200 OK */ UserSessions;
 export type ReadUserSessionsApiArg = {
   userId: string;
 };
+export type RemovePersonSsoLinkApiResponse =
+  /** status 200 OK */ MessageResponse;
+export type RemovePersonSsoLinkApiArg = {
+  userId: string;
+};
 export type ChangeTypeApiResponse = /** status 200 OK */ CodeAnswer;
 export type ChangeTypeApiArg = {
   changeTypeRequest: ChangeTypeRequest;
@@ -1621,6 +1654,8 @@ export type AuditAction =
   | "sso_deleted"
   | "sso_tested"
   | "sso_linked"
+  | "sso_unlinked"
+  | "sso_logged_out"
   | "bulk_started"
   | "bulk_ended"
   | "bulk_undo_started"
@@ -1683,6 +1718,8 @@ export type ErrorCode =
   | "invitation_link_invalid"
   | "invitation_stopped"
   | "invitation_too_soon"
+  | "last_way_in"
+  | "logout_token_invalid"
   | "last_super_admin"
   | "method_not_allowed"
   | "network_not_allowed"
@@ -1773,11 +1810,17 @@ export type FactorItem = {
   lastUsedAt: string | null;
   name: string;
 };
+export type SsoLinkItem = {
+  createdAt: string;
+  /** what the company calls its provider */
+  name: string;
+};
 export type FactorList = {
   factors: FactorItem[];
   hasPassword: boolean;
   recoveryCodesLeft: number;
   required: FactorKind[];
+  ssoLinks: SsoLinkItem[];
   verifiedAt: string | null;
 };
 export type AddedPasskey = {
@@ -1914,6 +1957,13 @@ export type RequestOptions = {
   timeout: number;
   userVerification: "required";
 };
+export type StepUpStart = {
+  /** where to send the browser; it comes back with `stepUp` in the query */
+  url: string;
+};
+export type StartStepUpRequest = {
+  returnTo: string;
+};
 export type BatchRecord = {
   archivedAt: string | null;
   code: string | null;
@@ -2006,6 +2056,8 @@ export type DomainRecord = {
   record: string;
 };
 export type ConnectionRecord = {
+  /** where the provider tells of logouts */
+  backchannelLogoutUri: string;
   clientId: string;
   createPeople: boolean;
   defaultProfile: Profile | null;
@@ -2019,6 +2071,8 @@ export type ConnectionRecord = {
 };
 export type ConnectionsAnswer = {
   connections: ConnectionRecord[];
+  /** to be entered at the provider, where it has a logout page */
+  postLogoutRedirectUri: string;
   /** those that new people may be given */
   profiles: Profile[];
   /** to be entered at the provider */
@@ -2210,6 +2264,10 @@ export type CompleteAnswer = {
   refreshToken: string;
   serverTime: string;
   userId: string;
+};
+export type LogoutAnswer = {
+  message: string;
+  providerLogoutUrl: string | null;
 };
 export type PasskeyLoginRequest = {
   credential: AssertedCredentialJson;
@@ -3372,6 +3430,7 @@ export type UserSession = {
 };
 export type UserSessions = {
   sessions: UserSession[];
+  ssoLinks: SsoLinkItem[];
 };
 export type CodeAnswer = {
   /** guesses left */

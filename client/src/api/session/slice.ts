@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { type Claims, readClaims } from './claims';
 import { storedAccessToken, storedRefreshToken } from './storage';
 
-export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse'] as const;
+export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse', 'sso_logout'] as const;
 
 /** Why the session ended. */
 export type EndReason = (typeof END_REASONS)[number];

@@ -15,7 +15,7 @@ const registers = http.post(`${FACTORS}/totp`, () =>
   HttpResponse.json({ id: ID, secret: 'ABCDEFGH', uri: 'otpauth://totp/Waymark', qr: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
 );
 const has = (...factors: object[]) =>
-  http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: factors.length * 10, verifiedAt: null, required: [], hasPassword: true }));
+  http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: factors.length * 10, verifiedAt: null, required: [], hasPassword: true, ssoLinks: [] }));
 
 async function openPart() {
   const app = renderApp({ path: '/dashboard/profile', as: {} });
@@ -108,5 +108,41 @@ describe('second factors of the own account', () => {
     await waitFor(() => {
       expect(within(part).queryByText('My phone')).not.toBeInTheDocument();
     });
+  });
+
+  it('shows and removes the link to the company’s provider', async () => {
+    const linked = { factors: [], recoveryCodesLeft: 0, verifiedAt: null, required: [], ssoLinks: [{ name: 'Acme', createdAt: '2026-01-05T09:00:00Z' }] };
+    server.use(http.get(FACTORS, () => HttpResponse.json(linked)));
+    const { user, part } = await openPart();
+    server.use(
+      http.delete('*/api/v1/auth/sso-link', () => {
+        server.use(noFactors);
+        return HttpResponse.json({ message: 'The link has been removed' });
+      }),
+    );
+    expect(await within(part).findByText(/Sign-in by Acme: linked since/u)).toBeInTheDocument();
+    await user.click(within(part).getByRole('button', { name: 'Remove link' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove link' }));
+    await waitFor(() => {
+      expect(within(part).queryByText(/Sign-in by Acme/u)).not.toBeInTheDocument();
+    });
+  });
+
+  it('offers the company’s provider as the proof where there is no other', async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post(`${FACTORS}/totp`, () => problem(403, 'step_up_required', 'Please confirm that it is you.', { methods: ['sso'] })),
+      http.post('*/api/v1/auth/step-up/sso', async ({ request }) => {
+        asked.push(await request.json());
+        return problem(503, 'unavailable', 'The sign-in of your company is not available now. Please try later.');
+      }),
+    );
+    const { user, part } = await openPart();
+    await user.click(await within(part).findByRole('button', { name: 'Add authenticator app' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm with your company’s sign-in' }));
+    expect(await within(dialog).findByText(/not available now/u)).toBeInTheDocument();
+    expect(asked).toEqual([{ returnTo: '/dashboard/profile' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { serverApi } from '~/api/generated/serverApi';
 
-export type { FactorItem, FactorList, RegisteredTotp } from '~/api/generated/serverApi';
+export type { FactorItem, FactorList, RegisteredTotp, SsoLinkItem } from '~/api/generated/serverApi';
 
 const LIST = [{ type: 'Factor', id: 'LIST' }] as const;
 
@@ -12,6 +12,8 @@ const factorsApi = serverApi.enhanceEndpoints({
     addNewPasskey: { invalidatesTags: LIST },
     nameFactor: { invalidatesTags: LIST },
     removeFactor: { invalidatesTags: LIST },
+    removeSsoLink: { invalidatesTags: LIST },
+    beginStepUp: { extraOptions: { provesUser: true } },
     readStepUpOptions: { extraOptions: { provesUser: true } },
     stepUp: { extraOptions: { provesUser: true } },
   },
@@ -26,6 +28,8 @@ export const {
   useAddNewPasskeyMutation,
   useNameFactorMutation,
   useRemoveFactorMutation,
+  useRemoveSsoLinkMutation,
+  useBeginStepUpMutation,
   useReadStepUpOptionsMutation,
   useStepUpMutation,
 } = factorsApi;

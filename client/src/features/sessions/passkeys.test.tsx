@@ -22,7 +22,7 @@ const options = {
 const laptop = { id: ID, kind: 'passkey', name: 'My laptop', createdAt: '2026-01-05T09:00:00Z', lastUsedAt: null, backedUp: true, blocked: false };
 
 const has = (...factors: object[]) =>
-  http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: 10, verifiedAt: null, required: [], hasPassword: true }));
+  http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: 10, verifiedAt: null, required: [], hasPassword: true, ssoLinks: [] }));
 
 async function openPart() {
   const app = renderApp({ path: '/dashboard/profile', as: {} });

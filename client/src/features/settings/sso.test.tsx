@@ -22,6 +22,7 @@ function connectionOf(changes: Partial<ConnectionRecord> = {}): ConnectionRecord
     createPeople: true,
     defaultProfile: 'TRAINEE',
     enabled: true,
+    backchannelLogoutUri: 'https://waymark.test/backchannel-logout',
     version: 3,
     ...changes,
   };
@@ -39,7 +40,7 @@ beforeEach(() => {
 async function openSettings(...connections: ConnectionRecord[]) {
   const present = { connections };
   server.use(
-    http.get(CONNECTIONS, () => HttpResponse.json({ redirectUri: 'https://waymark.test/callback/1', profiles: ['TRAINEE', 'PLACEMENT'], ...present })),
+    http.get(CONNECTIONS, () => HttpResponse.json({ redirectUri: 'https://waymark.test/callback/1', postLogoutRedirectUri: 'https://waymark.test/login', profiles: ['TRAINEE', 'PLACEMENT'], ...present })),
   );
   const app = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
   const part = within(await screen.findByRole('region', { name: 'Single sign-on' }));

@@ -18,6 +18,7 @@ import { SidebarNav } from './components/SidebarNav';
 import { TopBar } from './components/TopBar';
 import { useSessionExtension } from './useSessionExtension';
 import { useSidebar } from './useSidebar';
+import { useStepUpOutcome } from './useStepUpOutcome';
 
 const skipLink = {
   position: 'absolute',
@@ -55,6 +56,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
   const main = useFocusOnNavigation();
   const [leaving, setLeaving] = useState(false);
   useSessionExtension();
+  useStepUpOutcome();
   if (claims === null) return null;
 
   const column = (

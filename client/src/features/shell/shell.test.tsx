@@ -226,3 +226,13 @@ it('says so again in the last minute, and logs out when asked', async () => {
   expect(await screen.findByText('Successfully logged out')).toBeInTheDocument();
   expect(router.state.location).toMatchObject({ pathname: '/login', search: '' });
 });
+
+it.each([
+  ['confirmed', 'Confirmed. Please repeat the change.'],
+  ['another', /another account/u],
+  ['unheard-of', /did not work/u],
+])('says once that a proof at the company’s provider has ended as %s', async (outcome, sentence) => {
+  const { router } = renderApp({ path: `/dashboard?stepUp=${outcome}`, as: {} });
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+  expect(router.state.location.search).toBe('');
+});

@@ -2,16 +2,20 @@ import { useLogoutMutation } from '~/api/session/endpoints';
 import { endSession } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 import { useAppDispatch } from '~/lib/dispatch';
+import { leaveTo } from '~/lib/leaveTo';
 import { useToasts } from '~/ui/toasts/slice';
 
-/** Ends the session on the server first: after a failed logout the user is still logged in and sees an error. */
+/**
+ * Ends the session on the server first: after a failed logout the user is still logged in and sees an error. A session that
+ * the company's provider has opened is then ended there too, where the provider asks for it.
+ */
 export function useLogout() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const [tellServer, { isLoading }] = useLogoutMutation();
 
   const logout = async () => {
-    const { error } = await tellServer();
+    const { data, error } = await tellServer();
     // A session that has already ended counts as logged out; the live connection may report it before the answer arrives.
     const over = storedAccessToken() === null || (error !== undefined && 'status' in error && error.status === 401);
     if (error !== undefined && !over) {
@@ -20,6 +24,8 @@ export function useLogout() {
     }
     dispatch(endSession('logout'));
     toasts.success('Successfully logged out');
+    const provider = data?.providerLogoutUrl ?? null;
+    if (provider !== null) leaveTo(provider);
   };
 
   return { logout, leaving: isLoading };

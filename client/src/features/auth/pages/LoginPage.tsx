@@ -28,6 +28,7 @@ const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
   deactivated: 'This account has been deactivated. Please contact your administrator.',
   password_reset: 'Your password was changed. Please login again.',
   token_reuse: 'You were logged out for your security. Please login again.',
+  sso_logout: 'You were logged out by your company’s sign-in.',
 };
 
 /** How a sign-in at the company's provider has ended. */

@@ -18,6 +18,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useStepUpMutation } from '../factorsApi';
 import { PasskeyProof } from './PasskeyProof';
+import { SsoProof } from './SsoProof';
 
 const kinds = {
   totp: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code', switchTo: 'Use your authenticator app' },
@@ -82,6 +83,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
               }}
             />
           )}
+          {methods.includes('sso') && <SsoProof onFailed={setError} />}
           {offered.length === 0 ? (
             <FormHelperText error role="alert">
               {error}

@@ -19,6 +19,7 @@ import { AddAppDialog, CodesDialog } from './AddAppDialog';
 import { AddPasskeyDialog } from './AddPasskeyDialog';
 import { FactorRow } from './FactorRow';
 import { RemoveFactorDialog } from './RemoveFactorDialog';
+import { SsoLinks } from './SsoLinks';
 
 const padding = { px: { xs: 2, sm: 2.5 }, py: 2 } as const;
 
@@ -40,6 +41,7 @@ export function SignInSecurity() {
   const factors = data?.factors ?? [];
   const isDemanded = useSelector(selectLacksFactor);
   const landing = useClaims()?.redirectTo ?? '/dashboard';
+  const links = data?.ssoLinks ?? [];
 
   const beginToAdd = async () => {
     const { data: registered, error: refusal } = await add({ registerTotpRequest: {} });
@@ -110,6 +112,7 @@ export function SignInSecurity() {
           )}
         </Box>
       )}
+      {links.length > 0 && <SsoLinks links={links} />}
       {app !== null && (
         <AddAppDialog
           app={app}

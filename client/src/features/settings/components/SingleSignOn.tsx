@@ -16,7 +16,7 @@ import { SsoForm } from './SsoForm';
 const NEW = 'new';
 
 function Connections({ found, edited, setEdited }: { readonly found: ConnectionsAnswer; readonly edited: string | null; readonly setEdited: (id: string | null) => void }) {
-  const { connections, profiles, redirectUri } = found;
+  const { connections, profiles, redirectUri, postLogoutRedirectUri } = found;
   const close = () => {
     setEdited(null);
   };
@@ -27,6 +27,7 @@ function Connections({ found, edited, setEdited }: { readonly found: Connections
           Let people log in with the account that they have at your company, at Google, Microsoft, Keycloak or any provider of OpenID Connect. Their password here keeps working.
         </Typography>
         <CopyLine label="Redirect URI, to be entered at the provider" text={redirectUri} />
+        <CopyLine label="Post-logout redirect URI, where the provider has a logout page" text={postLogoutRedirectUri} />
       </Box>
       {connections.map((connection) =>
         edited === connection.id ? (

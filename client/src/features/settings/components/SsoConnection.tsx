@@ -31,7 +31,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
   const [remove, { isLoading: removing }] = useDeleteSsoConnectionMutation();
   const [asked, setAsked] = useState(false);
   const toasts = useToasts();
-  const { id, name, issuer, domains } = connection;
+  const { id, name, issuer, domains, backchannelLogoutUri } = connection;
   const unproved = domains.filter(({ provedAt }) => provedAt === null);
 
   const begin = async () => {
@@ -63,6 +63,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
       {unproved.map(({ domain, record }) => (
         <CopyLine key={domain} label={`Add this TXT record to ${domain}, then test the connection`} text={record} />
       ))}
+      <CopyLine label="Back-channel logout URI, where the provider tells of logouts" text={backchannelLogoutUri} />
       {tested !== undefined && (
         <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
           {tested.problem ?? WORKS}

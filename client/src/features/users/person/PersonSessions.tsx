@@ -9,6 +9,7 @@ import { SignOutUserDialog } from '../row/UserDialogs';
 import { useUserActs } from '../row/useUserActs';
 import { useReadUserSessionsQuery } from './personApi';
 import { Entries, Entry, Nothing, PersonPart } from './PersonPart';
+import { PersonSsoLinks } from './PersonSsoLinks';
 import { useFollowed } from './useFollowed';
 
 interface PersonSessionsProps {
@@ -47,7 +48,7 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
         )
       }
     >
-      {({ sessions }) => (
+      {({ sessions, ssoLinks }) => (
         <>
           {sessions.length === 0 && <Nothing>Not logged in on any device.</Nothing>}
           <Entries label="Sessions">
@@ -63,6 +64,7 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
               </Entry>
             ))}
           </Entries>
+          {ssoLinks.length > 0 && <PersonSsoLinks user={user} links={ssoLinks} mayRemove={mayEnd} />}
           <SignOutUserDialog
             user={user}
             open={asking}

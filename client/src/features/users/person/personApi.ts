@@ -1,5 +1,7 @@
 import { baseApi } from '~/api/baseApi';
-import { type AuditPage, serverApi } from '~/api/generated/serverApi';
+import { type AuditPage, serverApi, type SsoLinkItem } from '~/api/generated/serverApi';
+
+export type { SsoLinkItem };
 
 const NEWEST = 10;
 
@@ -15,6 +17,7 @@ const detailsApi = serverApi.enhanceEndpoints({
     readUserMessages: { providesTags: ofPerson },
     cancelPendingEmail: { invalidatesTags: ofPerson },
     endUserSessions: { invalidatesTags: ofPerson },
+    removePersonSsoLink: { invalidatesTags: ofPerson },
   },
 });
 
@@ -28,6 +31,6 @@ const activityApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useGetPersonQuery, useReadUserSessionsQuery, useReadUserMessagesQuery, useCancelPendingEmailMutation } = detailsApi;
+export const { useGetPersonQuery, useReadUserSessionsQuery, useReadUserMessagesQuery, useCancelPendingEmailMutation, useRemovePersonSsoLinkMutation } = detailsApi;
 
 export const { useReadPersonActivityQuery } = activityApi;

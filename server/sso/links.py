@@ -1,0 +1,120 @@
+"""The subjects of providers that an account belongs to: read them, and remove them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.audit.repository import AuditAction, record
+from server.database import Connection, UnitOfWork
+from server.errors import NotFoundError
+from server.factors.first_proof_repository import find_first_proofs
+from server.factors.fresh_proof import require_fresh_proof
+from server.factors.owner import owner_of
+from server.factors.repository import list_factors, lock_owner
+from server.flows.end_repository import end_chosen_flows
+from server.flows.publish_flow_state import announce_ended_flows
+from server.identity.emails import mask_email
+from server.identity.identity import Identity
+from server.policies.policy import FactorKind
+from server.services import Services
+from server.sessions.end_sessions import end_these_sessions
+from server.sessions.events import SessionEndReason
+from server.sso.errors import LastWayInError
+from server.sso.session_repository import opened_for
+from server.sso.sign_in_repository import Link, list_links, unlink
+from server.users.authority import lock_for_action
+from server.users.errors import SelfForbiddenError
+
+
+async def read_links(services: Services, *, identity: Identity, user_id: UUID | None = None) -> Sequence[Link]:
+    """The caller's own, or those of a person of the company whom the caller may see."""
+    async with services.database.reading() as connection:
+        return await list_links(connection, company_id=identity.company_id, user_id=user_id or identity.user_id)
+
+
+async def remove_own_links(services: Services, *, identity: Identity, address: str) -> None:
+    """The caller's other sessions that a provider has opened end.
+
+    Raises:
+        StepUpRequiredError: the caller's last proof is too old.
+        NotFoundError: there is no link.
+        LastWayInError: the caller has neither a password nor a passkey.
+    """
+    owner = owner_of(identity)
+    async with services.database.unit_of_work() as unit:
+        await lock_owner(unit.connection, **owner)
+        await require_fresh_proof(unit.connection, identity)
+        links = await list_links(unit.connection, **owner)
+        if links and not await _has_another_way(unit.connection, identity):
+            raise LastWayInError
+        await _remove(
+            services,
+            unit,
+            links,
+            identity=identity,
+            user_id=identity.user_id,
+            email=identity.email,
+            address=address,
+            spared=identity.session_id,
+        )
+
+
+async def remove_links(services: Services, *, identity: Identity, user_id: UUID, address: str) -> None:
+    """The account's sessions that a provider has opened end. Its next sign-in there links it anew, by its email.
+
+    Raises:
+        SelfForbiddenError: it is the caller's own account.
+        NotFoundError: the company has no account of this id, or it has no link.
+        ForbiddenError: the caller's profile does not cover theirs.
+        StepUpRequiredError: the caller's last proof is too old.
+    """
+    if user_id == identity.user_id:
+        raise SelfForbiddenError
+    async with services.database.unit_of_work() as unit:
+        account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+        await require_fresh_proof(unit.connection, identity)
+        links = await list_links(unit.connection, company_id=identity.company_id, user_id=user_id)
+        await _remove(services, unit, links, identity=identity, user_id=user_id, email=account.email, address=address)
+
+
+async def _has_another_way(connection: Connection, identity: Identity) -> bool:
+    owner = owner_of(identity)
+    first = await find_first_proofs(connection, **owner, session_id=identity.session_id)
+    if first.has_password:
+        return True
+    factors = await list_factors(connection, **owner)
+    return any(each.kind is FactorKind.PASSKEY and not each.blocked for each in factors)
+
+
+async def _remove(
+    services: Services,
+    unit: UnitOfWork,
+    links: Sequence[Link],
+    *,
+    identity: Identity,
+    user_id: UUID,
+    email: str,
+    address: str,
+    spared: UUID | None = None,
+) -> None:
+    company_id = identity.company_id
+    if not await unlink(unit.connection, company_id=company_id, user_id=user_id):
+        raise NotFoundError
+    opened = await opened_for(unit.connection, company_id=company_id, user_id=user_id)
+    flows = [each.flow_id for each in opened if each.flow_id is not None]
+    announce_ended_flows(services, unit, await end_chosen_flows(unit.connection, company_id=company_id, flow_ids=flows))
+    await end_these_sessions(
+        services,
+        unit,
+        company_id=company_id,
+        session_ids=[each.session_id for each in opened if each.session_id not in {None, spared}],
+        reason=SessionEndReason.REVOKED,
+    )
+    await record(
+        unit.connection,
+        action=AuditAction.SSO_UNLINKED,
+        by=identity,
+        subject_id=user_id,
+        subject_label=mask_email(email),
+        address=address,
+        before={"connections": [each.name for each in links]},
+    )
