@@ -12,7 +12,7 @@ from server.factors.owner import owner_of
 from server.factors.repository import list_factors, lock_owner
 from server.flows.end_repository import end_chosen_flows
 from server.flows.publish_flow_state import announce_ended_flows
-from server.identity.emails import mask_email
+from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.policies.policy import FactorKind
 from server.services import Services
@@ -52,7 +52,7 @@ async def remove_own_links(services: Services, *, identity: Identity, address: s
             links,
             identity=identity,
             user_id=identity.user_id,
-            email=identity.email,
+            label=identity.label,
             address=address,
             spared=identity.session_id,
         )
@@ -73,7 +73,7 @@ async def remove_links(services: Services, *, identity: Identity, user_id: UUID,
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         await require_fresh_proof(unit.connection, identity)
         links = await list_links(unit.connection, company_id=identity.company_id, user_id=user_id)
-        await _remove(services, unit, links, identity=identity, user_id=user_id, email=account.email, address=address)
+        await _remove(services, unit, links, identity=identity, user_id=user_id, label=account.label, address=address)
 
 
 async def _has_another_way(connection: Connection, identity: Identity) -> bool:
@@ -92,7 +92,7 @@ async def _remove(
     *,
     identity: Identity,
     user_id: UUID,
-    email: str,
+    label: str,
     address: str,
     spared: UUID | None = None,
 ) -> None:
@@ -114,7 +114,7 @@ async def _remove(
         action=AuditAction.SSO_UNLINKED,
         by=identity,
         subject_id=user_id,
-        subject_label=mask_email(email),
+        subject_label=mask_label(label),
         address=address,
         before={"connections": [each.name for each in links]},
     )

@@ -12,7 +12,7 @@ const refusals: Readonly<Record<string, string>> = {
   cancelled: 'The confirmation was cancelled.',
   expired: 'This confirmation took too long or was used before. Please try again.',
   refused: 'Your account has a second step. Please confirm with that.',
-  stale: 'Your company’s sign-in did not say that you have just logged in there, so it cannot confirm changes. Set a password by “Forgot password?” instead.',
+  stale: 'Your company’s sign-in did not say that you have just logged in there, so it cannot confirm this. Log out, log in again and make the change within ten minutes.',
   unavailable: 'The sign-in of your company is not available now. Please try later.',
 };
 const FAILED = 'The sign-in of your company did not work. Please try again.';
