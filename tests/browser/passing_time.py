@@ -65,6 +65,15 @@ def end_sessions_of(system: System, account: Account) -> None:
     run(_execute(system, statement, account.id))
 
 
+def age_proofs_of(system: System, email: str) -> None:
+    """The account's sessions were proved longer ago than a dangerous act allows."""
+    statement = """
+        UPDATE sessions SET verified_at = now() - interval '11 minutes'
+         WHERE user_id = (SELECT id FROM users WHERE email = $1)
+    """
+    run(_execute(system, statement, email))
+
+
 def end_token(page: Page) -> None:
     """Two hours have passed for the browser's token, not for its session."""
     page.evaluate(END_TOKEN)

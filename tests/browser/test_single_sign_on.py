@@ -8,8 +8,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.desk import Desk
+from tests.browser.passing_time import age_proofs_of
 from tests.browser.system import System
-from tests.browser.ways_in import log_out
 from tests.fixtures.accounts import Account
 from tests.fixtures.provider_process import running_provider
 
@@ -70,5 +70,34 @@ def test_a_person_logs_in_at_the_company_s_provider(desk: Desk, system: System, 
 
     expect(page.get_by_text("Successfully logged in.")).to_be_visible()
     expect(page).to_have_url(f"{system.url}/dashboard")
-    log_out(page)
+    prove_at_provider(page, system)
+    log_out_everywhere(page, system)
+
+
+def prove_at_provider(page: Page, system: System) -> None:
+    """The change is pressed again once the browser is back."""
+    age_proofs_of(system, EMAIL)
+    page.goto("/dashboard/profile")
+    part = page.get_by_role("region", name="Sign-in and security")
+    expect(part.get_by_text("Sign-in by Harbour ID: linked since")).to_be_visible()
+    part.get_by_role("button", name="Add authenticator app").click()
+    dialog = page.get_by_role("dialog", name="Confirm it is you")
+    expect(dialog.get_by_role("button", name="Confirm with Harbour ID")).to_be_visible()
+    assert_accessible(page)
+    dialog.get_by_role("button", name="Confirm with Harbour ID").click()
+    page.get_by_role("button", name="person-7").click()
+    expect(page.get_by_text("Confirmed. Please repeat the change.")).to_be_visible()
+    expect(page).to_have_url(f"{system.url}/dashboard/profile")
+    part.get_by_role("button", name="Add authenticator app").click()
+    expect(page.get_by_role("img", name="QR code for the authenticator app")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def log_out_everywhere(page: Page, system: System) -> None:
+    """Here, and then where the provider asks for it."""
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("menuitem", name="Logout").click()
+    page.get_by_role("alertdialog", name="Log out?").get_by_role("button", name="Logout").click()
+    page.get_by_role("button", name="End session").click()
+    expect(page).to_have_url(f"{system.url}/login")
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
