@@ -10,6 +10,7 @@ from tests.browser.accessibility import assert_accessible
 from tests.browser.desk import Desk
 from tests.browser.passing_time import age_proofs_of
 from tests.browser.system import System
+from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 from tests.fixtures.provider_process import running_provider
 
@@ -57,7 +58,9 @@ def answer_with_no_style(route: Route) -> None:
     route.fulfill(status=200, content_type="text/css", body="")
 
 
-def test_a_person_logs_in_at_the_company_s_provider(desk: Desk, system: System, admin: Account, issuer: str) -> None:
+def test_a_person_logs_in_at_the_company_s_provider(
+    desk: Desk, system: System, watch: Watch, admin: Account, issuer: str
+) -> None:
     connect(desk, admin, issuer=issuer)
     page = open_login(desk)
 
@@ -70,6 +73,7 @@ def test_a_person_logs_in_at_the_company_s_provider(desk: Desk, system: System, 
 
     expect(page.get_by_text("Successfully logged in.")).to_be_visible()
     expect(page).to_have_url(f"{system.url}/dashboard")
+    watch.expect_refusal(403, "/auth/factors/totp")
     prove_at_provider(page, system)
     log_out_everywhere(page, system)
 

@@ -122,7 +122,7 @@ describe('second factors of the own account', () => {
     );
     expect(await within(part).findByText(/Sign-in by Acme: linked since/u)).toBeInTheDocument();
     await user.click(within(part).getByRole('button', { name: 'Remove link' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove link' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove link' }));
     await waitFor(() => {
       expect(within(part).queryByText(/Sign-in by Acme/u)).not.toBeInTheDocument();
     });

@@ -1,9 +1,12 @@
-import { useLogoutMutation } from '~/api/session/endpoints';
+import { useState } from 'react';
+
 import { endSession } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 import { useAppDispatch } from '~/lib/dispatch';
 import { leaveTo } from '~/lib/leaveTo';
 import { useToasts } from '~/ui/toasts/slice';
+
+import { tellLogout } from './tellLogout';
 
 /**
  * Ends the session on the server first: after a failed logout the user is still logged in and sees an error. A session that
@@ -12,12 +15,14 @@ import { useToasts } from '~/ui/toasts/slice';
 export function useLogout() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
-  const [tellServer, { isLoading }] = useLogoutMutation();
+  const [leaving, setLeaving] = useState(false);
 
   const logout = async () => {
-    const { data, error } = await tellServer();
+    setLeaving(true);
+    const { data, error } = await tellLogout(dispatch);
+    setLeaving(false);
     // A session that has already ended counts as logged out; the live connection may report it before the answer arrives.
-    const over = storedAccessToken() === null || (error !== undefined && 'status' in error && error.status === 401);
+    const over = storedAccessToken() === null || error?.status === 401;
     if (error !== undefined && !over) {
       toasts.error('Logout failed');
       return;
@@ -28,5 +33,5 @@ export function useLogout() {
     if (provider !== null) leaveTo(provider);
   };
 
-  return { logout, leaving: isLoading };
+  return { logout, leaving };
 }
