@@ -1,5 +1,5 @@
-import type { LogoutAnswer } from '~/api/generated/serverApi';
 import { authorized } from '~/api/baseQuery';
+import type { LogoutAnswer } from '~/api/generated/serverApi';
 import { type Problem, toProblem } from '~/api/problem';
 import type { AppDispatch } from '~/lib/dispatch';
 
