@@ -54,7 +54,7 @@ export function PersonSsoLinks({ user, links, mayRemove }: PersonSsoLinksProps) 
         </Button>
       )}
       <ConfirmDialog open={asking} destructive busy={isLoading} title={`Remove the link of ${user.fullName}?`} confirmLabel="Remove link" onConfirm={() => void confirm()} onClose={close}>
-        <strong>{user.email}</strong> is no longer connected with the account at {names}, and is logged out where they logged in there. When they log in there again, both are linked again by the
+        <strong>{user.fullName}</strong> is no longer connected with the account at {names}, and is logged out where they logged in there. When they log in there again, both are linked again by the
         email.
       </ConfirmDialog>
     </Box>
