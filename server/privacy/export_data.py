@@ -1,5 +1,6 @@
 """Everything that is stored about a person, in one file for that person."""
 
+import asyncio
 import json
 from typing import Any, Final
 from uuid import UUID
@@ -13,15 +14,19 @@ from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
 from server.identity.profiles import Permission
+from server.privacy.export_page import write_page
 from server.privacy.repository import SECTIONS, read_section
+from server.privacy.schemas import ExportFormat
 from server.services import Services
 from server.users.repository import find_user
 
-FILE_NAME: Final = "personal-data.json"
+MEDIA_TYPES: Final = {ExportFormat.JSON: "application/json", ExportFormat.HTML: "text/html"}
 
 
-async def export_data(services: Services, *, identity: Identity, user_id: UUID, address: str) -> bytes:
-    """Indented JSON, a list of rows a section.
+async def export_data(
+    services: Services, *, identity: Identity, user_id: UUID, address: str, file_format: ExportFormat
+) -> bytes:
+    """A list of rows a section: as indented JSON, or as a page to read.
 
     Raises:
         NotFoundError: the company has no account of this id.
@@ -45,8 +50,14 @@ async def export_data(services: Services, *, identity: Identity, user_id: UUID, 
             subject_label=mask_label(user.label),
             address=address,
         )
-    written = {"exportedAt": to_wire(utc_now()), **found}
-    return json.dumps(written, ensure_ascii=False, indent=2).encode()
+    return await asyncio.to_thread(_write, found, file_format=file_format)
+
+
+def _write(found: dict[str, list[dict[str, Any]]], *, file_format: ExportFormat) -> bytes:
+    exported_at = to_wire(utc_now())
+    if file_format is ExportFormat.HTML:
+        return write_page(found, exported_at=exported_at).encode()
+    return json.dumps({"exportedAt": exported_at, **found}, ensure_ascii=False, indent=2).encode()
 
 
 def _camel(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from quart import Blueprint, Response
-from quart_schema import tag, validate_request, validate_response
+from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.identity.profiles import Permission
-from server.privacy.export_data import FILE_NAME, export_data
-from server.privacy.schemas import EraseRequest
+from server.privacy.export_data import MEDIA_TYPES, export_data
+from server.privacy.schemas import EraseRequest, ExportFormat, ExportQuery
 from server.privacy.start_erasure import erase_user
 from server.schemas import MessageResponse
 from server.web.authentication import (
@@ -28,22 +28,24 @@ blueprint = Blueprint("privacy", __name__)
 @blueprint.get("/users/profile/data.json")
 @signed_in
 @limited(10)
-@answers_file("application/json")
+@answers_file(*MEDIA_TYPES.values())
+@validate_querystring(ExportQuery)
 @tag(["Users"])
-async def export_own_data() -> Response:
+async def export_own_data(query_args: ExportQuery) -> Response:
     """Everything that is stored about the caller."""
-    return await _file_about(current_identity().user_id)
+    return await _file_about(current_identity().user_id, file_format=query_args.format)
 
 
 @blueprint.get("/users/<uuid:user_id>/data.json")
 @requires(Permission.USER_DELETE)
 @limited(60)
-@answers_file("application/json")
+@answers_file(*MEDIA_TYPES.values())
+@validate_querystring(ExportQuery)
 @may_fail(404)
 @tag(["Users"])
-async def export_data_of_user(user_id: UUID) -> Response:
+async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Response:
     """Everything that is stored about a person, for those who may delete them."""
-    return await _file_about(user_id)
+    return await _file_about(user_id, file_format=query_args.format)
 
 
 @blueprint.post("/users/<uuid:user_id>/erase")
@@ -65,12 +67,16 @@ async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageRespons
     return MessageResponse(message=ERASED)
 
 
-async def _file_about(user_id: UUID) -> Response:
+async def _file_about(user_id: UUID, *, file_format: ExportFormat) -> Response:
     content = await export_data(
-        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
+        current_services(),
+        identity=current_identity(),
+        user_id=user_id,
+        address=client_address(),
+        file_format=file_format,
     )
     return Response(
         content,
-        content_type="application/json; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{FILE_NAME}"'},
+        content_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="personal-data.{file_format}"'},
     )

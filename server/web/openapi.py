@@ -16,7 +16,7 @@ from werkzeug.routing import BaseConverter, IntegerConverter, Rule, UUIDConverte
 
 from server.version import VERSION
 from server.web.access import access_of
-from server.web.openapi_marks import failures_of, file_of, is_hidden
+from server.web.openapi_marks import failures_of, files_of, is_hidden
 from server.web.problems import Problem
 from server.web.requests import METHODS_WITH_BODY, is_upload
 
@@ -209,9 +209,10 @@ def _responses(operation: Operation, references: References) -> Json:
         str(status): _response(HTTPStatus(status).phrase, references[model, "serialization"])
         for status, model in sorted(operation.answers.items())
     }
-    media_type = file_of(operation.view)
-    if media_type is not None:
-        content = {media_type: {"schema": {"type": "object" if media_type == "application/json" else "string"}}}
+    if media_types := files_of(operation.view):
+        content = {
+            each: {"schema": {"type": "object" if each == "application/json" else "string"}} for each in media_types
+        }
         responses["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
     for status in sorted(_failures(operation)):
         responses.setdefault(str(status), _response(DESCRIPTIONS[status], references[Problem, "validation"]))

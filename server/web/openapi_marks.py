@@ -16,11 +16,11 @@ def hidden(view: View) -> View:
     return view
 
 
-def answers_file(media_type: str) -> Callable[[View], View]:
-    """Answers 200 with a file instead of JSON."""
+def answers_file(*media_types: str) -> Callable[[View], View]:
+    """Answers 200 with a file, of one of these types, instead of JSON."""
 
     def mark(view: View) -> View:
-        setattr(view, FILE_MARK, media_type)
+        setattr(view, FILE_MARK, media_types)
         return view
 
     return mark
@@ -40,9 +40,9 @@ def is_hidden(view: Callable[..., Any]) -> bool:
     return getattr(view, HIDDEN_MARK, False) is True
 
 
-def file_of(view: Callable[..., Any]) -> str | None:
-    media_type = getattr(view, FILE_MARK, None)
-    return media_type if isinstance(media_type, str) else None
+def files_of(view: Callable[..., Any]) -> tuple[str, ...]:
+    media_types: tuple[str, ...] = getattr(view, FILE_MARK, ())
+    return media_types
 
 
 def failures_of(view: Callable[..., Any]) -> frozenset[int]:

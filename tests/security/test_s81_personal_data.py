@@ -1,6 +1,7 @@
 """S81: everything held about a person goes to that person, or to those who may delete them, without any secret."""
 
 import json
+import re
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from quart import Quart
 from server.identity.profiles import Profile
 from server.imports.checking.check_import import check_import
 from server.imports.run.create_accounts import create_accounts
+from server.privacy.export_page import TITLES
 from server.privacy.repository import SECTIONS
 from server.services import Services
 from tests.fixtures.accounts import add_account
@@ -21,6 +23,7 @@ from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Browser, fetch_value
 from tests.fixtures.user_calls import Desk, Desks
 
+TABLE: Final = ("table", "thead", "tbody", "tr", "th", "td")
 OWN: Final = "users/profile/data.json"
 
 
@@ -126,3 +129,30 @@ async def test_s81_an_export_is_audited(desk: Desk) -> None:
     entry = await desk.audit_entry("data_exported")
     assert (entry["actor_id"], str(entry["subject_id"])) == (desk.person.id, subject.body["id"])
     assert entry["subject_label"] == "a***d@example.com"
+
+
+async def test_s81_the_page_shows_every_value_as_text(services: Services, desk: Desk) -> None:
+    """What someone typed runs in no browser that opens the file, whose origin is the person's own disk."""
+    typed = "Asha <Script> & 'Co'"
+    subject = await desk.create(email="page@example.com")
+    await fetch_value(
+        services,
+        "UPDATE users SET full_name = $2, work_location = '\"><img src=x onerror=alert(1)>' WHERE id = $1 RETURNING 1",
+        UUID(subject.body["id"]),
+        typed,
+    )
+    answer = await desk.browser.client.get(
+        f"/api/v1/{of(subject.body['id'])}?format=html", headers={"Authorization": f"Bearer {desk.person.token}"}
+    )
+    page = (await answer.get_data(as_text=False)).decode()
+
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="personal-data.html"'
+    assert "<h1>Data held about Asha &lt;Script&gt; &amp; &#x27;Co&#x27;</h1>" in page
+    assert "page@example.com" in page
+    tags = {tag.lower() for tag in re.findall(r"<([a-zA-Z]+)", page)}
+    assert tags <= {*("html", "head", "meta", "title", "style", "body", "main", "h", "p", "div", "br"), *TABLE}, tags
+    assert "default-src &#x27;none&#x27;" in page
+    assert {f"<h2>{title}</h2>" for title in TITLES.values()} <= set(re.findall("<h2>.*?</h2>", page))
+    assert TITLES.keys() == SECTIONS.keys()
+    assert (await desk.browser.get(f"{OWN}?format=pdf")).status == 422

@@ -8,7 +8,7 @@ from werkzeug.routing import Rule
 from server.identity.profiles import Profile
 from server.services import Services
 from server.web.access import access_of, limit_of
-from server.web.openapi_marks import file_of, is_hidden
+from server.web.openapi_marks import files_of, is_hidden
 from tests.fixtures.people import SignIn
 from tests.fixtures.tokens import end_in_database
 
@@ -30,7 +30,7 @@ def test_route_without_declarations_is_detected(odd_app: Quart) -> None:
 
 def _missing(app: Quart, rule: Rule) -> list[str]:
     view = app.view_functions[rule.endpoint]
-    answers = is_hidden(view) or file_of(view) or getattr(view, "_quart_schema_response_schemas", None)
+    answers = is_hidden(view) or files_of(view) or getattr(view, "_quart_schema_response_schemas", None)
     declared = {"access": access_of(view), "limit": limit_of(view), "answer": answers}
     return [name for name, value in declared.items() if not value]
 

@@ -838,7 +838,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     exportOwnData: build.query<ExportOwnDataApiResponse, ExportOwnDataApiArg>({
-      query: () => ({ url: `/api/v1/users/profile/data.json` }),
+      query: (queryArg) => ({
+        url: `/api/v1/users/profile/data.json`,
+        params: {
+          format: queryArg.format,
+        },
+      }),
     }),
     changeOwnPassword: build.mutation<
       ChangeOwnPasswordApiResponse,
@@ -886,6 +891,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/data.json`,
+        params: {
+          format: queryArg.format,
+        },
       }),
     }),
     eraseSingleUser: build.mutation<
@@ -1497,7 +1505,9 @@ export type EditOwnProfileApiArg = {
   editProfileRequest: EditProfileRequest;
 };
 export type ExportOwnDataApiResponse = /** status 200 OK */ object;
-export type ExportOwnDataApiArg = void;
+export type ExportOwnDataApiArg = {
+  format?: ExportFormat;
+};
 export type ChangeOwnPasswordApiResponse = /** status 200 OK */ MessageResponse;
 export type ChangeOwnPasswordApiArg = {
   changePasswordRequest: ChangePasswordRequest;
@@ -1520,6 +1530,7 @@ export type EditSingleUserApiArg = {
 export type ExportDataOfUserApiResponse = /** status 200 OK */ object;
 export type ExportDataOfUserApiArg = {
   userId: string;
+  format?: ExportFormat;
 };
 export type EraseSingleUserApiResponse = /** status 200 OK */ MessageResponse;
 export type EraseSingleUserApiArg = {
@@ -3338,6 +3349,7 @@ export type EditProfileRequest = {
   fullName?: string | null;
   phone?: string | null;
 };
+export type ExportFormat = "json" | "html";
 export type ChangePasswordRequest = {
   confirmPassword: string;
   currentPassword: string;

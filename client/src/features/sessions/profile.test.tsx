@@ -221,11 +221,11 @@ it('the theme is light, dark, or the system’s', async () => {
 
 describe('the own data', () => {
   it('are saved as a file, and a refusal says why', async () => {
-    let asked = 0;
+    const asked: (string | null)[] = [];
     server.use(
-      http.get('*/api/v1/users/profile/data.json', () => {
-        asked += 1;
-        return asked === 1 ? problem(429, 'too_many_requests', 'Please wait a moment.') : HttpResponse.json({ account: [] });
+      http.get('*/api/v1/users/profile/data.json', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('format'));
+        return asked.length === 1 ? problem(429, 'too_many_requests', 'Please wait a moment.') : HttpResponse.json({ account: [] });
       }),
     );
     const { user } = await openProfile();
@@ -233,8 +233,9 @@ describe('the own data', () => {
     await user.click(button);
     expect(await screen.findByText('Please wait a moment.')).toBeInTheDocument();
     await user.click(button);
+    await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
     await waitFor(() => {
-      expect(asked).toBe(2);
+      expect(asked).toEqual(['html', 'html', 'json']);
     });
   });
 });

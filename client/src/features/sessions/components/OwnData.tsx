@@ -9,21 +9,28 @@ import { useToasts } from '~/ui/toasts/slice';
 
 /** A copy of all that is stored about the user. */
 export function OwnData() {
-  const [exportData, { isLoading }] = useExportDataMutation();
+  const [exportData, { isLoading, originalArgs }] = useExportDataMutation();
   const toasts = useToasts();
-  const save = async () => {
-    const { error } = await exportData(null);
+  const save = async (format: 'html' | 'json') => {
+    const { error } = await exportData({ userId: null, format });
     if (error !== undefined) toasts.error(messageOf(error, 'Your data could not be exported.'));
   };
+  const isSaving = (format: 'html' | 'json') => isLoading && originalArgs?.format === format;
   return (
     <Panel title="Your data">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
         <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary', textWrap: 'pretty' }}>
-          A file with all that is stored about you: your account, batches, devices, messages, the trail of what was changed, and rows of imports.
+          All that is stored about you, as a page to read and print: your account, batches, devices, messages, the trail of what was changed, and rows of
+          imports. The JSON file has the same for programs.
         </Typography>
-        <ProgressButton variant="outlined" busy={isLoading} busyLabel="Exporting…" onClick={() => void save()}>
-          Export data
-        </ProgressButton>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <ProgressButton variant="outlined" busy={isSaving('html')} busyLabel="Exporting…" onClick={() => void save('html')}>
+            Export data
+          </ProgressButton>
+          <ProgressButton variant="text" busy={isSaving('json')} busyLabel="Exporting…" onClick={() => void save('json')}>
+            Export as JSON
+          </ProgressButton>
+        </Box>
       </Box>
     </Panel>
   );
