@@ -18,13 +18,15 @@ class InvitedAccount:
 async def lock_invited(connection: Connection, *, company_id: UUID, user_id: UUID) -> InvitedAccount | None:
     """Lock it, so that its email and password stay until the transaction ends.
 
-    None for an account that is inactive, was signed in to, or has no temporary password that is still valid.
+    None for an account that is inactive, was signed in to, or has no temporary password that is still valid; and
+    for one without an email, to which no link was sent.
     """
     row = await connection.fetch_one(
         """
         SELECT u.email, u.temporary_password_expires_at AS until, c.name AS company_name
           FROM users u JOIN companies c ON c.id = u.company_id
-         WHERE u.company_id = :company_id AND u.id = :user_id AND u.is_active AND u.last_sign_in_at IS NULL
+         WHERE u.company_id = :company_id AND u.id = :user_id AND u.is_active AND u.email IS NOT NULL
+           AND u.last_sign_in_at IS NULL
            AND u.temporary_password_expires_at > now()
            AND (u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
            FOR NO KEY UPDATE OF u

@@ -200,6 +200,12 @@ async def test_s75_every_refusal_is_alike(guest: Guest, account: Account) -> Non
     assert answers[0].body == answers[1].body
 
 
+async def test_s75_an_account_without_an_email_has_none(guest: Guest) -> None:
+    token = guest.token
+    await execute(guest.services, "UPDATE users SET email = NULL, code = 'R-1' WHERE id = $1", UUID(guest.id))
+    assert refusal(await guest.open(token)) == INVALID
+
+
 async def test_s75_it_can_be_read_nowhere_but_in_the_mail(
     guest: Guest,
     services: Services,
