@@ -84,3 +84,16 @@ class FactorList(ResponseSchema):
     required: list[FactorKind]
     has_password: bool
     sso_links: list[SsoLinkItem]
+
+
+class PersonFactor(ResponseSchema):
+    """Without the name that its owner has given it."""
+
+    kind: FactorKind
+    created_at: Moment
+    last_used_at: Moment | None
+    blocked: bool
+
+
+class PersonFactors(ResponseSchema):
+    factors: list[PersonFactor]

@@ -14,6 +14,8 @@ from server.factors.schemas import (
     ConfirmTotpRequest,
     FactorItem,
     FactorList,
+    PersonFactor,
+    PersonFactors,
     RecoveryCodes,
     RegisteredTotp,
     RegisterTotpRequest,
@@ -23,6 +25,7 @@ from server.factors.schemas import (
 from server.identity.profiles import Permission
 from server.schemas import MessageResponse
 from server.sso.links import read_links
+from server.users.list_person_factors import list_person_factors
 from server.users.reset_factors import reset_factors
 from server.web.authentication import (
     client_address,
@@ -134,6 +137,18 @@ async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
     await delete_factor(current_services(), identity=current_identity(), factor_id=factor_id, address=client_address())
     return MessageResponse(message=REMOVED)
+
+
+@person_blueprint.get("/users/<uuid:user_id>/factors")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_response(PersonFactors)
+@may_fail(404)
+@tag(["Users"])
+async def read_person_factors(user_id: UUID) -> PersonFactors:
+    """The second factors of a user, for those who may remove them."""
+    found = await list_person_factors(current_services(), identity=current_identity(), user_id=user_id)
+    return PersonFactors(factors=[PersonFactor.model_validate(each) for each in found])
 
 
 @person_blueprint.delete("/users/<uuid:user_id>/factors")

@@ -36,7 +36,7 @@ WORTH_COMPRESSING: Final = 1_000
 # The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
 PAGES: Final = re.compile(
     r"|signup|login(?:/sso)?|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
-    r"|invitation|stop-invitations|confirm-email|confirm-login"
+    r"|invitation|stop-invitations|confirm-email|confirm-login|not-me"
     r"|applicant-dashboard|dashboard(/.*)?"
 )
 

@@ -84,6 +84,7 @@ export const routes: RouteObject[] = [
         (module) => module.StopInvitationsPage,
       ),
       page('/invitation', () => import('~/features/auth/pages/InvitationPage'), (module) => module.InvitationPage),
+      page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/users/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
       { Component: GuestOnly, children: guestRoutes },
       { Component: RequireSession, children: signedInRoutes },

@@ -203,6 +203,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
 /** A person who is logged in nowhere, without messages and without entries in the trail. */
 export const nothingOf = [
   http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions: [], ssoLinks: [] })),
+  http.get(`${USERS}/:id/factors`, () => HttpResponse.json({ factors: [] })),
   http.get(`${USERS}/:id/messages`, () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
   http.get('*/api/v1/audit', () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
 ];

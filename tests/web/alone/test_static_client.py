@@ -46,6 +46,7 @@ def page_client(app: Quart, built: Path) -> Client:
         "/privacy",
         "/stop-invitations",
         "/confirm-email",
+        "/not-me",
         "/invitation",
         "/dashboard",
         "/dashboard/users/imports/x",

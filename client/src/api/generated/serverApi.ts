@@ -915,6 +915,14 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    readPersonFactors: build.query<
+      ReadPersonFactorsApiResponse,
+      ReadPersonFactorsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/factors`,
+      }),
+    }),
     inviteSingleUser: build.mutation<
       InviteSingleUserApiResponse,
       InviteSingleUserApiArg
@@ -1540,6 +1548,10 @@ export type EraseSingleUserApiArg = {
 export type ResetPersonFactorsApiResponse =
   /** status 200 OK */ MessageResponse;
 export type ResetPersonFactorsApiArg = {
+  userId: string;
+};
+export type ReadPersonFactorsApiResponse = /** status 200 OK */ PersonFactors;
+export type ReadPersonFactorsApiArg = {
   userId: string;
 };
 export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
@@ -3396,6 +3408,15 @@ export type EditUserRequest = {
 };
 export type EraseRequest = {
   fullName: string;
+};
+export type PersonFactor = {
+  blocked: boolean;
+  createdAt: string;
+  kind: FactorKind;
+  lastUsedAt: string | null;
+};
+export type PersonFactors = {
+  factors: PersonFactor[];
 };
 export type MessageKind =
   | "code"

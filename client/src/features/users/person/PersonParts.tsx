@@ -6,6 +6,7 @@ import type { Rights } from '../useRights';
 import { PersonActivity } from './PersonActivity';
 import { PersonBatches } from './PersonBatches';
 import { PersonData } from './PersonData';
+import { PersonFactors } from './PersonFactors';
 import { PersonInvitation } from './PersonInvitation';
 import { PersonMessages } from './PersonMessages';
 import { PersonSessions } from './PersonSessions';
@@ -25,6 +26,7 @@ export function PersonParts({ user, rights }: PersonPartsProps) {
       <PersonInvitation user={user} mayInvite={mayEdit} />
       <PersonBatches batches={user.batches} />
       {mayRead && <PersonSessions user={user} mayEnd={mayEdit} />}
+      {mayEdit && !rights.isSelf(user) && <PersonFactors user={user} />}
       {mayRead && <PersonMessages userId={user.id} />}
       {isProfile(profile) && AUDITORS.includes(profile) && <PersonActivity user={user} />}
       {rights.mayDelete(user) && <PersonData userId={user.id} />}

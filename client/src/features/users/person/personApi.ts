@@ -15,6 +15,8 @@ const detailsApi = serverApi.enhanceEndpoints({
   endpoints: {
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
+    readPersonFactors: { providesTags: ofPerson },
+    resetPersonFactors: { invalidatesTags: ofPerson },
     cancelPendingEmail: { invalidatesTags: ofPerson },
     endUserSessions: { invalidatesTags: ofPerson },
     removePersonSsoLink: { invalidatesTags: ofPerson },
@@ -31,6 +33,14 @@ const activityApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useGetPersonQuery, useReadUserSessionsQuery, useReadUserMessagesQuery, useCancelPendingEmailMutation, useRemovePersonSsoLinkMutation } = detailsApi;
+export const {
+  useGetPersonQuery,
+  useReadUserSessionsQuery,
+  useReadUserMessagesQuery,
+  useReadPersonFactorsQuery,
+  useResetPersonFactorsMutation,
+  useCancelPendingEmailMutation,
+  useRemovePersonSsoLinkMutation,
+} = detailsApi;
 
 export const { useReadPersonActivityQuery } = activityApi;

@@ -120,3 +120,21 @@ it('follows the changes of others', async () => {
   live.push('users:changed', { kind: 'updated', ids: [trainee.id] });
   expect(await panel.findByText('Delhi')).toBeInTheDocument();
 });
+
+it('removes the second factors of a person who has lost them, once that is confirmed', async () => {
+  let factors = [{ kind: 'totp', createdAt: at, lastUsedAt: null, blocked: false }];
+  const { panel, user } = await open('SUPER_ADMIN', [
+    http.get(`${USERS}/:id/factors`, () => HttpResponse.json({ factors })),
+    http.delete(`${USERS}/:id/factors`, () => {
+      factors = [];
+      return HttpResponse.json({ message: 'The second factors have been removed' });
+    }),
+  ]);
+  await user.click(await panel.findByRole('button', { name: 'Remove all' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove these second factors?' }));
+  expect(dialog.getByText(trainee.email)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Remove second factors' }));
+  expect(await screen.findByText('The second factors of Tara Trainee were removed')).toBeInTheDocument();
+  expect(await panel.findByText('Logs in without a second factor.')).toBeInTheDocument();
+  expect(panel.queryByRole('button', { name: 'Remove all' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+
+import type { NotMeAnswer } from '~/api/generated/serverApi';
+import { isProblem, messageOf } from '~/api/problem';
+import { endSession } from '~/api/session/lifecycle';
+import { useClaims } from '~/api/session/slice';
+import { FormError } from '~/forms/FormError';
+import { useAppDispatch } from '~/lib/dispatch';
+import { useLinkToken } from '~/lib/useLinkToken';
+import { ProgressButton } from '~/ui/ProgressButton';
+
+import { useUndoActMutation } from '../api';
+import { AuthLayout } from '../components/AuthLayout';
+
+const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
+const FAILED = 'Your account could not be logged out. Please try again.';
+const OVER = 'A link is valid for 72 hours, and as long as the account has this email.';
+const ASK =
+  'If it was not you, your account is logged out on all devices and its password ends. What the email is about is undone ' +
+  'where that is possible. Then you choose a new password.';
+
+interface FrameProps {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly children: ReactNode;
+}
+
+function Frame({ title, subtitle, children }: FrameProps) {
+  return (
+    <AuthLayout title={title} subtitle={subtitle}>
+      <meta name="referrer" content="no-referrer" />
+      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
+    </AuthLayout>
+  );
+}
+
+function NewPassword({ email }: { readonly email?: string }) {
+  return (
+    <Button component={RouterLink} to="/forgot-password" state={{ email }} variant="contained" size="large">
+      Choose a new password
+    </Button>
+  );
+}
+
+/** What was done, a line each. */
+function linesOf({ sessionsEnded, passwordEnded, factorRemoved, recoveryCodesEnded }: NotMeAnswer): string[] {
+  const lines = [
+    sessionsEnded > 0 && (sessionsEnded === 1 ? 'One device was logged out.' : `${String(sessionsEnded)} devices were logged out.`),
+    passwordEnded && 'The password has ended.',
+    factorRemoved !== null && `The second factor ${factorRemoved} was removed.`,
+    recoveryCodesEnded && 'The recovery codes have ended.',
+  ].filter((line) => line !== false);
+  return lines.length === 0 ? ['Nothing was left to do.'] : lines;
+}
+
+function Done({ answer }: { readonly answer: NotMeAnswer }) {
+  const claims = useClaims();
+  return (
+    <Frame title="Your account was logged out" subtitle="If you have more of these emails, use the button of each of them, too.">
+      <Box role="status">
+        <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+          {linesOf(answer).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </Box>
+      </Box>
+      {claims === null ? (
+        <NewPassword email={answer.email} />
+      ) : (
+        <Typography>
+          You are logged in as {claims.email} in this browser. To choose a new password for {answer.email}, log out first.
+        </Typography>
+      )}
+    </Frame>
+  );
+}
+
+function Asking({ token }: { readonly token: string }) {
+  const claims = useClaims();
+  const dispatch = useAppDispatch();
+  const [undo, { data, error, isLoading }] = useUndoActMutation();
+
+  const press = async () => {
+    const { data: done } = await undo({ notMeRequest: { token } });
+    // The server has ended this browser's session, too.
+    if (done !== undefined && done.email === claims?.email) dispatch(endSession('logout'));
+  };
+
+  if (data !== undefined) return <Done answer={data} />;
+  if (isProblem(error) && [400, 422].includes(error.status)) {
+    return (
+      <Frame title="This link does not work" subtitle={OVER}>
+        <FormError message={messageOf(error, FAILED)} />
+        <NewPassword />
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="Was it not you?" subtitle={ASK}>
+      <FormError message={token === '' ? INCOMPLETE : error === undefined ? null : messageOf(error, FAILED)} />
+      <ProgressButton size="large" disabled={token === ''} busy={isLoading} busyLabel="Logging out…" onClick={() => void press()}>
+        That was not me
+      </ProgressButton>
+      <Button component={RouterLink} to="/" size="large">
+        It was me
+      </Button>
+    </Frame>
+  );
+}
+
+/** Opened from the button of a notice. Only the button on it acts, because mail scanners open every link. */
+export function NotMePage() {
+  const token = useLinkToken();
+  return <Asking key={token} token={token} />;
+}
