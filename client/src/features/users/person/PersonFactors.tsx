@@ -1,15 +1,13 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { formatMoment } from '~/lib/format';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { Email } from '~/ui/Email';
 import { useToasts } from '~/ui/toasts/slice';
 
 import type { UserRecord } from '../api';
+import { RemoveFactorsDialog } from '../row/UserDialogs';
 import { useReadPersonFactorsQuery, useResetPersonFactorsMutation } from './personApi';
 import { Entries, Entry, Nothing, PersonPart } from './PersonPart';
 import { useFollowed } from './useFollowed';
@@ -65,10 +63,8 @@ export function PersonFactors({ user }: { readonly user: UserRecord }) {
               </Entry>
             ))}
           </Entries>
-          <ConfirmDialog
-            title="Remove these second factors?"
-            confirmLabel="Remove second factors"
-            destructive
+          <RemoveFactorsDialog
+            user={user}
             open={asking}
             busy={isLoading}
             onConfirm={() => void remove()}
@@ -76,13 +72,7 @@ export function PersonFactors({ user }: { readonly user: UserRecord }) {
               setAsking(false);
             }}
             onClosed={() => undefined}
-          >
-            <strong>{user.fullName}</strong> is logged out on all devices, and logs in with the password and a code by email
-            from then on. First make sure that it is this person who asks for it.
-            <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
-              <Email>{user.email}</Email>
-            </Box>
-          </ConfirmDialog>
+          />
         </>
       )}
     </PersonPart>

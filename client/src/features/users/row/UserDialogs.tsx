@@ -56,6 +56,16 @@ export function SignOutUserDialog({ user, ...dialog }: AskProps) {
   );
 }
 
+export function RemoveFactorsDialog({ user, ...dialog }: AskProps) {
+  return (
+    <ConfirmDialog {...dialog} title="Remove these second factors?" confirmLabel="Remove second factors" destructive>
+      <strong>{user?.fullName}</strong> is logged out on all devices, and logs in without a second factor from then on. First
+      make sure that it is this person who asks for it.
+      <EmailOf user={user} />
+    </ConfirmDialog>
+  );
+}
+
 interface UserDialogsProps {
   readonly question: UserQuestion;
   readonly acts: ReturnType<typeof useUserActs>;
