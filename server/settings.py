@@ -163,6 +163,11 @@ class Settings(BaseSettings):
         return any(kind is not IdentifierKind.EMAIL for kind in self.sign_in_by)
 
     @property
+    def has_people_with_phone_alone(self) -> bool:
+        """Whether a person without an email and a code can log in: by a phone that no one else without an email has."""
+        return IdentifierKind.PHONE in self.sign_in_by
+
+    @property
     def captures_email(self) -> bool:
         """True where mails are kept for `/dev/inbox` instead of being sent."""
         return self.is_development and self.email_url is None

@@ -42,6 +42,7 @@ pytest_plugins = [
     "tests.fixtures.dns_server",
     "tests.fixtures.provider_process",
     "tests.fixtures.invitation_links",
+    "tests.fixtures.texted",
 ]
 
 # Settings that a developer has exported for `make run` must not reach a test.

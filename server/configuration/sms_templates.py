@@ -6,7 +6,7 @@ from typing import Final
 from server.settings import Settings
 
 # The kinds that have a text message; that all of them have a template is proved by a test.
-TEXTED: Final = ("code",)
+TEXTED: Final = ("code", "invitation", "password_changed")
 # Without it no person could log in by text message.
 REQUIRED: Final = "code"
 

@@ -107,7 +107,7 @@ async def _ask_to_confirm(
         parameters={
             "full_name": account.full_name,
             "company_name": identity.company_name,
-            "stop_code": make_stop_code(services.keys, **owner, email=email),
+            "stop_code": make_stop_code(services.keys, **owner, contact=email),
         },
         secret=token,
         expires_at=utc_now() + LINK_LIFE,

@@ -1,7 +1,8 @@
 """The token of an invitation's link: signed, and nowhere stored.
 
 It belongs to one temporary password, by the moment at which that ends: a new invitation, a password of the account's
-own or another email makes it invalid.
+own, another email or, without one, another phone makes it invalid. That of a text message is shorter: without the
+company, whose id the account's implies, and with half of the signature.
 """
 
 import base64
@@ -11,19 +12,20 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from server.crypto import Keyring, Purpose
+from server.crypto import Keyring, Purpose, same
 
 _ID_BYTES: Final = 16
 _MAC_BYTES: Final = 32
+_SHORT_MAC_BYTES: Final = 16
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkSubject:
-    """What a token is signed for: an account, its email, and until when its temporary password is valid."""
+    """What a token is signed for: an account, its email (else phone), and when its temporary password ends."""
 
     company_id: UUID
     user_id: UUID
-    email: str
+    contact: str
     until: datetime
 
     def parameters(self) -> dict[str, str]:
@@ -31,28 +33,30 @@ class LinkSubject:
         return {"company": str(self.company_id), "user": str(self.user_id), "until": self.until.isoformat()}
 
     @staticmethod
-    def of_parameters(parameters: dict[str, Any], *, email: str) -> "LinkSubject":
+    def of_parameters(parameters: dict[str, Any], *, contact: str) -> "LinkSubject":
         return LinkSubject(
             company_id=UUID(parameters["company"]),
             user_id=UUID(parameters["user"]),
-            email=email,
+            contact=contact,
             until=datetime.fromisoformat(parameters["until"]),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkToken:
-    """A token as it came, not verified yet."""
+    """A token as it came, not verified yet; a short one names no company."""
 
-    company_id: UUID
+    company_id: UUID | None
     user_id: UUID
     mac: bytes = field(repr=False)
 
 
 def make_link_token(keys: Keyring, subject: LinkSubject) -> str:
     """URL-safe; the same for the same subject."""
-    content = subject.company_id.bytes + subject.user_id.bytes + keys.mac(Purpose.INVITATION, *_signed(subject))
-    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
+    mac = keys.mac(Purpose.INVITATION, *_signed(subject))
+    if "@" in subject.contact:
+        return _encode(subject.company_id.bytes + subject.user_id.bytes + mac)
+    return _encode(subject.user_id.bytes + mac[:_SHORT_MAC_BYTES])
 
 
 def read_link_token(token: str) -> LinkToken | None:
@@ -61,6 +65,8 @@ def read_link_token(token: str) -> LinkToken | None:
         content = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         return None
+    if len(content) == _ID_BYTES + _SHORT_MAC_BYTES:
+        return LinkToken(company_id=None, user_id=UUID(bytes=content[:_ID_BYTES]), mac=content[_ID_BYTES:])
     if len(content) != 2 * _ID_BYTES + _MAC_BYTES:
         return None
     return LinkToken(
@@ -71,9 +77,18 @@ def read_link_token(token: str) -> LinkToken | None:
 
 
 def is_link_token(keys: Keyring, token: LinkToken, *, subject: LinkSubject) -> bool:
-    return keys.verify_mac(Purpose.INVITATION, token.mac, *_signed(subject))
+    """Each form counts for its own kind of contact alone."""
+    is_short = token.company_id is None
+    if is_short is ("@" in subject.contact):
+        return False
+    macs = keys.macs(Purpose.INVITATION, *_signed(subject))
+    return any(same(token.mac, mac[:_SHORT_MAC_BYTES] if is_short else mac) for mac in macs)
+
+
+def _encode(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
 def _signed(subject: LinkSubject) -> tuple[bytes, ...]:
     until = round(subject.until.timestamp() * 1_000_000)
-    return subject.company_id.bytes, subject.user_id.bytes, subject.email.encode(), until.to_bytes(8, "big")
+    return subject.company_id.bytes, subject.user_id.bytes, subject.contact.encode(), until.to_bytes(8, "big")

@@ -29,7 +29,7 @@ class StartedBy(ResponseSchema):
 
 class RecentRow(ResponseSchema):
     row: int = Field(description="number in the file, from 1")
-    email: str = Field(description="as in the file")
+    email: str = Field(description="as in the file; where it has none the phone")
     status: RowStatus = Field(description="what became of it")
     message: str = Field(description="the same as a sentence")
 
@@ -195,7 +195,8 @@ class ColumnsResponse(ResponseSchema):
     columns: list[Column]
     splits: dict[int, ColumnSplit] = Field(description="by the index of their column")
     values: dict[ColumnField, str] = Field(description="by field without a column: what stands in every row")
-    fields: list[FieldName] = Field(description="the fields, all of which are required; `batch` is not")
+    fields: list[FieldName] = Field(description="the fields; `batch` is none of them, and never required")
+    optional: list[FieldName] = Field(description="the fields that a file may lack; all others are required")
 
 
 ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS + MAXIMUM_SPLITS * MAXIMUM_PARTS)]

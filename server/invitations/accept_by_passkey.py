@@ -110,11 +110,11 @@ async def _use_up(connection: Connection, account: Account, *, handle: UUID, cal
         state=FlowState.PASSWORD_REQUIRED,
     )
     invited = await lock_invited(connection, **owner_of(account))
-    if invited is None or invited.subject.email != account.email:
+    if invited is None or invited.subject.contact != account.contact:
         raise FlowExpiredError
     await _refuse_second(connection, account)
     await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
-    await accept_without_password(connection, **owner_of(account), email=account.email)
+    await accept_without_password(connection, **owner_of(account), contact=account.contact)
 
 
 async def _follow_up(services: Services, unit: UnitOfWork, account: Account, *, flow_id: UUID) -> None:

@@ -10,6 +10,7 @@ from uuid import UUID
 from server.companies.usage_repository import return_invitations, take_invitations
 from server.crypto import Keyring
 from server.database import RawConnection
+from server.identity.identifiers import sign_in_name
 from server.identity.invitation_link import LinkSubject
 from server.identity.invitation_state import Invitation
 from server.identity.password_policy import TEMPORARY_PASSWORD_LIFE
@@ -27,7 +28,7 @@ from server.invitations.repository import (
 )
 from server.invitations.stop_code import make_stop_code
 from server.messages.delivery import Outgoing
-from server.messages.kinds import MessageState
+from server.messages.kinds import Channel, MessageState, channel_of
 from server.messages.repository import drop_messages, lease_messages, postpone, seal
 from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
 from server.users.change_repository import set_temporary_passwords, settle_invitations
@@ -106,7 +107,7 @@ async def _expire(connection: RawConnection, unwanted: Sequence[DueInvitation]) 
 
 async def _fail_stopped(connection: RawConnection, due: list[DueInvitation]) -> Split:
     """(those to send, those whose recipients have asked not to be invited); the latter have failed."""
-    recipients = [Recipient(each.message_id, each.company_id, remembered_as(each.email)) for each in due]
+    recipients = [Recipient(each.message_id, each.company_id, remembered_as(each.contact)) for each in due]
     ids = await find_stopped(connection, recipients)
     stopped = [invitation for invitation in due if invitation.message_id in ids]
     await settle_invitations(connection, [(each.company_id, each.user_id, Invitation.FAILED) for each in stopped])
@@ -144,7 +145,7 @@ async def _spaced_by_destination(
     """Those whose mailboxes may be sent one now, counted; the others wait. Of two to one mailbox one waits."""
     if not due:
         return []
-    destinations = {invitation.message_id: counted_as(keys, invitation.email) for invitation in due}
+    destinations = {invitation.message_id: counted_as(keys, invitation.contact) for invitation in due}
     first_of = {destinations[each.message_id]: each.message_id for each in reversed(due)}
     taken = await take_destinations(connection, list(first_of), daily_limit=limits.destination)
     allowed = {first_of[destination] for destination in taken}
@@ -173,13 +174,16 @@ async def _give_passwords(
 
 def _parameters(invitation: DueInvitation, *, until: datetime | None, keys: Keyring) -> dict[str, Any]:
     """`until` is the end of the temporary password, and of the link beside it."""
-    company_id, user_id, email = invitation.company_id, invitation.user_id, invitation.email
+    company_id, user_id, contact = invitation.company_id, invitation.user_id, invitation.contact
     parameters: dict[str, Any] = {
         "full_name": invitation.full_name,
         "company_name": invitation.company_name,
-        "stop_code": make_stop_code(keys, company_id=company_id, user_id=user_id, email=email),
+        "stop_code": make_stop_code(keys, company_id=company_id, user_id=user_id, contact=contact),
     }
     if until is not None:
-        subject = LinkSubject(company_id=company_id, user_id=user_id, email=email, until=until)
+        subject = LinkSubject(company_id=company_id, user_id=user_id, contact=contact, until=until)
         parameters["opens"] = subject.parameters()
+    if channel_of(contact) is Channel.SMS:
+        slug = invitation.company_slug
+        parameters |= {"company_slug": slug, "login": sign_in_name(invitation.label, company=slug)}
     return parameters | ({"is_reminder": True} if invitation.occasion == "reminder" else {})

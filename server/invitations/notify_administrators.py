@@ -11,16 +11,18 @@ from server.database import UnitOfWork
 from server.invitations.errors import describe_new_company_limit
 from server.invitations.limits import InvitationLimits
 from server.invitations.repository import DueInvitation, is_new_company
+from server.messages.kinds import Channel, channel_of
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify_administrators
 from server.notifications.repository import Notice
 from server.services import Services
-from server.users.repository import find_contact
+from server.users.repository import find_user
 
 LINK: Final = "/dashboard/users"
 UNDELIVERED_TITLE: Final = "An invitation could not be delivered"
 WAITING_TITLE: Final = "Some invitations wait until tomorrow"
 CHECK_ADDRESS: Final = "Check the address before you invite them again."
+CHECK_NUMBER: Final = "Check the number before you invite them again."
 
 
 async def notify_undelivered(services: Services, failed: Sequence[DueInvitation], *, reason: str | None) -> None:
@@ -33,13 +35,17 @@ async def notify_undelivered(services: Services, failed: Sequence[DueInvitation]
 async def _notify_undelivered(
     services: Services, unit: UnitOfWork, invitation: DueInvitation, *, reason: str | None
 ) -> None:
-    contact = await find_contact(unit.connection, company_id=invitation.company_id, user_id=invitation.user_id)
-    if contact is None:
+    person = await find_user(unit.connection, company_id=invitation.company_id, user_id=invitation.user_id)
+    if person is None or not person.is_active:
         return
+    by_sms = channel_of(invitation.contact) is Channel.SMS
     notice = Notice(
         kind=NotificationKind.INVITATION_FAILED,
         title=UNDELIVERED_TITLE,
-        body=f"{contact.full_name} ({contact.email}) did not get the mail. {reason or CHECK_ADDRESS}",
+        body=(
+            f"{person.full_name} ({invitation.contact}) did not get the {'text message' if by_sms else 'mail'}."
+            f" {reason or (CHECK_NUMBER if by_sms else CHECK_ADDRESS)}"
+        ),
         link=LINK,
         about=invitation.message_id,
     )

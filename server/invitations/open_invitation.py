@@ -15,7 +15,7 @@ from server.identity.invitation_link import is_link_token, read_link_token
 from server.identity.methods import Method
 from server.invitations.errors import InvitationLinkInvalidError
 from server.invitations.link_repository import InvitedAccount, lock_invited
-from server.messages.kinds import Channel
+from server.messages.kinds import channel_of
 from server.services import Services
 
 METHODS: Final = (Method.LINK,)
@@ -29,7 +29,7 @@ class OpenedInvitation:
 
 
 async def open_invitation(services: Services, *, token: str, caller: Caller) -> OpenedInvitation:
-    """A new flow of the invited account. Opening proves the mailbox, so that no code follows.
+    """A new flow of the invited account. Opening proves the mailbox or the phone, so that no code follows.
 
     The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
 
@@ -47,7 +47,7 @@ async def open_invitation(services: Services, *, token: str, caller: Caller) -> 
             user_id=account.subject.user_id,
             context=FlowContext.LOGIN,
             state=FlowState.PASSWORD_REQUIRED,
-            channel=Channel.EMAIL,
+            channel=channel_of(account.subject.contact),
             temporary_password=True,
             methods=METHODS,
             address=caller.address,

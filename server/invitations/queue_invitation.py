@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from server.database import UnitOfWork
-from server.messages.kinds import Channel, MessageKind
+from server.messages.kinds import MessageKind, channel_of
 from server.messages.outbox import queue_message
 from server.messages.repository import copy_messages
 from server.messages.send_messages import send_messages
@@ -23,11 +23,14 @@ async def queue_invitation(
     typed_password: str | None = None,
     expires_at: datetime | None = None,
 ) -> None:
-    """Queue an invitation; without a typed password one is generated when the mail is claimed."""
+    """Queue an invitation to an email, or to a phone in its place.
+
+    Without a typed password one is generated when it is claimed.
+    """
     await queue_message(
         unit.connection,
         kind=MessageKind.INVITATION,
-        channel=Channel.EMAIL,
+        channel=channel_of(email),
         recipient=email,
         keys=services.keys,
         company_id=company_id,
@@ -41,13 +44,12 @@ async def queue_invitation(
 async def queue_invitations(
     services: Services, unit: UnitOfWork, invited: Sequence[Invited], *, company_id: UUID
 ) -> None:
-    """Queue an invitation for each account; passwords are generated when the mails are claimed."""
+    """Queue an invitation for each account; passwords are generated when they are claimed."""
     if invited:
         await copy_messages(
             unit.connection.raw,
             invited,
             kind=MessageKind.INVITATION.value,
-            channel=Channel.EMAIL.value,
             company_id=company_id,
         )
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

@@ -23,7 +23,7 @@ async def queue_reminders(connection: RawConnection, *, limit: int) -> Reminders
     rows = await connection.fetch(
         f"""
         WITH due AS MATERIALIZED (
-            SELECT m.id, m.company_id, m.user_id, m.import_id, u.email,
+            SELECT m.id, m.company_id, m.user_id, m.import_id, u.email, u.phone,
                    c.invitation_reminder AND u.is_active AND u.invitation = 'sent' AND u.last_sign_in_at IS NULL
                    AND u.temporary_password_expires_at <= now() AND {lacks_own_password("u")} AS is_wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
@@ -39,7 +39,8 @@ async def queue_reminders(connection: RawConnection, *, limit: int) -> Reminders
              WHERE u.company_id = wanted.company_id AND u.id = wanted.user_id
         ), queued AS (
             INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient, occasion)
-            SELECT company_id, user_id, import_id, 'invitation', 'EMAIL', email, 'reminder' FROM wanted
+            SELECT company_id, user_id, import_id, 'invitation', CASE WHEN email IS NULL THEN 'SMS' ELSE 'EMAIL' END,
+                   coalesce(email, phone), 'reminder' FROM wanted
             RETURNING company_id, user_id
         )
         SELECT due.id, queued.company_id, queued.user_id

@@ -29,7 +29,8 @@ class OpenedInvitationAnswer(FlowStateAnswer):
     """The state of the flow, and the account whose password is due."""
 
     user_id: UUID
-    email: str
+    email: str | None
+    sign_in_name: str = Field(description="what the account is logged in to by: its email, else a code or a phone")
     company_name: str
 
 

@@ -24,9 +24,9 @@ class StopTarget:
     mailbox: bytes
 
 
-def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, email: str) -> str:
+def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
     """URL-safe; the same for the same invitation."""
-    content = company_id.bytes + user_id.bytes + remembered_as(email)
+    content = company_id.bytes + user_id.bytes + remembered_as(contact)
     return base64.urlsafe_b64encode(content + keys.mac(Purpose.STOP_INVITATIONS, content)).decode()
 
 

@@ -97,7 +97,8 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     send_flow_secret(opened.secret)
     return OpenedInvitationAnswer(
         user_id=opened.flow.handle,
-        email=opened.account.subject.email,
+        email=opened.account.email,
+        sign_in_name=opened.account.sign_in_name,
         company_name=opened.account.company_name,
         **state_fields(opened.flow, settings=services.settings),
     )

@@ -8,9 +8,13 @@ from uuid import UUID
 
 from server.database import Connection
 from server.messages.kinds import Channel, MessageKind, MessageState
+from server.messages.sms import NO_TEMPLATE
+from server.messages.sms_limits import USED_UP
 
 # A mail server's words about the address or the mail. Others may be about our own servers.
 _REPLY: Final = re.compile(r"55\d ").match
+# Sentences of ours, which an administrator can pass on to the operator.
+SHOWN: Final = (NO_TEMPLATE.partition(" (")[0], *USED_UP.values())
 NOT_SENT: Final = "It could not be sent"
 
 
@@ -67,4 +71,5 @@ def _reason(state: MessageState, error: str | None, *, tried: bool) -> str | Non
     """Only of a message that will not be sent. What was never tried has a sentence of ours."""
     if state not in {MessageState.FAILED, MessageState.EXPIRED}:
         return None
-    return error if not tried or (error is not None and _REPLY(error)) else NOT_SENT
+    is_shown = not tried or (error is not None and (_REPLY(error) or error.startswith(SHOWN)))
+    return error if is_shown else NOT_SENT

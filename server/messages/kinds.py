@@ -9,7 +9,7 @@ class MessageKind(StrEnum):
 
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
     INVITATION: full_name, company_name, stop_code and opens (what its link is signed for), written when the secret, the
-        temporary password, is made.
+        temporary password, is made; by SMS also company_slug and login, by which the person logs in.
     PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
     WELCOME: full_name, company_name.
     IMPORT_FINISHED: full_name, file_name, created, failed, invite, changed where it updates; outcome (completed,
@@ -64,6 +64,11 @@ SECURITY_NOTICES: Final = frozenset(
 class Channel(StrEnum):
     EMAIL = "EMAIL"
     SMS = "SMS"
+
+
+def channel_of(contact: str) -> Channel:
+    """How a contact is reached: an email has an at sign, a phone has none."""
+    return Channel.EMAIL if "@" in contact else Channel.SMS
 
 
 class MessageState(StrEnum):

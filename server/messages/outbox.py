@@ -14,12 +14,13 @@ from uuid import UUID, uuid4
 
 from server.crypto import Keyring, Purpose
 from server.database import Connection
-from server.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, MessageState
+from server.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, MessageState, channel_of
 from server.messages.quota_repository import count_sends
 from server.messages.repository import insert_message, seal
 
 # To one address, of all kinds together.
 NOTICES_A_DAY: Final = 100
+TEXTED_NOTICES_A_DAY: Final = 10
 NOTICE_SCOPE: Final = "destination:NOTICE"
 
 
@@ -80,4 +81,5 @@ async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *
         return True
     subject = keys.mac(Purpose.THROTTLE, recipient.encode())
     counted = await count_sends(connection, subjects=[(NOTICE_SCOPE, subject)])
-    return counted[NOTICE_SCOPE] <= NOTICES_A_DAY
+    most = TEXTED_NOTICES_A_DAY if channel_of(recipient) is Channel.SMS else NOTICES_A_DAY
+    return counted[NOTICE_SCOPE] <= most

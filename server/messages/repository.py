@@ -18,7 +18,7 @@ from server.identity.invitation_link import LinkSubject, make_link_token
 from server.identity.notice_link import NoticeSubject, make_notice_token
 from server.ids import new_ids
 from server.messages.delivery import Attempt, Outcome, Outgoing, delay_after
-from server.messages.kinds import Channel, MessageKind, MessageState
+from server.messages.kinds import Channel, MessageKind, MessageState, channel_of
 
 WITHDRAWN: Final = "The address was changed or withdrawn"
 # After an invitation was sent its reminder is due.
@@ -46,7 +46,7 @@ def link_of(keys: Keyring, parameters: dict[str, Any] | None, *, recipient: str)
     if (notice := named.get("notice")) is not None:
         return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
     opens = named.get("opens")
-    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, email=recipient))
+    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
 
 
 async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: ANN401 - any SQL value
@@ -67,15 +67,15 @@ async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: A
 
 
 async def copy_messages(
-    connection: RawConnection, recipients: Sequence[tuple[UUID, str]], *, company_id: UUID, kind: str, channel: str
+    connection: RawConnection, recipients: Sequence[tuple[UUID, str]], *, company_id: UUID, kind: str
 ) -> None:
-    """A message to each (user, address) that is due now and gets its text and secret when it is claimed."""
+    """A message to each (user, email or phone) that is due now and gets its text and secret when it is claimed."""
     ids = new_ids(len(recipients))
     await connection.copy_records_to_table(
         "messages",
         records=[
-            (message_id, company_id, user_id, kind, channel, address)
-            for message_id, (user_id, address) in zip(ids, recipients, strict=True)
+            (message_id, company_id, user_id, kind, channel_of(contact).value, contact)
+            for message_id, (user_id, contact) in zip(ids, recipients, strict=True)
         ],
         columns=("id", "company_id", "user_id", "kind", "channel", "recipient"),
     )

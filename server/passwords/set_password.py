@@ -18,7 +18,7 @@ from server.flows.repository import advance_flow
 from server.flows.steps import FlowContext, FlowState
 from server.identity.identifiers import mask_label
 from server.identity.password_policy import new_password_errors
-from server.messages.kinds import Channel, MessageKind
+from server.messages.kinds import MessageKind, channel_of
 from server.messages.outbox import queue_message
 from server.messages.send_messages import send_messages
 from server.passwords.check_password import is_right_password
@@ -154,21 +154,20 @@ async def set_password(
         subject_label=mask_label(account.label) if cause.is_labelled else None,
         address=address,
     )
-    if cause.is_mailed and account.email is not None:
-        await _notify(services, unit, account, recipient=account.email, keeps_a_session=session_id is not None)
+    if cause.is_mailed:
+        await _notify(services, unit, account, keeps_a_session=session_id is not None)
     if cause.from_temporary is not False:
         _publish(services, unit, account)
     return True
 
 
-async def _notify(
-    services: Services, unit: UnitOfWork, account: Account, *, recipient: str, keeps_a_session: bool
-) -> None:
+async def _notify(services: Services, unit: UnitOfWork, account: Account, *, keeps_a_session: bool) -> None:
+    """By email, else by SMS."""
     await queue_message(
         unit.connection,
         kind=MessageKind.PASSWORD_CHANGED,
-        channel=Channel.EMAIL,
-        recipient=recipient,
+        channel=channel_of(account.contact),
+        recipient=account.contact,
         keys=services.keys,
         company_id=account.company_id,
         user_id=account.user_id,

@@ -49,7 +49,7 @@ async def finish_sign_in(services: Services, answered: Answered, *, address: str
 
 async def _open(services: Services, unit: UnitOfWork, *, found: Connection, person: Person, address: str) -> OpenedFlow:
     user_id = await find_account(services, unit, found=found, person=person, address=address)
-    await accept_without_password(unit.connection, company_id=found.company_id, user_id=user_id, email=person.email)
+    await accept_without_password(unit.connection, company_id=found.company_id, user_id=user_id, contact=person.email)
     state = await after_first_step(unit.connection, company_id=found.company_id, user_id=user_id, methods=METHODS)
     secret = random_token()
     flow = await open_flow(

@@ -64,17 +64,19 @@ async def add_proved_person(
     return await lock_account_of_email(connection, company_id=company_id, email=email)
 
 
-async def accept_without_password(connection: Connection, *, company_id: UUID, user_id: UUID, email: str) -> None:
-    """The owner of the email has signed in without a password: a temporary one ends, an invitation is accepted.
+async def accept_without_password(connection: Connection, *, company_id: UUID, user_id: UUID, contact: str) -> None:
+    """The contact's owner has signed in without a password: a temporary one ends, an invitation is accepted.
 
-    The email is proved where it is the account's.
+    The email, or without one the phone, is proved where it is the account's.
     """
     await connection.execute(
         """
         UPDATE users
            SET password_hash = CASE WHEN password_is_temporary THEN NULL ELSE password_hash END,
                temporary_password_mac = NULL, password_is_temporary = false, temporary_password_expires_at = NULL,
-               email_verified_at = coalesce(email_verified_at, CASE WHEN email = :email THEN now() END),
+               email_verified_at = coalesce(email_verified_at, CASE WHEN email = :contact THEN now() END),
+               phone_verified_at = coalesce(phone_verified_at,
+                                            CASE WHEN email IS NULL AND phone = :contact THEN now() END),
                invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
          WHERE company_id = :company_id AND id = :user_id AND is_active
            AND (password_is_temporary OR temporary_password_mac IS NOT NULL OR email_verified_at IS NULL
@@ -82,7 +84,7 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
         """,
         company_id=company_id,
         user_id=user_id,
-        email=email,
+        contact=contact,
     )
 
 

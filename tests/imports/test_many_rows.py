@@ -79,11 +79,24 @@ ROWS = st.lists(
     cut=st.integers(min_value=1, max_value=30),
     uploader=st.sampled_from([None, Profile.SUPER_ADMIN, Profile.TRAINEE]),
     order=st.sampled_from([None, *DateOrder]),
+    email_is_optional=st.booleans(),
 )
 def test_as_by_themselves(
-    rows: list[tuple[Cells, bool]], cut: int, uploader: Profile | None, order: DateOrder | None
+    *,
+    rows: list[tuple[Cells, bool]],
+    cut: int,
+    uploader: Profile | None,
+    order: DateOrder | None,
+    email_is_optional: bool,
 ) -> None:
-    book = RuleBook(uploader=uploader, this_year=2026, minimum_age=13, date_order=order, phone_region="IN")
+    book = RuleBook(
+        uploader=uploader,
+        this_year=2026,
+        minimum_age=13,
+        date_order=order,
+        phone_region="IN",
+        email_is_optional=email_is_optional,
+    )
     alone, together = RowChecker(book), RowsChecker(book)
     expected = [
         alone.check(row, cells, line=row + 1, too_wide=too_wide) for row, (cells, too_wide) in enumerate(rows, start=1)

@@ -16,7 +16,12 @@ RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Succe
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")
 PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.CODE: {"context": "LOGIN", "minutes": 10},
-    MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind"},
+    MessageKind.INVITATION: {
+        "full_name": "Asha Verma",
+        "company_name": "Northwind",
+        "company_slug": "northwind",
+        "login": "northwind/21CS042",
+    },
     MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
     MessageKind.WELCOME: {"full_name": "Asha", "company_name": "Acme"},
     MessageKind.IMPORT_FINISHED: {"full_name": "Asha", "file_name": "people.csv", "created": 98012, "failed": 1988},
@@ -118,6 +123,7 @@ def test_a_text_message_is_its_template_with_its_variables(kind: MessageKind) ->
         recipient="+919876543210",
         parameters=PARAMETERS[kind],
         secret="123456789012" if kind is MessageKind.CODE else "aB3$kk9XyZ@1",
+        link="T" * 43,
     )
     template = RENDERER.template_of(kind, form=lambda number: f"<{number}>")
     for number, value in enumerate(rendered.variables.values(), start=1):

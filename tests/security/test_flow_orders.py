@@ -154,7 +154,7 @@ async def make_players(
         invited.id,
         temporary_password_mac(services.keys, invited.id, password),
     )
-    subject = LinkSubject(company_id=company.id, user_id=invited.id, email=invited.email, until=until)
+    subject = LinkSubject(company_id=company.id, user_id=invited.id, contact=invited.email, until=until)
     domain = f"{await slug_of(services, company)}.example"
     owner = await add_account(services.database, company, email=f"owner@{domain}")
     keys = Keys(app=app, services=services, owner=owner, provider=provider)

@@ -38,7 +38,7 @@ async def subject_of(guest: Guest) -> LinkSubject:
     return LinkSubject(
         company_id=row["company_id"],
         user_id=row["id"],
-        email=row["email"],
+        contact=row["email"],
         until=row["temporary_password_expires_at"],
     )
 
@@ -190,9 +190,11 @@ async def test_s75_no_forged_one_opens_anything(guest: Guest, account: Account) 
 
 async def test_s75_every_refusal_is_alike(guest: Guest, account: Account) -> None:
     subject = await subject_of(guest)
-    of_a_user = LinkSubject(company_id=account.company.id, user_id=account.id, email=account.email, until=subject.until)
+    of_a_user = LinkSubject(
+        company_id=account.company.id, user_id=account.id, contact=account.email, until=subject.until
+    )
     of_nobody = LinkSubject(
-        company_id=subject.company_id, user_id=UUID(int=1), email="x@example.org", until=subject.until
+        company_id=subject.company_id, user_id=UUID(int=1), contact="x@example.org", until=subject.until
     )
     keys = guest.services.keys
     answers = [await guest.open(make_link_token(keys, each)) for each in (of_a_user, of_nobody)]

@@ -30,6 +30,18 @@ async def known_contacts(
     return {row["contact"] for row in rows if row["people"] is None}, phone_counts
 
 
+async def phones_without_email(connection: RawConnection, *, company_id: UUID, phones: Sequence[str]) -> set[str]:
+    """Those that accounts of the company have which have no email."""
+    if not phones:
+        return set()
+    rows = await connection.fetch(
+        "SELECT phone FROM users WHERE company_id = $1 AND email IS NULL AND phone = ANY($2::text[])",
+        company_id,
+        phones,
+    )
+    return {row["phone"] for row in rows}
+
+
 async def accounts_by_email(
     connection: RawConnection, *, company_id: UUID, emails: Sequence[str]
 ) -> dict[str, Account]:

@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
+from uuid import UUID
 
 from server.batches.member_repository import memberships_of
 from server.database import RawConnection
 from server.identity.person_fields import domain_problem
-from server.imports.checking.account_repository import accounts_by_email, known_contacts
+from server.imports.checking.account_repository import accounts_by_email, known_contacts, phones_without_email
 from server.imports.checking.batch_book import SEPARATOR, BatchBook
 from server.imports.checking.compare_accounts import Comparison, compare
-from server.imports.checking.row_rules import CheckedRow
+from server.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow
 from server.imports.repository import Import
 from server.imports.states import RowChange
 from server.policies.repository import allowed_domains
@@ -58,6 +59,7 @@ async def compare_rows(
         emails=[row.values.email for row in rows],
         phones=[row.values.phone for row in rows],
     )
+    await _refuse_own_phones(connection, rows, company_id=found.company_id)
     if domains:
         _refuse_domains(rows, emails, domains=domains)
     if not emails:
@@ -75,11 +77,20 @@ async def compare_rows(
     return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
 
 
+async def _refuse_own_phones(connection: RawConnection, rows: Sequence[CheckedRow], *, company_id: UUID) -> None:
+    """Of people without an email, whose phone another account without one has: neither could log in by it."""
+    own = [row for row in rows if not row.values.email and not row.errors]
+    taken = await phones_without_email(connection, company_id=company_id, phones=[row.values.phone for row in own])
+    for row in own:
+        if row.values.phone in taken:
+            row.errors.append(("phone", OWN_PHONE_TAKEN))
+
+
 def _refuse_domains(rows: Sequence[CheckedRow], known: Collection[str], *, domains: Collection[str]) -> None:
     """Of new people; those whose email is `known` stay what they are."""
     for row in rows:
         email = row.values.email
-        problem = None if email in known else domain_problem(email, domains=domains)
+        problem = None if not email or email in known else domain_problem(email, domains=domains)
         if problem and all(field != "email" for field, _ in row.errors):
             row.errors.append(("email", problem))
 

@@ -105,7 +105,13 @@ async def _reach(
     emails = {email for each in (*cells, *before) if (email := normalize_new_email(each.email))}
     phones = _phones((*cells, *before), region=book.phone_region)
     await _extend(connection, found, reach, emails=emails, phones=phones)
-    reach.again = {row for row, typed in reach.typed.items() if row in touched or typed.cells.email in emails}
+    reach.again = {
+        row
+        for row, typed in reach.typed.items()
+        if row in touched
+        or typed.cells.email in emails
+        or (book.email_is_optional and not typed.cells.email and typed.cells.phone in phones)
+    }
     more = _phones((reach.typed[row].cells for row in reach.again), region=book.phone_region) - phones
     if more:
         await _extend(connection, found, reach, phones=more)

@@ -30,6 +30,7 @@ def rule_book(found: Import, *, settings: Settings) -> RuleBook:
         minimum_age=settings.minimum_age_bulk,
         date_order=found.date_order,
         phone_region=settings.phone_region,
+        email_is_optional=settings.has_people_with_phone_alone,
     )
 
 

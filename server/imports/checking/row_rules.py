@@ -20,7 +20,7 @@ from server.identity.person_fields import (
 )
 from server.identity.phones import normalize_phone
 from server.identity.position import INVALID_PROFILE, INVALID_ROLE
-from server.identity.profiles import Gender, Profile, Role
+from server.identity.profiles import ADMINISTRATORS, Gender, Profile, Role
 from server.identity.visible_text import is_plain, text_problem, tidy, without_invisible
 from server.imports.checking.other_rows import other_than_person
 from server.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
@@ -29,6 +29,9 @@ from server.imports.states import RowStatus
 
 DAY_NUMBER: Final = f"{BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
+NO_EMAIL_OF_ADMINISTRATOR: Final = "Missing email: administrators log in by theirs"
+OWN_PHONE_TWICE: Final = "Duplicate phone in file (row {row}): who has no email needs a phone of their own"
+OWN_PHONE_TAKEN: Final = "Another person without an email has this phone: add an email, or their own phone"
 
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
@@ -70,11 +73,13 @@ class RuleBook:
     minimum_age: int
     date_order: DateOrder | None
     phone_region: str
+    # A person without an email may have a phone of their own instead.
+    email_is_optional: bool = False
 
 
 @dataclass
 class RowChecker:
-    """Checks rows in the order of the file; of two equal emails the first is valid.
+    """Checks rows in the order of the file; of two equal emails, or phones of people without one, the first is valid.
 
     `undecided_dates` has dates that mean different days as long as their order is not known: at most one that fits
     both orders (True), and one that fits only one (False).
@@ -83,6 +88,7 @@ class RowChecker:
     book: RuleBook
     undecided_dates: dict[bool, str] = field(default_factory=dict)
     _emails: dict[str, int] = field(default_factory=dict)
+    _own_phones: dict[str, int] = field(default_factory=dict)
     _dates: dict[str, tuple[str, date | None, str | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -93,11 +99,16 @@ class RowChecker:
         name, email, phone, birth, *others = map(str.strip, cells)
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         name = self._name(errors, name)
-        email = self._email(errors, row, email)
-        phone = self._phone(errors, phone)
+        if email or not (self.book.email_is_optional and phone):
+            email = self._email(errors, row, email)
+            phone = self._phone(errors, phone)
+        else:
+            phone = self._own_phone(errors, row, phone)
         birth, birth_date = self._birth(errors, birth)
         others, last_errors, warnings = self._judge_last_cells(tuple(others))
         errors += last_errors
+        if not email and self.book.email_is_optional and others[-1] in ADMINISTRATORS and phone:
+            errors.append(("email", NO_EMAIL_OF_ADMINISTRATOR))
         if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
         return CheckedRow(row, Cells(name, email, phone, birth, *others), birth_date, errors, warnings, line)
@@ -126,6 +137,15 @@ class RowChecker:
         if phone is None:
             errors.append(("phone", _phone_message(value)))
             return value
+        return phone
+
+    def _own_phone(self, errors: list[Problem], row: int, value: str) -> str:
+        """Of a person without an email, whom it alone names."""
+        before = len(errors)
+        phone = self._phone(errors, value)
+        first = row if len(errors) > before else self._own_phones.setdefault(phone, row)
+        if first != row:
+            errors.append(("phone", OWN_PHONE_TWICE.format(row=first)))
         return phone
 
     def _birth(self, errors: list[Problem], value: str) -> tuple[str, date | None]:

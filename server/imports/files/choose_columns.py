@@ -1,6 +1,7 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
 import asyncio
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from server.imports.files.column_fields import choose_fields, describe_columns
 from server.imports.files.csv_file import read_head
 from server.imports.files.layout import REQUIRED_HEADERS, Dialect, by_our_headings
 from server.imports.files.read_table import OF_WORKBOOKS, Table, read_table, read_text
-from server.imports.files.read_whole import FOUND, check_after, read_whole
+from server.imports.files.read_whole import FOUND, check_after, optional_fields, read_whole
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot
@@ -60,6 +61,7 @@ async def show_columns(services: Services, *, identity: Identity, import_id: UUI
             "splits": fields.splits,
             "values": fields.values,
             "fields": REQUIRED_HEADERS,
+            "optional": sorted(optional_fields(services.settings)),
         }
     )
 
@@ -87,7 +89,8 @@ async def choose_columns(
     fields = choose_fields(table, before=before, chosen=chosen)
     _refuse_profile(chosen, identity=identity)
     orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
-    reading = await asyncio.to_thread(read_whole, table, chosen=fields, mode=chosen.mode or found.mode, **orders)
+    read_so = partial(read_whole, table, chosen=fields, optional=optional_fields(services.settings))
+    reading = await asyncio.to_thread(read_so, mode=chosen.mode or found.mode, **orders)
     async with services.database.unit_of_work() as unit:
         present = await _lock(unit.connection, identity=identity, import_id=import_id)
         if present.version != found.version:

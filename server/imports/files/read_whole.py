@@ -1,5 +1,6 @@
 """Decide how a table is read, and read it once: what is stored with an import before its rows are checked."""
 
+from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
@@ -8,11 +9,12 @@ from server.imports.checking.check_import import check_import
 from server.imports.files.birth_dates import SHAPES, DateOrder
 from server.imports.files.csv_file import survey
 from server.imports.files.file_repository import Reading
-from server.imports.files.layout import FieldMap
+from server.imports.files.layout import REQUIRED_HEADERS, FieldMap
 from server.imports.files.read_table import Table
 from server.imports.progress import publish_snapshot
 from server.imports.states import ImportMode, ImportState
 from server.services import Services
+from server.settings import Settings
 
 FOUND: Final = {
     DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
@@ -29,12 +31,13 @@ def read_whole(
     date_order: DateOrder | None = None,
     kept_order: DateOrder | None = None,
     mode: ImportMode = ImportMode.CREATE,
+    optional: Collection[str] = (),
 ) -> Reading:
     """Takes a second for a large file.
 
     `chosen`: the fields that a person has chosen for this header, now or before; else they are found. `date_order`
     was chosen now, `kept_order` before: it holds unless the file needs the other one. A file that only updates
-    (`mode`) needs no other column than the email.
+    (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
 
     Raises:
         FileRefusedError: no data row, too many rows, or one that cannot be read.
@@ -43,6 +46,7 @@ def read_whole(
     found, is_clear = table.found_fields()
     fields = chosen or found
     result = survey(table.text, layout=table.layout(fields))
+    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_HEADERS) - frozenset(optional)
     chosen_order = date_order or (kept_order if result.date_order is None else None)
     return Reading(
         layout=table.layout(fields),
@@ -51,10 +55,15 @@ def read_whole(
         sheet=None if table.workbook is None else table.workbook.sheet,
         converted=None if table.workbook is None else table.workbook.table,
         remarks=[*_remark_on_sheet(table), *_remarks(chosen_order, result.date_order)],
-        reason=_reason(fields, is_confirmed=is_clear or chosen is not None, mode=mode),
+        reason=_reason(fields, is_confirmed=is_clear or chosen is not None, needed=needed),
         date_order=chosen_order or result.date_order,
         mode=mode,
     )
+
+
+def optional_fields(settings: Settings) -> frozenset[str]:
+    """Of a person who is to be created."""
+    return frozenset({"email"}) if settings.has_people_with_phone_alone else frozenset()
 
 
 def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, import_id: UUID) -> None:
@@ -64,9 +73,9 @@ def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, impor
     unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
 
 
-def _reason(fields: FieldMap, *, is_confirmed: bool, mode: ImportMode) -> str | None:
+def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) -> str | None:
     """Why the columns are to be chosen; None where nothing is missing."""
-    missing = [name for name in fields.missing if name in NEEDED_TO_UPDATE or mode is not ImportMode.UPDATE]
+    missing = [name for name in fields.missing if name in needed]
     if missing:
         return f"Missing required headers: {', '.join(missing)}"
     return None if is_confirmed else CONFIRM

@@ -18,7 +18,7 @@ from server.identity.visible_text import without_invisible
 from server.imports.errors import DailyRowsExceededError
 from server.imports.files.file_repository import NewImport, Reading, find_chosen, insert_import
 from server.imports.files.read_table import Table, read_table
-from server.imports.files.read_whole import check_after, read_whole
+from server.imports.files.read_whole import check_after, optional_fields, read_whole
 from server.imports.schemas import UploadedResponse
 from server.services import Services
 from server.time_of_day import describe_tomorrow
@@ -77,7 +77,9 @@ async def upload_import(
 
     async with services.database.reading() as connection:
         chosen = await find_chosen(connection, company_id=identity.company_id, header=file.table.head.header)
-    reading = await asyncio.to_thread(read_whole, file.table, chosen=chosen)
+    reading = await asyncio.to_thread(
+        read_whole, file.table, chosen=chosen, optional=optional_fields(services.settings)
+    )
     async with services.database.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
 

@@ -20,11 +20,13 @@ from server.query_plans import keep_plans
 _CREATE: Final = """
 INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
                    invitation)
-SELECT r.user_id, $2, r.full_name, r.email, r.phone, r.birth_date, r.gender, r.work_location, r.role, r.profile,
-       CASE WHEN $6::bool THEN 'queued' ELSE 'none' END
+SELECT r.user_id, $2, r.full_name, NULLIF(r.email, ''), r.phone, r.birth_date, r.gender, r.work_location, r.role,
+       r.profile, CASE WHEN $6::bool THEN 'queued' ELSE 'none' END
 FROM import_rows r
 WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
   AND r.profile <> ALL ($5::text[])
+  AND (r.email <> '' OR NOT EXISTS (SELECT FROM users u
+                                     WHERE u.company_id = $2 AND u.email IS NULL AND u.phone = r.phone))
 ORDER BY r.email
 """
 _CREATE_OTHERS: Final = f"{_CREATE} ON CONFLICT (email) DO NOTHING"
@@ -39,6 +41,8 @@ SET status = 'failed',
         (SELECT refused.message FROM unnest($4::text[], $5::text[]) AS refused(profile, message)
          WHERE refused.profile = r.profile),
         (SELECT 'Email already registered' FROM users u WHERE u.email = r.email),
+        (SELECT 'Phone already registered' FROM users u
+          WHERE r.email = '' AND u.company_id = $6 AND u.email IS NULL AND u.phone = r.phone LIMIT 1),
         'Failed to create user')
 WHERE r.import_id = $1 AND r.row BETWEEN $2 AND $3 AND r.status IN ('valid', 'warning')
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id)
@@ -182,7 +186,7 @@ async def refuse_domains(
         WITH refused AS (
             UPDATE import_rows SET status = 'failed', message = $5
             WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning')
-              AND substring(email FROM '[^@]*$') <> ALL ($4::text[])
+              AND email <> '' AND substring(email FROM '[^@]*$') <> ALL ($4::text[])
             RETURNING row
         )
         SELECT count(*) FROM refused

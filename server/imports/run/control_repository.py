@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from server.database import Connection
-from server.imports.formats import FORMAT
+from server.imports.formats import FORMAT, WITHOUT_EMAILS
 from server.imports.run.inviter import Inviter, inviter_of
 
 
@@ -89,3 +89,18 @@ async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list
         )
         for row in rows
     ]
+
+
+async def reserve_for_new_workers(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    """An import that creates people without an email, which workers of the version before would give an empty one."""
+    await connection.execute(
+        """
+        UPDATE imports SET format = greatest(format, :format)
+         WHERE company_id = :company_id AND id = :import_id
+           AND EXISTS (SELECT FROM import_rows r
+                        WHERE r.import_id = :import_id AND r.email = '' AND r.status IN ('valid', 'warning'))
+        """,
+        format=WITHOUT_EMAILS,
+        company_id=company_id,
+        import_id=import_id,
+    )

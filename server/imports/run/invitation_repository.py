@@ -135,10 +135,11 @@ async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> 
     await connection.execute(
         f"""
         INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
-        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation', 'EMAIL', waiting.email,
+        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation',
+               CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
                CASE WHEN $6 AND EXISTS (SELECT FROM messages m WHERE m.user_id = waiting.id AND m.kind = 'invitation'
                                            AND m.state = 'sent') THEN 'again' END
-        FROM (SELECT u.id, u.email FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
+        FROM (SELECT u.id, u.email, u.phone FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
                  AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
                                     AND m.next_attempt_at IS NOT NULL)
               ORDER BY u.id FOR KEY SHARE OF u) AS waiting

@@ -23,7 +23,7 @@ from server.imports.progress import publish_snapshot
 from server.imports.read_import import watchable_snapshot
 from server.imports.repository import Import
 from server.imports.run import chunk_repository
-from server.imports.run.control_repository import plan_invitations
+from server.imports.run.control_repository import plan_invitations, reserve_for_new_workers
 from server.imports.run.create_accounts import create_accounts
 from server.imports.run.planned_invitations import refuse_unfit
 from server.imports.run.put_into_batches import plan_batches
@@ -68,7 +68,7 @@ async def start_import(
             await _refuse(services, unit.connection, found, mode=mode, identity=identity)
             sizes = {"rows": CHUNK_ROWS, "first_rows": FIRST_CHUNK_ROWS}
             await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, **sizes)
-            await _mark(unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
+            await _mark(services, unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
             await plan_batches(services, unit, found, identity=identity, mode=mode, address=address)
             await record(
                 unit.connection,
@@ -94,11 +94,19 @@ async def _refuse(
 
 
 async def _mark(
-    connection: Connection, found: Import, *, starter: UUID, mode: ImportMode, invite: bool | datetime
+    services: Services,
+    connection: Connection,
+    found: Import,
+    *,
+    starter: UUID,
+    mode: ImportMode,
+    invite: bool | datetime,
 ) -> None:
     """Raises ValidationFailedError: see refuse_unfit."""
     refuse_unfit(invite)
     await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite is True)
+    if services.settings.has_people_with_phone_alone:
+        await reserve_for_new_workers(connection, company_id=found.company_id, import_id=found.id)
     if isinstance(invite, datetime):
         await plan_invitations(connection, company_id=found.company_id, import_id=found.id, moment=invite)
 

@@ -2169,7 +2169,7 @@ export type OpenedInvitationAnswer = {
   companyName: string;
   /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
-  email: string;
+  email: string | null;
   /** end of the newest code */
   expiresAt: string | null;
   /** the second factors that may be proved now; empty at other steps */
@@ -2184,6 +2184,8 @@ export type OpenedInvitationAnswer = {
   resendAt: string | null;
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
+  /** what the account is logged in to by: its email, else a code or a phone */
+  signInName: string;
   /** where the flow stands */
   state: FlowState;
   userId: string;
@@ -2947,7 +2949,7 @@ export type RowStatus =
   | "kept"
   | "deleted";
 export type RecentRow = {
-  /** as in the file */
+  /** as in the file; where it has none the phone */
   email: string;
   /** the same as a sentence */
   message: string;
@@ -3088,7 +3090,7 @@ export type ColumnsResponse = {
   delimiter: "," | ";" | "\t" | "|";
   encoding:
     "utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252";
-  /** the fields, all of which are required; `batch` is not */
+  /** the fields; `batch` is none of them, and never required */
   fields: (
     | "fullName"
     | "email"
@@ -3101,6 +3103,17 @@ export type ColumnsResponse = {
   )[];
   /** the line of the header, counted as in a spreadsheet */
   headerRow: number;
+  /** the fields that a file may lack; all others are required */
+  optional: (
+    | "fullName"
+    | "email"
+    | "phone"
+    | "dateOfBirth"
+    | "gender"
+    | "workLocation"
+    | "role"
+    | "profile"
+  )[];
   /** the sheet that is read */
   sheet: string | null;
   /** the sheets of a workbook; empty for a text file */

@@ -17,6 +17,7 @@ const opened = {
   ...codeState({ state: 'password_required', nextStep: 'PASSWORD_RESET_REQUIRED', fullName: 'Tara Trainee' }),
   userId: USER_ID,
   email: 'tara@example.com',
+  signInName: 'tara@example.com',
   companyName: 'Northwind',
 };
 
@@ -130,7 +131,7 @@ describe('the link of an invitation', () => {
 
   it('without a token says where to find it', async () => {
     renderApp({ path: '/invitation' });
-    expect(await screen.findByText('This link is incomplete. Please open it again from the email.')).toBeInTheDocument();
+    expect(await screen.findByText('This link is incomplete. Please open it again from the message.')).toBeInTheDocument();
   });
 
   it('waits where another account is logged in, until that is logged out', async () => {

@@ -44,7 +44,7 @@ export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPass
   return (
     <Form form={form} label="Set new password" error={formError} onSubmit={submit} onInvalid={onInvalid}>
       {/* By it a password manager knows whose password it keeps. */}
-      {person.email !== undefined && <input type="email" autoComplete="username" value={person.email} readOnly hidden />}
+      {person.email !== undefined && <input type="text" autoComplete="username" value={person.email} readOnly hidden />}
       <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
       <StrengthMeter password={password} person={person} fieldError={form.formState.errors.newPassword?.message} />
       <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />

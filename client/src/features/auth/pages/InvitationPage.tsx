@@ -20,7 +20,7 @@ import { useOpenLinkMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import type { FlowState } from '../flowState';
 
-const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
+const INCOMPLETE = 'This link is incomplete. Please open it again from the message.';
 const FAILED = 'Your invitation could not be opened. Please try again.';
 const OVER = 'A link is valid for 72 hours and sets one password. If you have chosen yours already, log in with it.';
 const TITLE = 'Your invitation';
@@ -41,12 +41,12 @@ function useOpening() {
       return;
     }
     if (data === undefined) return;
-    const { userId, email, fullName, companyName } = data;
+    const { userId, signInName, fullName, companyName } = data;
     const state: FlowState = {
       userId,
       context: 'LOGIN',
       temporaryPassword: true,
-      email,
+      email: signInName,
       fullName: fullName ?? undefined,
       invitedBy: companyName,
     };

@@ -12,12 +12,8 @@ import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, read
 const MISSING = 'Missing required headers: gender, role, profile';
 
 const columns: ColumnsResponse = {
-  sheets: ['Students', 'Staff'],
-  sheet: 'Students',
-  headerRow: 3,
-  encoding: 'utf-8',
-  delimiter: ',',
-  dateOrder: null,
+  ...{ sheets: ['Students', 'Staff'], sheet: 'Students', headerRow: 3 },
+  ...{ encoding: 'utf-8', delimiter: ',', dateOrder: null },
   columns: [
     { index: 0, name: 'S.No', samples: ['1', '2'], field: null, partOf: null },
     { index: 1, name: 'Student Name', samples: ['Asha Rao'], field: 'fullName', partOf: null },
@@ -29,6 +25,7 @@ const columns: ColumnsResponse = {
   splits: {},
   values: {},
   fields: ['fullName', 'email', 'phone', 'dateOfBirth', 'gender', 'workLocation', 'role', 'profile'],
+  optional: [],
 };
 
 beforeEach(() => {
@@ -73,6 +70,13 @@ describe('the columns of a file', () => {
     await user.type(screen.getByRole('combobox', { name: 'One batch for all people (optional)' }), 'July 2026; Pune');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await expect.poll(() => chosen.map(({ values }) => values)).toEqual([{ ...filled, batch: 'July 2026; Pune' }]);
+  });
+
+  it('may lack those that the installation makes optional', async () => {
+    const values = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
+    const { user } = await columnsPage({ ...columns, values, optional: ['email'] });
+    await user.selectOptions(screen.getByLabelText('Field of E-mail'), 'Leave out');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
   });
 
   it('go on once each required field has a column or one value for all rows', async () => {

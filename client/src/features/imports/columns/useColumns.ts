@@ -9,6 +9,7 @@ import {
   type ColumnField,
   type ColumnsRequest,
   type ColumnsResponse,
+  type Field,
   type ImportSnapshot,
   useChooseImportColumnsMutation,
   useGetImportColumnsQuery,
@@ -61,6 +62,7 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     if (draft !== undefined) setEdited({ of: data, draft: change(draft) });
   };
   const taken = new Set(Object.values(chosen ?? {}));
+  const isNeeded = (field: Field) => data?.optional.includes(field) !== true;
   const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field));
 
   return {
@@ -68,7 +70,7 @@ export function useColumns({ id: importId, mode }: Pick<ImportSnapshot, 'id' | '
     draft,
     /** Required fields without a column. */
     without,
-    missing: without.filter((field) => (onlyUpdates ? field === 'email' : (draft?.values[field] ?? '').trim() === '')),
+    missing: without.filter((field) => (onlyUpdates ? field === 'email' : isNeeded(field) && (draft?.values[field] ?? '').trim() === '')),
     /** Whether a column names the batches. */
     hasBatches: taken.has('batch'),
     /** Whether each column that is split has a separator. */
