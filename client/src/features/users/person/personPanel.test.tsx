@@ -67,7 +67,7 @@ it('shows sessions, messages with their delivery, and the newest of the trail', 
   const asked: string[] = [];
   let sessions = [session];
   const { panel, user } = await open('SUPER_ADMIN', [
-    http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions })),
+    http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions, ssoLinks: [] })),
     http.get(`${USERS}/:id/messages`, () => HttpResponse.json(pageOf([failed]))),
     http.get('*/api/v1/audit', ({ request }) => {
       asked.push(new URL(request.url).searchParams.toString());
