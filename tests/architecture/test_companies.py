@@ -15,6 +15,7 @@ BY_ROW: Final = "By the id of a row that the same use case has found, with its c
 OF_ALL: Final = "Maintenance over all companies: the result is shown to no user"
 WORKER: Final = "Run by a worker: its job names the row, and the result stays within the row's company"
 UNIQUE: Final = "Contacts are unique over all companies; only whether they are taken is answered"
+IDENTIFIER: Final = "An identifier names one account over all companies; the answer goes to its holder alone"
 PROVIDER: Final = "Named by the address that its provider is given; nothing of it is shown"
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 
@@ -30,7 +31,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "turn_to_channel": BY_ROW,
     },
     "server.flows.end_repository": {"end_flow": BY_SECRET, "delete_expired_flows": OF_ALL},
-    "server.flows.repository": {"advance_flow": BY_ROW, "raise_version": BY_ROW},
+    "server.flows.repository": {"_RESETTABLE": IDENTIFIER, "advance_flow": BY_ROW, "raise_version": BY_ROW},
     "server.flows.signup_repository": {
         "open_signup_flow": BY_SECRET,
         "find_waiting_signup": UNIQUE,
@@ -99,6 +100,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.sso.repository": {"find_connection_by_id": PROVIDER},
     "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.users.change_repository": {"lock_users": WORKER},
+    "server.users.identifier_repository": {"_OF_PHONE": IDENTIFIER},
 }
 
 
