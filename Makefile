@@ -62,11 +62,15 @@ cluster: install ## Run two of each process behind Caddy on PORT; the web proces
 
 # ---- Checking
 
-# Two at a time: tests in Python and in browsers wait for a third of their time, in which the others run.
+# Tests in Python wait for a third of their time, in which all other checks run beside them, one after the other.
 .PHONY: test
 test: install-dev ## Install and run every check there is
-	@$(MAKE) -j 2 test-python chromium client-lint types client-types lint test-browser test-client
+	@$(MAKE) -j 2 test-python test-without-python
 	@echo "All checks passed."
+
+.PHONY: test-without-python
+test-without-python:
+	@$(MAKE) chromium client-lint types client-types lint test-client test-browser
 
 # Each of them keeps one core busy.
 .PHONY: static

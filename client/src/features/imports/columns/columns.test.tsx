@@ -241,9 +241,7 @@ describe('the columns of a file', () => {
 
   it('that the server refuses say why, and nothing that was chosen is lost', async () => {
     const sentence = 'There is no header with rows below it on this line';
-    const { user } = await columnsPage(columns, () =>
-      problem(422, 'validation_failed', 'Validation failed', { errors: { headerRow: sentence } }),
-    );
+    const { user } = await columnsPage(columns, () => problem(422, 'validation_failed', 'Validation failed', { errors: { headerRow: sentence } }));
     await user.selectOptions(screen.getByLabelText('Gender'), 'Female');
     await user.selectOptions(screen.getByLabelText('Headings in line'), '5');
     expect(await screen.findByText(sentence)).toBeInTheDocument();
