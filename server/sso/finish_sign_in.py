@@ -1,4 +1,4 @@
-"""A person whom a provider has logged in gets a flow, as one who has typed a password does."""
+"""A login at a provider gets a flow, as a typed password does."""
 
 from dataclasses import dataclass, field
 from typing import Final

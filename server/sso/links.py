@@ -26,7 +26,7 @@ from server.users.errors import SelfForbiddenError
 
 
 async def read_links(services: Services, *, identity: Identity, user_id: UUID | None = None) -> Sequence[Link]:
-    """The caller's own, or those of a person of the company whom the caller may see."""
+    """The caller's own, or those of a person of the company that the caller may see."""
     async with services.database.reading() as connection:
         return await list_links(connection, company_id=identity.company_id, user_id=user_id or identity.user_id)
 

@@ -11,7 +11,7 @@ from server.database import Connection
 
 @dataclass(frozen=True, kw_only=True)
 class ProviderSession:
-    """By whom a session was opened. `is_linked`: the subject is its user's still; `email` is that of the user."""
+    """Where a session was opened. `is_linked`: the subject is its user's still; `email` is that of the user."""
 
     connection_id: UUID
     issuer: str

@@ -31,7 +31,7 @@ class ProviderAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class Answered:
-    """Whom the provider has logged in, and what was asked for; the times are the database's."""
+    """The account that the provider has logged in, and what was asked for; the times are the database's."""
 
     found: Connection
     person: Person

@@ -132,7 +132,7 @@ async def test_s81_an_export_is_audited(desk: Desk) -> None:
 
 
 async def test_s81_the_page_shows_every_value_as_text(services: Services, desk: Desk) -> None:
-    """What someone typed runs in no browser that opens the file, whose origin is the person's own disk."""
+    """What was typed runs in no browser that opens the file, whose origin is the person's own disk."""
     typed = "Asha <Script> & 'Co'"
     subject = await desk.create(email="page@example.com")
     await fetch_value(

@@ -15,7 +15,7 @@ REMARK: Final = "Checked again, because the company has changed the email domain
 async def recheck_previews(services: Services, *, company_id: UUID) -> None:
     """Those that wait to be started. A running import applies the present rules to each chunk by itself.
 
-    In a transaction of its own: whoever starts an import locks it before the company.
+    In a transaction of its own: the start of an import locks it before the company.
     """
     async with services.database.unit_of_work() as unit:
         for import_id in await check_previews_again(unit.connection, company_id=company_id, remark=REMARK):

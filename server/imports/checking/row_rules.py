@@ -140,7 +140,7 @@ class RowChecker:
         return phone
 
     def _own_phone(self, errors: list[Problem], row: int, value: str) -> str:
-        """Of a person without an email, whom it alone names."""
+        """Of a person without an email, who is named by it alone."""
         before = len(errors)
         phone = self._phone(errors, value)
         first = row if len(errors) > before else self._own_phones.setdefault(phone, row)
