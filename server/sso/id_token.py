@@ -40,11 +40,13 @@ class Person:
     auth_time: int | None
 
 
-async def read_id_token(services: Services, token: object, *, provider: Provider, client_id: str, nonce: str) -> Person:
-    """The person of a token that this provider has made for this client and this sign-in.
+async def read_id_token(
+    services: Services, token: object, *, provider: Provider, client_id: str, nonce: str
+) -> dict[str, Any]:
+    """The claims of a token that this provider has made for this client and this sign-in.
 
     Raises:
-        SignInError: it is not such a token, or the email is not verified.
+        SignInError: it is not such a token.
         server.sso.errors.ProviderError: its keys cannot be fetched.
     """
     claims = await verify_token(services, token, provider=provider, client_id=client_id, types=TYPES, required=REQUIRED)
@@ -53,7 +55,9 @@ async def read_id_token(services: Services, token: object, *, provider: Provider
         raise _invalid("azp")
     if not isinstance(claims.get("nonce"), str) or not same(claims["nonce"].encode(), nonce.encode()):
         raise _invalid("nonce")
-    return _person(claims, issuer=provider.issuer)
+    if not is_name(claims["sub"]):
+        raise _invalid("sub")
+    return claims
 
 
 async def verify_token(
@@ -114,16 +118,15 @@ def _claims(
     return claims
 
 
-def _person(claims: dict[str, Any], *, issuer: str) -> Person:
-    subject, given = claims["sub"], claims.get("email")
-    if not is_name(subject):
-        raise _invalid("sub")
+def read_person(claims: dict[str, Any], *, issuer: str) -> Person:
+    """Raises SignInError: the email is not verified."""
+    given = claims.get("email")
     email = normalize_email(given) if isinstance(given, str) else None
     if email is None or not _is_verified(claims, issuer=issuer):
         raise SignInError(Outcome.REFUSED, "email not verified")
     sid, auth_time = claims.get("sid"), claims.get("auth_time")
     return Person(
-        subject=subject,
+        subject=claims["sub"],
         email=email,
         name=_text(claims.get("name")),
         phone=_text(claims.get("phone_number")),

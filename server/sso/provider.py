@@ -19,6 +19,8 @@ REFETCH_SECONDS: Final = 60
 MOST_KEYS: Final = 50
 LEAST_RSA_BITS: Final = 2_048
 OK: Final = 200
+BASIC: Final = "client_secret_basic"
+POST: Final = "client_secret_post"
 ALGORITHMS: Final = {
     "RSA": ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
     "EC": ("ES256", "ES384", "ES512"),
@@ -44,14 +46,18 @@ class SigningKey:
 
 @dataclass(frozen=True, kw_only=True)
 class Provider:
-    """`names_issuer`: its answers name their issuer (RFC 9207)."""
+    """`names_issuer`: its answers name their issuer (RFC 9207).
+
+    `secret_methods`: how clients may send their secrets; which one a client was registered with is not published.
+    """
 
     issuer: str
     authorization_endpoint: str
     token_endpoint: str
     jwks_uri: str
+    userinfo_endpoint: str | None
     end_session_endpoint: str | None
-    posts_secret: bool
+    secret_methods: tuple[str, ...]
     names_issuer: bool
     keys: tuple[SigningKey, ...]
 
@@ -90,16 +96,15 @@ async def _fetch(services: Services, *, issuer: str) -> Provider:
     endpoints = {name: described.get(name) for name in ("authorization_endpoint", "token_endpoint", "jwks_uri")}
     if not all(isinstance(url, str) and services.outbound.allows(url) for url in endpoints.values()):
         raise ProviderError(INCOMPLETE)
-    end_session = described.get("end_session_endpoint")
-    may_end = isinstance(end_session, str) and services.outbound.allows(end_session)
     keys = await _get(services, str(endpoints["jwks_uri"]))
     return Provider(
         issuer=issuer,
         authorization_endpoint=str(endpoints["authorization_endpoint"]),
         token_endpoint=str(endpoints["token_endpoint"]),
         jwks_uri=str(endpoints["jwks_uri"]),
-        end_session_endpoint=end_session if may_end else None,
-        posts_secret=_posts_secret(described.get("token_endpoint_auth_methods_supported")),
+        userinfo_endpoint=_optional(services, described.get("userinfo_endpoint")),
+        end_session_endpoint=_optional(services, described.get("end_session_endpoint")),
+        secret_methods=_secret_methods(described.get("token_endpoint_auth_methods_supported")),
         names_issuer=described.get("authorization_response_iss_parameter_supported") is True,
         keys=_read_keys(keys.get("keys")),
     )
@@ -115,9 +120,14 @@ async def _get(services: Services, url: str) -> dict[str, Any]:
         raise ProviderError(UNREACHABLE) from error
 
 
-def _posts_secret(methods: object) -> bool:
+def _optional(services: Services, url: object) -> str | None:
+    return url if isinstance(url, str) and services.outbound.allows(url) else None
+
+
+def _secret_methods(named: object) -> tuple[str, ...]:
     """The default is HTTP Basic."""
-    return isinstance(methods, list) and "client_secret_basic" not in methods and "client_secret_post" in methods
+    known = tuple(method for method in (BASIC, POST) if isinstance(named, list) and method in named)
+    return known or (BASIC,)
 
 
 def _read_keys(given: object) -> tuple[SigningKey, ...]:

@@ -70,6 +70,26 @@ async def test_s89_several_audiences_are_accepted_for_the_authorized_party(
     assert (await sso_browser.sign_in()).startswith("/login/sso#")
 
 
+async def test_s89_user_info_of_another_person_counts_for_nobody(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, provider: IdentityProvider
+) -> None:
+    """Nor does it verify the id_token's email, or the id_token its own."""
+    await sso_desk.created()
+    provider.described = {"userinfo_endpoint": f"{provider.issuer}/me"}
+    person = {"sub": "subject-1", "email": EMAIL, "email_verified": True}
+    refused = "/login?sso=refused"
+    for claims, info, landed in (
+        ({"email": None}, person | {"sub": "subject-2"}, FAILED),
+        ({"email": None}, {"email": EMAIL, "email_verified": True}, FAILED),
+        ({"email": None}, person | {"email_verified": False}, refused),
+        ({"email": None, "email_verified": True}, {"sub": "subject-1", "email": EMAIL}, refused),
+        ({"email_verified": None}, person, refused),
+        ({"email": None}, ["no object"], FAILED),
+    ):
+        provider.claims, provider.answers["/me"] = claims, Response(body=info)
+        assert await sso_browser.sign_in() == landed, (claims, info)
+
+
 def by_client_secret(claims: dict[str, Any]) -> str:
     return jwt.encode(claims, "s3cret:of/the client" * 2, algorithm="HS256")
 

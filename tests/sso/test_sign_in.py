@@ -2,6 +2,7 @@
 
 from server.services import Services
 from tests.fixtures.accounts import add_account
+from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import DOMAIN, IdentityProvider, SsoBrowser, SsoDesk
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import execute, fetch_value
@@ -101,6 +102,38 @@ async def test_the_provider_is_asked_for_a_code_that_only_this_server_can_use(
     assert asked.values["login_hint"] == EMAIL
     assert asked.values["scope"] == "openid email profile"
     assert asked.values["redirect_uri"] == (await sso_desk.list())["redirectUri"]
+
+
+async def test_an_email_may_come_from_the_user_info_alone(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, provider: IdentityProvider, services: Services
+) -> None:
+    """OpenID Connect Core 5.4: with a code, the claims of the scopes need not be in the id_token."""
+    provider.claims = {"email": None, "email_verified": None, "name": None}
+    provider.described = {"userinfo_endpoint": f"{provider.issuer}/me"}
+    person = {"sub": "subject-1", "email": EMAIL, "email_verified": True, "name": "Asha Verma"}
+    provider.answers["/me"] = Response(body=person)
+    await sso_desk.created()
+
+    assert (await sso_browser.sign_in()).startswith("/login/sso#userId=")
+
+    (asked,) = provider.calls("/me")
+    assert (asked.method, asked.headers["authorization"]) == ("GET", "Bearer x")
+    assert await fetch_value(services, "SELECT full_name FROM users WHERE email = $1", EMAIL) == "Asha Verma"
+
+
+async def test_a_client_may_be_registered_to_post_its_secret(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, provider: IdentityProvider
+) -> None:
+    """A provider publishes what it can, not what the client was registered with; it refuses the other."""
+    provider.described = {"token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]}
+    provider.posted_secret = True
+    await sso_desk.created()
+
+    assert (await sso_browser.sign_in()).startswith("/login/sso#userId=")
+
+    first, second = provider.calls("/token")
+    assert "client_secret" not in first.form
+    assert "authorization" not in second.headers
 
 
 async def test_a_cancelled_sign_in_leads_back_to_the_sign_in_page(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
