@@ -54,12 +54,13 @@ def sms_templates(settings: Settings) -> SmsTemplates:
 
 def _sms_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
     templates = sms_templates(settings)
-    transport = _sms_transport(settings, database, templates=templates, connections=connections)
+    transport = sms_transport(settings, database, templates=templates, connections=connections)
     limited = LimitedSms(transport, database=database, settings=settings)
     return RegisteredOnly(limited, templates)
 
 
-def _sms_transport(settings: Settings, database: Database, *, templates: SmsTemplates, connections: int) -> Provider:
+def sms_transport(settings: Settings, database: Database, *, templates: SmsTemplates, connections: int) -> Provider:
+    """What sends text messages, before the limits."""
     if settings.sms_url is None:
         return CapturingProvider(database) if settings.is_development else NoProvider(NO_SMS)
     if settings.sms_url.startswith("capture:") and settings.is_development:

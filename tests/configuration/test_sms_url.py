@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 
 from server.configuration.sms_url import SmsWebhook, TwilioAccount, parse_sms_url
-from server.messages.providers import make_providers
-from server.messages.sms import SmsProvider
+from server.messages.providers import sms_transport
+from server.messages.sms import SmsProvider, SmsTemplates
 from server.services import Services
 
 TOKEN: Final = "canary-token-51c7"
@@ -73,6 +73,6 @@ def test_a_secret_is_not_shown_where_a_provider_is_printed() -> None:
 async def test_the_setting_chooses_the_provider(services: Services) -> None:
     for url in (f"twilio://AC1:{TOKEN}@?from=x", f"webhook+https://{SECRET}@host/"):
         settings = services.settings.model_copy(update={"sms_url": url})
-        providers = make_providers(settings, services.database, connections=1)
-        assert isinstance(providers.sms, SmsProvider)
-        await providers.close()
+        provider = sms_transport(settings, services.database, templates=SmsTemplates(), connections=1)
+        assert isinstance(provider, SmsProvider)
+        await provider.close()

@@ -7,8 +7,9 @@ import pytest
 from server.configuration.smtp_url import SmtpServer, parse_smtp_url
 from server.database import Database
 from server.messages.capture import CapturingProvider
-from server.messages.delivery import NoProvider
-from server.messages.providers import make_providers
+from server.messages.delivery import NoProvider, Provider
+from server.messages.providers import make_providers, sms_transport
+from server.messages.sms import SmsTemplates
 from server.messages.smtp import SmtpProvider
 from server.settings import Settings, SettingsError
 
@@ -55,13 +56,17 @@ def _production(settings: Settings, **changes: Any) -> Settings:
     return Settings(_env_file=None, **{**given, **changes})
 
 
+def _sms(settings: Settings, database: Database) -> Provider:
+    return sms_transport(settings, database, templates=SmsTemplates(), connections=1)
+
+
 async def test_development_captures_and_production_sends(settings: Settings, database: Database) -> None:
     captured = make_providers(settings, database, connections=1)
     assert isinstance(captured.email, CapturingProvider)
-    assert isinstance(captured.sms, CapturingProvider)
+    assert isinstance(_sms(settings, database), CapturingProvider)
     sending = make_providers(_production(settings), database, connections=1)
     assert isinstance(sending.email, SmtpProvider)
-    assert isinstance(sending.sms, NoProvider)
+    assert isinstance(_sms(_production(settings), database), NoProvider)
 
 
 async def test_a_sender_without_an_address_stops_the_start(settings: Settings, database: Database) -> None:

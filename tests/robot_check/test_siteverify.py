@@ -215,7 +215,7 @@ async def test_pages_receive_the_kind_and_the_public_key(services: Services, kin
     app = create_app(replace(services, settings=services.settings.model_copy(update=given)))
     async with app.test_app():
         answer = await Browser(app=app, services=services).get("robot-check")
-    assert answer.body == {"kind": kind.value, "siteKey": "a public key"}
+    assert answer.body == {"kind": kind.value, "siteKey": "a public key", "signInBy": ["email"]}
 
 
 async def test_in_production_the_site_is_the_public_address(settings: Settings, services: Services) -> None:

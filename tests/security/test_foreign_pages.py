@@ -46,7 +46,9 @@ async def test_s36_no_route_accepts_a_body_that_a_form_of_another_site_can_send(
                 data=b'{"a": "b"}',
                 json=sentinel,
             )
-            assert answer.status_code == 415, (call, sent)
+            # The standard's form of a provider's logout, which needs the provider's signature and no cookie.
+            refused = 400 if call.path.endswith("/backchannel-logout") else 415
+            assert answer.status_code == refused, (call, sent)
 
 
 @pytest.mark.settings(rate_limit_scale=1000)

@@ -98,4 +98,4 @@ async def test_s18_of_ten_forms_with_one_solution_one_is_accepted(browser: Brows
 
 
 async def test_s18_the_page_receives_the_kind_of_the_check(browser: Browser) -> None:
-    assert (await browser.get("robot-check")).body == {"kind": "altcha", "siteKey": None}
+    assert (await browser.get("robot-check")).body == {"kind": "altcha", "siteKey": None, "signInBy": ["email"]}

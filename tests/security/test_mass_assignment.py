@@ -102,6 +102,9 @@ async def test_s31_no_route_takes_a_field_that_it_does_not_name(desk: Desk) -> N
         answer = await desk.browser.call(call.method, call.path, json=sought)
         if call.path == "/api/v1/users/imports":
             assert answer.status == 415
+        elif call.path.endswith("/backchannel-logout"):
+            # A form of the standard, of which only the signed token is read.
+            assert answer.status == 400
         else:
             assert answer.status == 422, call
             unknown = {name for name, text in answer.body["errors"].items() if text == "Unknown field"}

@@ -20,6 +20,7 @@ ON_THE_WIRE: Final = {
     ("undo_accounts", "waymark:work", (str(ID),)),
     ("run_bulk_job", "waymark:work", (str(ID),)),
     ("undo_bulk_job", "waymark:work", (str(ID),)),
+    ("run_erasure", "waymark:work", (str(ID),)),
     ("send_code", "waymark:codes", (str(ID),)),
     ("send_messages", "waymark:work", ()),
 }
@@ -29,6 +30,7 @@ ID_OF: Final = {
     "undo_accounts": "import_id",
     "run_bulk_job": "job_id",
     "undo_bulk_job": "job_id",
+    "run_erasure": "erasure_id",
     "send_code": "message_id",
 }
 
