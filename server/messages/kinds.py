@@ -20,6 +20,7 @@ class MessageKind(StrEnum):
     EMAIL_CHANGED: full_name; to the former address.
     SSO_LINKED: full_name, company_name.
     PASSKEY_COPIED: full_name, passkey (its name).
+    SSO_UNLINKED: full_name, provider (its name, or several), by_administrator where it was one.
     Those after it have a link ("That was not me") for which `notice` says what it is signed for.
     FACTOR_ADDED: full_name, factor (its name), factor_kind ("passkey").
     FACTOR_REMOVED: full_name, factor (its name, or several), by_administrator where it was one.
@@ -39,6 +40,7 @@ class MessageKind(StrEnum):
     EMAIL_CHANGED = "email_changed"
     SSO_LINKED = "sso_linked"
     PASSKEY_COPIED = "passkey_copied"
+    SSO_UNLINKED = "sso_unlinked"
     FACTOR_ADDED = "factor_added"
     FACTOR_REMOVED = "factor_removed"
     RECOVERY_CODE_USED = "recovery_code_used"
@@ -51,6 +53,7 @@ class MessageKind(StrEnum):
 SECURITY_NOTICES: Final = frozenset(
     {
         MessageKind.PASSKEY_COPIED,
+        MessageKind.SSO_UNLINKED,
         MessageKind.FACTOR_ADDED,
         MessageKind.FACTOR_REMOVED,
         MessageKind.RECOVERY_CODE_USED,

@@ -32,6 +32,7 @@ _SUBJECTS: Final = {
         " {{ done | thousands }} {{ did }}"
     ),
     MessageKind.PASSKEY_COPIED: "A passkey of your {{ brand }} account was blocked",
+    MessageKind.SSO_UNLINKED: "Single sign-on was removed from your {{ brand }} account",
     MessageKind.FACTOR_ADDED: "A second factor was added to your {{ brand }} account",
     MessageKind.FACTOR_REMOVED: "A second factor of your {{ brand }} account was removed",
     MessageKind.RECOVERY_CODE_USED: "A recovery code of your {{ brand }} account was used",
@@ -48,7 +49,7 @@ _SUBJECTS: Final = {
 }
 
 # Parameters that accounts have typed for others to read.
-TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "factor", "device")
+TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device")
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")

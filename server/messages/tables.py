@@ -53,7 +53,8 @@ messages = Table(
     CheckConstraint(
         "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished', 'email_change',"
         " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied', 'factor_added', 'factor_removed',"
-        " 'recovery_code_used', 'recovery_codes_renewed', 'new_device', 'account_secured')",
+        " 'recovery_code_used', 'recovery_codes_renewed', 'new_device', 'account_secured',"
+        " 'sso_unlinked')",
         name="kind",
     ),
     CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),

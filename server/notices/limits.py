@@ -1,6 +1,7 @@
 """How often an account may do in a day (UTC) what its owner is notified of, so that no notice has to be left out."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from server.clock import seconds_until_tomorrow
@@ -8,10 +9,19 @@ from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.errors import TooManyRequestsError
 from server.identity.notice_link import NoticeAct
+from server.messages.kinds import MessageKind
 from server.messages.quota_repository import count_sends
 from server.services import Services
 
-A_DAY: Final = {NoticeAct.FACTOR_ADDED: 30, NoticeAct.RECOVERY_CODES_RENEWED: 10, NoticeAct.NEW_DEVICE: 20}
+# What has no link is named by the kind of its notice.
+Act: TypeAlias = NoticeAct | Literal[MessageKind.SSO_UNLINKED]
+
+A_DAY: Final[Mapping[Act, int]] = {
+    NoticeAct.FACTOR_ADDED: 30,
+    NoticeAct.RECOVERY_CODES_RENEWED: 10,
+    NoticeAct.NEW_DEVICE: 20,
+    MessageKind.SSO_UNLINKED: 10,
+}
 
 
 class ChangesUsedUpError(TooManyRequestsError):
@@ -21,14 +31,14 @@ class ChangesUsedUpError(TooManyRequestsError):
     message = "This has been changed too often today. Please try again tomorrow."
 
 
-async def count_act(connection: Connection, *, act: NoticeAct, user_id: UUID, keys: Keyring) -> int:
+async def count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
     """How often the account has done it today, this time included."""
     scope = f"account:{act.name}"
     counted = await count_sends(connection, subjects=[(scope, keys.mac(Purpose.THROTTLE, user_id.bytes))])
     return counted[scope]
 
 
-async def refuse_too_many(services: Services, connection: Connection, *, act: NoticeAct, user_id: UUID) -> None:
+async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
     """Raises ChangesUsedUpError."""
     most = A_DAY[act] * services.settings.rate_limit_scale
     if await count_act(connection, act=act, user_id=user_id, keys=services.keys) > most:

@@ -9,6 +9,7 @@ from server.messages.kinds import MessageKind
 from server.notices.send_notice import IF_NOT_YOU, AccountNotice
 
 KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
+UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
 
 
 def factor_added(*, factor_id: UUID, kind: str, name: str) -> AccountNotice:
@@ -65,6 +66,20 @@ def new_device(*, session_id: UUID, device: str, address: str, is_last: bool) ->
         act=NoticeAct.NEW_DEVICE,
         about=session_id,
         parameters={"device": device, "address": address} | ({"is_last": True} if is_last else {}),
+    )
+
+
+def sso_unlinked(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
+    """Its mail has no link: a next sign-in at the provider links the account again, and what is lost is no proof."""
+    listed = ", ".join(names)
+    actor = "An administrator of your company" if by_administrator else "You"
+    after = "Your next login there links it again." if by_administrator else UNEXPECTED
+    return AccountNotice(
+        kind=MessageKind.SSO_UNLINKED,
+        title="Single sign-on was removed",
+        body=f"{actor} removed the link between your account and {listed}. {after}",
+        act=None,
+        parameters={"provider": listed} | ({"by_administrator": True} if by_administrator else {}),
     )
 
 

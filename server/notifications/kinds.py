@@ -25,3 +25,4 @@ class NotificationKind(StrEnum):
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     NEW_DEVICE = "new_device"
     ACCOUNT_SECURED = "account_secured"
+    SSO_UNLINKED = "sso_unlinked"

@@ -14,6 +14,10 @@ from server.flows.end_repository import end_chosen_flows
 from server.flows.publish_flow_state import announce_ended_flows
 from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
+from server.messages.kinds import MessageKind
+from server.notices.limits import refuse_too_many
+from server.notices.send_notice import Owner, send_notice
+from server.notices.texts import sso_unlinked
 from server.policies.policy import FactorKind
 from server.services import Services
 from server.sessions.end_sessions import end_these_sessions
@@ -38,6 +42,7 @@ async def remove_own_links(services: Services, *, identity: Identity, address: s
         StepUpRequiredError: the caller's last proof is too old.
         NotFoundError: there is no link.
         LastWayInError: the caller has neither a password nor a passkey.
+        ChangesUsedUpError: the caller has done it too often today.
     """
     owner = owner_of(identity)
     async with services.database.unit_of_work() as unit:
@@ -46,12 +51,14 @@ async def remove_own_links(services: Services, *, identity: Identity, address: s
         links = await list_links(unit.connection, **owner)
         if links and not await _has_another_way(unit.connection, identity):
             raise LastWayInError
+        act = MessageKind.SSO_UNLINKED
+        await refuse_too_many(services, unit.connection, act=act, user_id=identity.user_id)
         await _remove(
             services,
             unit,
             links,
             identity=identity,
-            user_id=identity.user_id,
+            owner=Owner.of(identity),
             label=identity.label,
             address=address,
             spared=identity.session_id,
@@ -73,7 +80,10 @@ async def remove_links(services: Services, *, identity: Identity, user_id: UUID,
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         await require_fresh_proof(unit.connection, identity)
         links = await list_links(unit.connection, company_id=identity.company_id, user_id=user_id)
-        await _remove(services, unit, links, identity=identity, user_id=user_id, label=account.label, address=address)
+        person = Owner(
+            company_id=identity.company_id, user_id=user_id, email=account.email, full_name=account.full_name
+        )
+        await _remove(services, unit, links, identity=identity, owner=person, label=account.label, address=address)
 
 
 async def _has_another_way(connection: Connection, identity: Identity) -> bool:
@@ -91,12 +101,12 @@ async def _remove(
     links: Sequence[Link],
     *,
     identity: Identity,
-    user_id: UUID,
+    owner: Owner,
     label: str,
     address: str,
     spared: UUID | None = None,
 ) -> None:
-    company_id = identity.company_id
+    company_id, user_id = owner.company_id, owner.user_id
     if not await unlink(unit.connection, company_id=company_id, user_id=user_id):
         raise NotFoundError
     opened = await opened_for(unit.connection, company_id=company_id, user_id=user_id)
@@ -118,3 +128,5 @@ async def _remove(
         address=address,
         before={"connections": [each.name for each in links]},
     )
+    notice = sso_unlinked([each.name for each in links], by_administrator=user_id != identity.user_id)
+    await send_notice(services, unit, notice, to=owner)

@@ -42,6 +42,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.EMAIL_CHANGED: {"full_name": "Asha Verma"},
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha Verma", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha Verma", "company_name": "Harbour Institute"},
+    MessageKind.SSO_UNLINKED: {"full_name": "Asha Verma", "provider": "m" * 60, "by_administrator": True},
     MessageKind.FACTOR_ADDED: {"full_name": "Asha Verma", "factor": "m" * 60, "factor_kind": "authenticator app"},
     MessageKind.FACTOR_REMOVED: {"full_name": "Asha Verma", "factor": "m" * 180, "by_administrator": True},
     MessageKind.RECOVERY_CODE_USED: {"full_name": "Asha Verma", "left": 1},
@@ -59,7 +60,7 @@ LINKS: Final[dict[MessageKind, str]] = {
     **{
         kind: "T" * 119
         for kind in SECURITY_NOTICES
-        if kind not in {MessageKind.PASSKEY_COPIED, MessageKind.ACCOUNT_SECURED}
+        if kind not in {MessageKind.PASSKEY_COPIED, MessageKind.SSO_UNLINKED, MessageKind.ACCOUNT_SECURED}
     },
 }
 # Those of a document that a mail program shows inside its own.

@@ -38,6 +38,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.EMAIL_CHANGED: {"full_name": "Asha"},
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha", "company_name": "Harbour"},
+    MessageKind.SSO_UNLINKED: {"full_name": "Asha", "provider": "Harbour"},
     MessageKind.FACTOR_ADDED: {"full_name": "Asha", "factor": "My phone", "factor_kind": "passkey"},
     MessageKind.FACTOR_REMOVED: {"full_name": "Asha", "factor": "My phone", "by_administrator": True},
     MessageKind.RECOVERY_CODE_USED: {"full_name": "Asha", "left": 2},

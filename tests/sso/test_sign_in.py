@@ -4,6 +4,7 @@ from server.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import DOMAIN, IdentityProvider, SsoBrowser, SsoDesk
+from tests.fixtures.notices import belled, mailed
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.signing_keys import new_key
@@ -196,3 +197,37 @@ async def test_the_data_of_a_person_names_the_provider_s_subject(sso_desk: SsoDe
 
     (linked,) = stored["singleSignOn"]
     assert (linked["provider"], linked["subject"]) == ("Acme", "subject-1")
+
+
+async def test_a_removed_link_is_notified_by_mail_and_bell(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, services: Services, company: Company
+) -> None:
+    account = await add_account(services.database, company, email=EMAIL)
+    await sso_desk.created()
+    await sso_browser.open_session()
+    browser = sso_browser.browser
+
+    assert (await browser.delete("auth/sso-link")).status == 200
+    notice = (await mailed(services, account))[-1]
+    assert (notice.kind, notice.state, notice.text, notice.token) == (
+        "sso_unlinked",
+        "queued",
+        {"provider": "Acme"},
+        None,
+    )
+    removed = "removed the link between your account and Acme."
+    own = f"You {removed} If it was not you, tell an administrator of your company now."
+    assert await belled(browser) == [("sso_unlinked", own)]
+
+    browser.token = None
+    await sso_browser.open_session()
+    await execute(services, "UPDATE send_quotas SET sends = 10 WHERE scope = 'account:SSO_UNLINKED'")
+    assert (await browser.delete("auth/sso-link")).code == "changes_used_up"
+    assert len((await browser.get("auth/factors")).body["ssoLinks"]) == 1
+    path = f"users/{account.id}/sso-link"
+    assert (await sso_desk.browser.delete(path, token=sso_desk.boss.token)).status == 200
+    assert (await mailed(services, account))[-1].text == {"provider": "Acme", "by_administrator": True}
+    browser.token = None
+    await sso_browser.open_session()
+    others = f"An administrator of your company {removed} Your next login there links it again."
+    assert (await belled(browser))[0] == ("sso_unlinked", others)

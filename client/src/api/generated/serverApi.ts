@@ -2364,7 +2364,8 @@ export type NotificationKind =
   | "recovery_code_used"
   | "recovery_codes_renewed"
   | "new_device"
-  | "account_secured";
+  | "account_secured"
+  | "sso_unlinked";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -3442,6 +3443,7 @@ export type MessageKind =
   | "email_changed"
   | "sso_linked"
   | "passkey_copied"
+  | "sso_unlinked"
   | "factor_added"
   | "factor_removed"
   | "recovery_code_used"

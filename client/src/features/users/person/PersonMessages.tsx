@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<MessageKind, string>> = {
   email_change: 'Link that confirms a new email',
   email_changed: 'Notice of a changed email',
   sso_linked: 'Notice of single sign-on',
+  sso_unlinked: 'Notice of removed single sign-on',
   passkey_copied: 'Notice of a blocked passkey',
   factor_added: 'Notice of a new second factor',
   factor_removed: 'Notice of a removed second factor',
