@@ -51,8 +51,7 @@ async def remove_own_links(services: Services, *, identity: Identity, address: s
         links = await list_links(unit.connection, **owner)
         if links and not await _has_another_way(unit.connection, identity):
             raise LastWayInError
-        act = MessageKind.SSO_UNLINKED
-        await refuse_too_many(services, unit.connection, act=act, user_id=identity.user_id)
+        await refuse_too_many(services, unit.connection, act=MessageKind.SSO_UNLINKED, user_id=identity.user_id)
         await _remove(
             services,
             unit,

@@ -43,6 +43,7 @@ const peopleApi = serverApi.enhanceEndpoints({
     inviteSingleUser: { invalidatesTags: changes },
     // Not the deleted user itself, which cannot be fetched again.
     deleteSingleUser: { invalidatesTags: [LIST, 'Summary'] },
+    eraseSingleUser: { invalidatesTags: [LIST, 'Summary'] },
   },
 });
 
@@ -72,6 +73,7 @@ export const {
   useEditSingleUserMutation,
   useInviteSingleUserMutation,
   useDeleteSingleUserMutation,
+  useEraseSingleUserMutation,
   useEndUserSessionsMutation,
 } = peopleApi;
 

@@ -29,7 +29,7 @@ export function PersonParts({ user, rights }: PersonPartsProps) {
       {mayEdit && !rights.isSelf(user) && <PersonFactors user={user} />}
       {mayRead && <PersonMessages userId={user.id} />}
       {isProfile(profile) && AUDITORS.includes(profile) && <PersonActivity user={user} />}
-      {rights.mayDelete(user) && <PersonData userId={user.id} />}
+      {rights.mayDelete(user) && <PersonData user={user} />}
     </>
   );
 }

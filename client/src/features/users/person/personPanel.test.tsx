@@ -138,3 +138,47 @@ it('removes the second factors of a person who has lost them, once that is confi
   expect(await panel.findByText('Logs in without a second factor.')).toBeInTheDocument();
   expect(panel.queryByRole('button', { name: 'Remove all' })).not.toBeInTheDocument();
 });
+
+it.each([`${MANAGE}&person=${trainee.id}`, `/dashboard/users/people/${trainee.id}`])('erases a person once their full name is typed, and shows the list (%s)', async (path) => {
+  const asked: unknown[] = [];
+  const company = companyOf([trainee]);
+  server.use(
+    ...nothingOf,
+    http.post(`${USERS}/:id/erase`, async ({ request, params }) => {
+      asked.push(await request.json());
+      company.users = company.users.filter(({ id }) => id !== params['id']);
+      return HttpResponse.json({ message: 'The account is deleted. Copies of its data are being erased.' });
+    }),
+  );
+  const { user, router } = renderApp({ path, as: {} });
+  await user.click(await screen.findByRole('button', { name: 'Erase personal data' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Erase personal data?' }));
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  const name = dialog.getByRole('textbox', { name: 'Full name' });
+  await user.type(name, 'Tara');
+  await user.click(dialog.getByRole('button', { name: 'Erase Personal Data' }));
+  expect(name).toHaveAccessibleDescription(expect.stringContaining('Type Tara Trainee to continue.'));
+  expect(asked).toEqual([]);
+  await user.type(name, ' trainee');
+  await user.click(dialog.getByRole('button', { name: 'Erase Personal Data' }));
+  expect(await screen.findByText('The account is deleted. Copies of its data are being erased.')).toBeInTheDocument();
+  expect(asked).toEqual([{ fullName: 'Tara trainee' }]);
+  await waitFor(() => {
+    expect(router.state.location).toMatchObject({ pathname: '/dashboard/users', search: '?tab=manage' });
+  });
+  await waitFor(() => {
+    expect(screen.queryByRole('link', { name: 'Tara Trainee' })).not.toBeInTheDocument();
+  });
+});
+
+it('says why a person is not erased, and keeps what was typed', async () => {
+  const { panel, user } = await open('SUPER_ADMIN', [
+    http.post(`${USERS}/:id/erase`, () => problem(409, 'last_super_admin', 'A company keeps a Super Admin.')),
+  ]);
+  await user.click(await panel.findByRole('button', { name: 'Erase personal data' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Erase personal data?' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Full name' }), 'Tara Trainee');
+  await user.click(dialog.getByRole('button', { name: 'Erase Personal Data' }));
+  expect(await screen.findByText('A company keeps a Super Admin.')).toBeInTheDocument();
+  expect(dialog.getByRole('textbox', { name: 'Full name' })).toHaveValue('Tara Trainee');
+});
