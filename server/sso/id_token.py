@@ -84,17 +84,27 @@ async def verify_token(
         raise _invalid("alg")
     if not isinstance(kind, str) or kind.lower().removeprefix("application/") not in types:
         raise _invalid("typ")
-    keys = keys_for(provider.keys, key_id=key_id, algorithm=algorithm)
-    if not keys:
+    claims = _by_any(token, provider, key_id, algorithm=algorithm, client_id=client_id, required=required)
+    if claims is None:
+        # Also where the key is known by its name, or has none: a provider may use the name again.
         provider = await reread_keys(services, provider)
-        keys = keys_for(provider.keys, key_id=key_id, algorithm=algorithm)
-    for key in keys:
+        claims = _by_any(token, provider, key_id, algorithm=algorithm, client_id=client_id, required=required)
+    if claims is None:
+        raise _invalid("signature")
+    return claims
+
+
+def _by_any(
+    token: str, provider: Provider, key_id: object, *, algorithm: str, client_id: str, required: Collection[str]
+) -> dict[str, Any] | None:
+    """None where none of the provider's keys has signed it."""
+    for key in keys_for(provider.keys, key_id=key_id, algorithm=algorithm):
         claims = _claims(
             token, key, algorithm=algorithm, issuer=provider.issuer, client_id=client_id, required=required
         )
         if claims is not None:
             return claims
-    raise _invalid("signature")
+    return None
 
 
 def _claims(

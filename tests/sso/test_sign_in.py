@@ -1,5 +1,7 @@
 """Sign-ins at a provider on loopback, from the email to the session."""
 
+from dataclasses import replace
+
 from server.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.http_endpoint import Response
@@ -160,6 +162,17 @@ async def test_rotated_keys_are_fetched_once(
     assert await sso_browser.sign_in() == "/login?sso=failed"
     assert await sso_browser.sign_in() == "/login?sso=failed"
     assert len(provider.calls("/keys")) == fetched
+
+
+async def test_a_new_key_under_the_old_name_is_fetched(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, provider: IdentityProvider
+) -> None:
+    await sso_desk.created()
+    await sso_browser.sign_in()
+
+    provider.key = replace(new_key(), id=provider.key.id)
+
+    assert (await sso_browser.sign_in()).startswith("/login/sso#")
 
 
 async def test_a_disabled_connection_is_not_offered(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:
