@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
+import { settleProof } from '~/api/proof';
 import { resetClock } from '~/lib/clock';
 
 import { computeStyleLazily } from './computedStyle';
@@ -55,6 +56,8 @@ beforeAll(() => {
 
 afterEach(() => {
   cleanup();
+  // A proof that a test leaves open would show its dialog in the next one.
+  settleProof(false);
   server.resetHandlers();
   window.localStorage.clear();
   window.sessionStorage.clear();
