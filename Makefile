@@ -62,15 +62,15 @@ cluster: install ## Run two of each process behind Caddy on PORT; the web proces
 
 # ---- Checking
 
-# Tests in Python wait for a third of their time, in which all other checks run beside them, one after the other.
 .PHONY: test
-test: install-dev ## Install and run every check there is
-	@$(MAKE) -j 2 test-python test-without-python
+test: static test-without-browser test-browser ## Install and run every check there is
 	@echo "All checks passed."
 
-.PHONY: test-without-python
-test-without-python:
-	@$(MAKE) chromium client-lint types client-types lint test-client test-browser
+# Tests in Python wait for a third of their time, in which Chromium is installed and those of the client run. Tests in
+# browsers keep both cores busy: beside others, all of them take longer than one after the other.
+.PHONY: test-without-browser
+test-without-browser: install-dev
+	@$(MAKE) -j 2 test-python chromium test-client
 
 # Each of them keeps one core busy.
 .PHONY: static
