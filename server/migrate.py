@@ -9,7 +9,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import MetaData
 
-from server.database import metadata
+from server.metadata import metadata
 from server.settings import Settings
 
 SERVER: Final = Path(__file__).parent

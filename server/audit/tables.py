@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # Append-only: nothing in the code updates or deletes a row. Actor and subject have no foreign key, because an entry
 # outlives the account it is about; a trigger refuses those of another company.

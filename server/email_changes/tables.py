@@ -13,7 +13,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # One an account. Of the token, which the mail has, only the hash is stored.
 email_changes = Table(

@@ -1,6 +1,6 @@
 from sqlalchemy import Column, DateTime, Index, Integer, LargeBinary, PrimaryKeyConstraint, Table, Text, func
 
-from server.database import metadata
+from server.metadata import metadata
 
 # Failed sign-ins by email as typed, known or not (a keyed hash of it), and by where they came from: a network,
 # a remembered device, or everywhere together. Under the hash of no email a network waits for all emails; a right

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 _ZERO = text("0")
 

@@ -12,7 +12,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # The answer to a call with an Idempotency-Key: written in the transaction that did the work,
 # so that both are there or neither is. `request_mac` is a keyed hash of the parsed fields and the file.

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 _ZERO = text("0")
 

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # What a mailbox was sent, over all companies: no foreign key, because deleting an account or a company must not
 # make room for another mail. `destination` is a keyed hash; a row is of no use after its day.

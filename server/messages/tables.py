@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # The outbox. `secret` is a code or a temporary password, sealed under the outbox key with the message's id
 # as context; it is wiped when the message is sent, has failed or has expired. A message goes with its account, and

@@ -11,7 +11,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # What the bell shows. The text is stored as it was shown, not as a template: it stays true when names change.
 # `about` is the import, the bulk job or the message that a notification is about: an account gets one for the same.

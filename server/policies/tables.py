@@ -3,7 +3,7 @@
 from sqlalchemy import Boolean, CheckConstraint, Column, DateTime, ForeignKey, Integer, Table, Text, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 company_policies = Table(
     "company_policies",

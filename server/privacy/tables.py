@@ -13,7 +13,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # The erasure of a person whose account is gone: what is left to do, and that it was done. `contacts` (email, phone and
 # name, by which copies are found) is sealed, and wiped at the end. No foreign key to the account; a trigger refuses

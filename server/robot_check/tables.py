@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, DateTime, Index, LargeBinary, Table
 
-from server.database import metadata
+from server.metadata import metadata
 
 # Solved challenges that have been handed in: each is good once. Kept until the challenge itself has expired.
 spent_challenges = Table(

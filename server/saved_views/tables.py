@@ -4,7 +4,7 @@ from sqlalchemy import Column, DateTime, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.dialects.postgresql import JSONB, UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 saved_views = Table(
     "saved_views",

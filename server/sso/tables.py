@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 sso_connections = Table(
     "sso_connections",

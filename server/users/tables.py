@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # Emails are stored lower-case and phones as E.164; collation C compares them by bytes, which is what
 # equality needs and what makes their indexes quick to fill.

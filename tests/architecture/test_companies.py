@@ -4,7 +4,7 @@ import importlib
 import re
 from typing import Final
 
-from server.database import metadata
+from server.metadata import metadata
 from tests.architecture.source import modules, statements
 
 REFERENCE: Final = re.compile(r"\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)")

@@ -45,7 +45,6 @@ def test_only_realtime_imports_socket_io() -> None:
 @pytest.mark.parametrize(
     ("library", "only"),
     [
-        ("databases", {"server.database"}),
         ("arq", {"server.jobs", "workers.runner"}),
         ("nacl", {"server.crypto"}),
         ("jwt", {"server.sessions.access_token", "server.sso.id_token", "server.sso.provider"}),
@@ -64,6 +63,14 @@ def test_only_realtime_imports_socket_io() -> None:
 )
 def test_each_library_is_imported_by_one_module(library: str, only: set[str]) -> None:
     assert {module.name for module in BOTH if module.imports_any(library)} <= only
+
+
+def test_nothing_that_serves_imports_sqlalchemy() -> None:
+    """The tables are for migrations: SQLAlchemy would take 15 MB of each process."""
+    serves = [m for m in BOTH if m.stem != "tables" and not m.name.startswith(("server.metadata", "server.migrat"))]
+    found = {m.name: m.imports_any("sqlalchemy", "alembic", "server.metadata") for m in serves}
+
+    assert offenders(found) == {}
 
 
 def test_repositories_import_neither_use_cases_nor_views() -> None:

@@ -6,12 +6,22 @@ import sys
 import traceback
 from pathlib import Path
 
-from tests.bench import bulk_bench, import_bench, list_bench, login_bench, mail_bench, request_bench, socket_bench
+from tests.bench import (
+    bulk_bench,
+    idle_bench,
+    import_bench,
+    list_bench,
+    login_bench,
+    mail_bench,
+    request_bench,
+    socket_bench,
+)
 from tests.bench.report import Row, print_table, write_document
 from tests.bench.system import Servers, database_server
 
 JOBS = {
     "bulk": bulk_bench.run,
+    "idle": idle_bench.run,
     "import": import_bench.run,
     "list": list_bench.run,
     "login": login_bench.run,

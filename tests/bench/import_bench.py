@@ -17,7 +17,7 @@ from tests.bench.fair_import_bench import fairness
 from tests.bench.people import add_million, people_csv
 from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.report import Row, percentile, ratio_row
-from tests.bench.system import Servers, System, fresh_database, make_template, running_system
+from tests.bench.system import MEGABYTE, Servers, System, fresh_database, make_template, running_system
 from tests.bench.workbook_bench import workbook
 
 EMPTY: Final = "bench_empty"
@@ -25,7 +25,6 @@ MILLION: Final = "bench_million"
 COLUMNS: Final = ("email", "phone", "full_name", "date_of_birth", "gender", "work_location", "role", "profile")
 REST_SECONDS: Final = 3.0
 PROBE_PAUSE: Final = 0.03
-MEGABYTE: Final = 2**20
 
 # People created per second by common alternatives, each in its own way. Not measured in this run: figures
 # from a machine of this size, for the order of magnitude.

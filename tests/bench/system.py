@@ -31,6 +31,7 @@ PROJECT: Final = Path(__file__).parents[2]
 EMAIL: Final = "owner@example.com"
 PASSWORD: Final = "Bench-owner-1947"
 START_SECONDS: Final = 30
+MEGABYTE: Final = 2**20
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from sqlalchemy import Column, Integer, PrimaryKeyConstraint, Table, Text
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # Why rows of a preview are refused, by field and message without the number of a row, counted by the check and by each
 # change: rows without an account, rows with one, and rows whose account is not updated for this reason.

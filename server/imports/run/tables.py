@@ -3,7 +3,7 @@
 from sqlalchemy import Boolean, Column, ForeignKeyConstraint, Index, Table, Text
 from sqlalchemy.dialects.postgresql import UUID
 
-from server.database import metadata
+from server.metadata import metadata
 
 # The batches that the cells of a started import name; `is_new`: the start has made it.
 import_batches = Table(
