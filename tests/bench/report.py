@@ -1,22 +1,20 @@
 """The table of results: ours, the baseline of the same run, the ratio, the target."""
 
-import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from operator import ge, le
-from pathlib import Path
 from statistics import median
 
-import psutil
-
 HEAD = ("job", "ours", "baseline", "ratio", "target", "holds")
-BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line; without a `limit` it is only reported."""
+    """One line; without a `limit` it is only reported.
+
+    A row with a `panel` is among the first that a reader sees, and is drawn: the panel is the title above its bars, and
+    what follows " / " in `job` names the baseline's bar.
+    """
 
     job: str
     ours: str
@@ -25,14 +23,17 @@ class Row:
     limit: float | None = None
     at_least: bool = False
     unit: str = "x"
+    panel: str = ""
 
     @property
     def cells(self) -> tuple[str, ...]:
         measured = "" if self.value is None else f"{self.value:.2f}{self.unit}"
         target = "" if self.limit is None else f"{'≥' if self.at_least else '≤'} {self.limit:g}{self.unit}"
-        return self.job, self.ours, self.baseline, measured, target, self._verdict()
+        return self.job, self.ours, self.baseline, measured, target, self.verdict
 
-    def _verdict(self) -> str:
+    @property
+    def verdict(self) -> str:
+        """Whether it holds its target: yes, NO, or nothing without a target."""
         if self.value is None or self.limit is None:
             return ""
         compare: Callable[[float, float], bool] = ge if self.at_least else le
@@ -47,6 +48,7 @@ def ratio_row(
     limit: float | None = None,
     at_least: bool = False,
     unit: str = "s",
+    panel: str = "",
 ) -> Row:
     """Medians of both sides and their ratio."""
     mine, bare = median(ours), median(baseline)
@@ -57,6 +59,7 @@ def ratio_row(
         value=mine / bare,
         limit=limit,
         at_least=at_least,
+        panel=panel,
     )
 
 
@@ -66,21 +69,11 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def print_table(rows: Sequence[Row]) -> None:
-    print("\n".join(_markdown(rows)))
+    print("\n".join(table(rows)))
 
 
-def write_document(rows: Sequence[Row], *, path: Path) -> None:
-    """Replace the table in the document."""
-    text = path.read_text()
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    memory = psutil.virtual_memory().total / 2**30
-    machine = f"{psutil.cpu_count()} cores, {memory:.0f} GiB, Python {platform.python_version()}"
-    when = f"Measured {datetime.now(UTC):%Y-%m-%d} on {machine}."
-    path.write_text("\n".join([before + BEGIN, "", when, "", *_markdown(rows), "", END + after]))
-
-
-def _markdown(rows: Sequence[Row]) -> list[str]:
+def table(rows: Sequence[Row]) -> list[str]:
+    """Lines of Markdown that can be read as they are, too."""
     lines = [HEAD, *(row.cells for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
     padded = [

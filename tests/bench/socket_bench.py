@@ -91,6 +91,7 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
                 limit=1.6,
                 at_least=True,
                 unit="/s",
+                panel=f"Messages per second of an event to {ROOM:,} people",
             )
             watched = await _watched(ours)
             yield _tail(f"import:progress 10 times a second → the last of {ROOM:,} watchers has it, p99", watched)
@@ -103,6 +104,7 @@ async def _memory_row(ours: Ours, plain: Server) -> Row:
         baseline=[await _memory(plain, ours.tokens, greetings=0)],
         limit=1.2,
         unit="KiB",
+        panel="Memory of an idle live socket",
     )
 
 
