@@ -1,6 +1,5 @@
 """SQL of the search for users: by parts of their name, email, phone or code, and by filters without an index."""
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,15 +12,8 @@ from server.users.filter_conditions import filter_conditions, filter_values
 from server.users.list_filters import Filters, InvitationFilter, Page, Sort
 from server.users.list_repository import KEYS, MOST_COUNTED, PERSON, ListResult, first_people, order, own_order
 from server.users.repository import UserRow, user_row
-from server.users.search_terms import words_of
+from server.users.search_conditions import search_conditions, search_values
 
-SHORTEST_PART: Final = 3
-# The text whose trigrams ix_users_search holds.
-_SEARCHED: Final = (
-    "(u.sort_name || ' ' || coalesce(u.email, '') || ' ' || u.phone || coalesce(' ' || lower(u.code), ''))"
-)
-# Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
-_BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
 # (key, id) of the people of a batch, in the order of its index; none for a batch of another company.
 _MEMBERS: Final = """(
     SELECT member.* FROM batches b CROSS JOIN LATERAL (
@@ -41,7 +33,8 @@ class SearchQuery:
     """Users who match all of `terms`: a term of three letters or more stands anywhere, a shorter one begins a word.
 
     None: terms do not matter; an empty tuple: none match. `parts` are those that users have and the filters match; None
-    where they are not known. `by_members`: all members of the batch are read, because they are few.
+    where they are not known. `by_members`: all members of the batch are read, because they are few. `words` of the
+    terms are those by which the index is asked, where there are any.
     """
 
     company_id: UUID
@@ -49,6 +42,7 @@ class SearchQuery:
     terms: tuple[str, ...] | None
     parts: tuple[str, ...] | None = None
     by_members: bool = False
+    words: tuple[str, ...] = ()
 
     def is_narrow(self, sort: Sort) -> bool:
         """Whether more decides than parts, and in the order of creation the time of it."""
@@ -262,37 +256,20 @@ def _users(rows: Sequence[Any]) -> list[UserRow]:
 
 def _conditions(query: SearchQuery, *, are_members: bool = False) -> str:
     """Of a user `u`; see :func:`filter_conditions`."""
-    conditions = [
-        f" AND {_SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
-        for number, term in enumerate(query.terms or ())
-    ]
-    if query.terms == ():
-        conditions.append(" AND false")
-    return "".join(conditions) + filter_conditions(query.filters, parts=query.parts, are_members=are_members)
+    return search_conditions(query.terms, words=query.words) + filter_conditions(
+        query.filters, parts=query.parts, are_members=are_members
+    )
 
 
 def _values(query: SearchQuery) -> dict[str, Any]:
-    terms = {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
-    invitations = _states(query.filters)
     return {
         "company_id": query.company_id,
-        "invitations": invitations,
+        "invitations": _states(query.filters),
         **filter_values(query.filters, parts=query.parts),
-        **terms,
+        **search_values(query.terms, words=query.words),
     }
 
 
 def _states(filters: Filters) -> tuple[str, ...]:
     """The invitations that an index holds in the order of creation, of those that are asked for."""
     return () if filters.invitation is None else _STATES.get(filters.invitation, ())
-
-
-def _is_short(term: str) -> bool:
-    """Without a word that has a trigram, only beginnings are found by the index."""
-    return all(len(word) < SHORTEST_PART for word in words_of(term))
-
-
-def _pattern(term: str) -> str:
-    if _is_short(term):
-        return _BEFORE_WORD + re.escape(term)
-    return "%" + re.sub(r"([%_\\])", r"\\\1", term) + "%"

@@ -7,6 +7,7 @@ from server.database import Connection
 from server.query_plans import plan_for_one_process
 from server.users.list_filters import Page
 from server.users.list_repository import MOST_COUNTED, ListResult, find_parts
+from server.users.rare_word_repository import find_rare_words
 from server.users.search_repository import (
     SearchQuery,
     count_matches,
@@ -54,6 +55,7 @@ async def search_users(
         return ListResult(rows=scan.rows, total=total, is_exact=total <= most_counted)
     if scan.scanned < most_scanned:
         return ListResult(rows=scan.rows, total=scan.matches)
+    query = replace(query, words=await find_rare_words(connection, company_id=query.company_id, terms=query.terms))
     return await gather_matches(connection, query, page=page)
 
 

@@ -19,6 +19,8 @@ LARGE: Final = "bench_list_large"
 PEOPLE: Final = {SMALL: 1_000, LARGE: 1_000_000}
 CALLS: Final = 20
 MOST_MILLISECONDS: Final = 100
+# Where at most one in a thousand of the company's people matches what is searched.
+MOST_MILLISECONDS_IF_RARE: Final = 20
 INTAKES: Final = 200
 INTAKE_PEOPLE: Final = 2_500
 
@@ -30,18 +32,12 @@ QUERIES: Final[Mapping[str, str]] = {
     "a common profile, by name": "profile=TRAINEE&sort=fullName",
     "a rare profile": "profile=SUPER_ADMIN",
     "a role, by email": "role=MENTOR&sort=email",
-    "search, a name of its own": "search=rare",
-    "search, begins a last name of one in a thousand": "search=vermarare",
     "search, a first name": "search=asha",
-    "search, two names": "search=asha+verma",
-    "search, an email": "search=asha.verma.",
-    "search, a phone": "search=7000000",
+    "search, two names of one in 150": "search=asha+verma",
+    "search, the beginning of the emails of one in 150": "search=asha.verma.",
     "search, a domain, by name": "search=example.org&sort=fullName",
-    "search, a first name, of a rare profile": "search=asha&profile=SUPER_ADMIN",
     "search, a first name, by name from the other end": "search=asha&sort=-fullName",
-    "search, no match": "search=zebra",
     "search, one letter": "search=a",
-    "search, two letters that begin no word": "search=zz",
     "lapsed invitations": "invitation=lapsed",
     "lapsed invitations, the oldest first": "invitation=lapsed&sort=createdAt",
     "lapsed invitations, by name": "invitation=lapsed&sort=fullName",
@@ -76,7 +72,6 @@ QUERIES: Final[Mapping[str, str]] = {
     "a batch of all, by name": "batch={all}&sort=fullName",
     "a batch of 30,000, never signed in": "batch={30,000, the oldest}&lastSignIn=never",
     "search, a first name, in a batch of 30,000": "batch={30,000, the oldest}&search=asha",
-    "search, a first name, of a rare location": "search=asha&workLocation=Leh",
     "a common location, created in a year, last sign-in before it (none)": (
         "workLocation=Pune&createdFrom=-365d&lastSignIn=before:-366d"
     ),
@@ -85,6 +80,21 @@ QUERIES: Final[Mapping[str, str]] = {
     "a batch of all, a common location, created in a year, last sign-in before it (none)": (
         "batch={all}&workLocation=Pune&createdFrom=-365d&lastSignIn=before:-366d"
     ),
+}
+RARE: Final[Mapping[str, str]] = {
+    "search, a last name of one in a thousand": "search=rare",
+    "search, the same, by name from the other end": "search=rare&sort=-fullName",
+    "search, begins a last name of one in twelve thousand": "search=vermarare",
+    "search, a common first name and a rare last one": "search=asha+vermarare",
+    "search, a whole email": "search=john.smith.411@example.net",
+    "search, a whole email that no account has": "search=john.smith.411@example.org&sort=email",
+    "search, an email's number and domain": "search=.411@example.net",
+    "search, a whole phone": "search=%2B917003254709",
+    "search, digits of a phone": "search=7000000",
+    "search, a first name, of a rare profile": "search=asha&profile=SUPER_ADMIN",
+    "search, a first name, of a rare location": "search=asha&workLocation=Leh",
+    "search, no match": "search=zebra",
+    "search, two letters that begin no word": "search=zz",
 }
 LOCATIONS: Final = "work locations with their people"
 FAR: Final = "page=50000"
@@ -100,9 +110,11 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         signed_in(small_system) as small,
         signed_in(large_system) as large,
     ):
-        for name, query in QUERIES.items():
+        for name, query in {**QUERIES, **RARE}.items():
             asked = [f"/users?{_named(query, batches[each])}" for each in (SMALL, LARGE)]
-            yield await _row(small, large, f"list of 1,000,000, {name}", asked=asked, rounds=rounds)
+            job = f"list of 1,000,000, {name}"
+            limit = MOST_MILLISECONDS_IF_RARE if name in RARE else MOST_MILLISECONDS
+            yield await _row(small, large, job, asked=asked, rounds=rounds, limit=limit)
         yield await _row(small, large, LOCATIONS, asked=["/users/locations"] * 2, rounds=rounds)
         for row in await _far_rows(large, rounds=rounds):
             yield row
@@ -127,7 +139,13 @@ def _named(query: str, batches: Mapping[str, UUID]) -> str:
 
 
 async def _row(
-    small: httpx2.AsyncClient, large: httpx2.AsyncClient, job: str, *, asked: Sequence[str], rounds: int
+    small: httpx2.AsyncClient,
+    large: httpx2.AsyncClient,
+    job: str,
+    *,
+    asked: Sequence[str],
+    rounds: int,
+    limit: float = MOST_MILLISECONDS,
 ) -> Row:
     """`asked` are the addresses in the small and the large company."""
     ours, baseline = list[float](), list[float]()
@@ -140,7 +158,7 @@ async def _row(
         ours=f"{mine:.1f} ms",
         baseline=f"{theirs:.1f} ms",
         value=mine,
-        limit=MOST_MILLISECONDS,
+        limit=limit,
         unit=" ms",
     )
 

@@ -1,5 +1,6 @@
 """Users are found by any part of their name, email or phone, whether a search scans the list or gathers matches."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -12,6 +13,7 @@ from server.database import Database
 from server.identity.profiles import Profile
 from server.users.list_filters import Filters, Page, Sort
 from server.users.list_repository import find_parts
+from server.users.rare_word_repository import find_rare_words, worth_reading
 from server.users.search_repository import SearchQuery, has_more_names
 from server.users.search_terms import read_search
 from tests.fixtures.people import AddCompany, Company, SignIn
@@ -153,6 +155,49 @@ async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     await assert_found(
         database, company, search, filters=filters, page=page, most_scanned=scanned, most_counted=counted
     )
+
+
+@pytest.mark.parametrize(
+    ("having", "read"),
+    [
+        ({"kim@": range(200), "000": ()}, ["000"]),
+        ({"kim@": range(200), "exa": range(200)}, ["exa"]),
+        ({".kim@": range(50), "@example.": range(200), ".411.": (3,)}, [".411."]),
+        ({".kim@": range(50), "@example.": range(200), ".411.": (3, 190)}, [".411."]),
+        ({"asha": range(20), "ashav": range(20), "zoe": range(20, 40)}, ["asha", "zoe"]),
+        ({"a": range(100), "b": range(50, 150), "c": range(30, 80)}, ["c", "b"]),
+        ({"a": range(100), "b": range(96), "c": range(97)}, ["b"]),
+        ({}, []),
+    ],
+)
+def test_words_that_few_have_together_are_looked_up(having: dict[str, Collection[int]], read: list[str]) -> None:
+    people = {word: frozenset(users) for word, users in having.items()}
+    assert worth_reading(people, of=frozenset(range(200))) == tuple(read)
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        ("u7.kim@a-b.example", ("u7.",)),
+        ("u7.zoe@else.example", (".zoe@",)),
+        ("asha verma", ("verma",)),
+        ("asha verma zoë", ("verma",)),
+        ("ash_a rao", ("rao",)),
+        ("souza @list.example", ("souza", "list")),
+        ("example", ()),
+        ("a æ 9812345678", ()),
+        ("a", ()),
+        ("-", ()),
+        ("", ()),
+    ],
+)
+async def test_a_sample_of_the_company_tells_which_words_are_common(
+    database: Database, company: Company, crowd: None, add_company: AddCompany, search: str, words: tuple[str, ...]
+) -> None:
+    """S32: what another company has does not matter."""
+    await add_person(database, await add_company(), "Zoe", email="u7.zoe@else.example", phone="+4915112345678")
+    async with database.reading() as connection:
+        assert await find_rare_words(connection, company_id=company.id, terms=read_search(search)) == words
 
 
 @pytest.mark.parametrize(
