@@ -35,11 +35,6 @@ function behind(name: string, module: string): Rolldown.CodeSplittingGroup {
  */
 export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'] },
-  {
-    ...behind('landing', './src/features/landing/pages/LandingPage.tsx'),
-    entriesAware: true,
-    entriesAwareMergeThreshold: 2_000,
-  },
   behind('account', './src/features/auth/pages/LoginPage.tsx'),
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
 ];

@@ -6,8 +6,7 @@ const AUTH = './src/features/auth/pages';
 const SHELL = ['./src/app/DashboardFrame.tsx', './src/app/Dashboard.tsx'];
 
 /** What a page is drawn by, under the first part of its path. */
-const PAGES: Record<string, readonly string[]> = {
-  '': ['./src/features/landing/pages/LandingPage.tsx'],
+const PAGES = {
   login: [`${AUTH}/LoginPage.tsx`],
   signup: [`${AUTH}/SignupPage.tsx`],
   'sms-verification': [`${AUTH}/VerificationPage.tsx`],
@@ -17,14 +16,14 @@ const PAGES: Record<string, readonly string[]> = {
   'company-info': [`${AUTH}/CompanyPage.tsx`],
   dashboard: SHELL,
   'applicant-dashboard': SHELL,
-};
+} satisfies Record<string, readonly string[]>;
 
 function isChunk(file: Rolldown.OutputAsset | Rolldown.OutputChunk): file is Rolldown.OutputChunk {
   return file.type === 'chunk';
 }
 
-/** The files that a page needs beside those that the document names itself. */
-function scriptsOf(sources: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+/** The files that a page needs: first those that the document names itself, then its own. */
+function filesOf(sources: readonly string[], bundle: Rolldown.OutputBundle): { readonly named: Set<string>; readonly own: Set<string> } {
   const chunks = Object.values(bundle).filter(isChunk);
   const drawing = (module: string): Rolldown.OutputChunk => {
     const id = fileURLToPath(new URL(module, import.meta.url));
@@ -39,9 +38,16 @@ function scriptsOf(sources: readonly string[], bundle: Rolldown.OutputBundle): s
     for (const imported of imports) visit(bundle[imported] as Rolldown.OutputChunk);
   };
   chunks.filter(({ isEntry }) => isEntry).forEach(visit);
-  const known = new Set(files);
+  const named = new Set(files);
   sources.map(drawing).forEach(visit);
-  return [...files].filter((file) => !known.has(file));
+  return { named, own: new Set([...files].filter((file) => !named.has(file))) };
+}
+
+/** All files of the login: what a visitor of the start page needs next. */
+export function filesOfLogin(bundle: Rolldown.OutputBundle): string[] {
+  const { named, own } = filesOf(PAGES.login, bundle);
+  const styles = Object.keys(bundle).filter((file) => /\bindex-[^/]+\.css$/u.test(file));
+  return [...named, ...own, ...styles];
 }
 
 /**
@@ -53,7 +59,7 @@ export function preloadPages(): Plugin {
     name: 'waymark:preload-pages',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const preloads = Object.entries(PAGES).map(([path, sources]) => [path, scriptsOf(sources, bundle)]);
+      const preloads = Object.entries(PAGES).map(([path, sources]) => [path, [...filesOf(sources, bundle).own]]);
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(preloads)) });
     },
   };

@@ -8,7 +8,8 @@ import { chunks } from './chunks.ts';
 import { commonPasswords } from './commonPasswords.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
-import { preloadPages } from './preloadPages.ts';
+import { filesOfLogin, preloadPages } from './preloadPages.ts';
+import { prerender } from './prerender.ts';
 import { PATIENCE } from './src/testing/patience.ts';
 
 const server = process.env['WAYMARK_SERVER'] ?? 'http://127.0.0.1:8000';
@@ -30,7 +31,7 @@ const productionBuilds: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), commonPasswords(), preloadFont(), preloadPages(), compress(), productionBuilds],
+  plugins: [react(), commonPasswords(), preloadFont(), preloadPages(), prerender(filesOfLogin), compress(), productionBuilds],
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },

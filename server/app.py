@@ -169,7 +169,7 @@ def connect(
         access.IDENTIFY_EXTENSION: identify,
         access.NOTE_REFUSED_EXTENSION: note_refused_network,
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
-        StaticClient.EXTENSION: StaticClient.load().branded(name=settings.brand_name, tagline=settings.brand_tagline),
+        StaticClient.EXTENSION: StaticClient.load().of(settings),
     }
 
 

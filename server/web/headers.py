@@ -1,5 +1,6 @@
 """Security headers of every answer."""
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from quart import Response, current_app
@@ -8,6 +9,7 @@ from server.settings import RobotCheckKind, Settings
 from server.web.context import current_peer
 
 SELF: Final = "'self'"
+POLICY: Final = "Content-Security-Policy"
 EXTENSION: Final = "waymark_fixed_headers"
 HSTS: Final = "max-age=31536000; includeSubDomains"
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -35,16 +37,17 @@ WIDGETS: Final[dict[RobotCheckKind, dict[str, str]]] = {
 }
 
 
-def content_security_policy(settings: Settings) -> str:
+def content_security_policy(settings: Settings, *, scripts: Sequence[str] = (), styles: Sequence[str] = ()) -> str:
     """Everything from this origin alone, and the widget of the robot check from its provider's.
 
-    Styles may be inline, because the client makes them as it runs.
+    `scripts` and `styles` are the hashes of what a page holds inline. Where styles have none, any may be inline: the
+    client makes them as it runs.
     """
     sockets = [origin.replace("http", "ws", 1) for origin in settings.origins]
     directives = {
         "default-src": "'self'",
-        "script-src": "'self'",
-        "style-src": "'self' 'unsafe-inline'",
+        "script-src": " ".join([SELF, *scripts]),
+        "style-src": " ".join([SELF, *(styles or ["'unsafe-inline'"])]),
         "img-src": "'self' data:",
         "font-src": "'self'",
         "connect-src": " ".join(["'self'", *sockets]),
@@ -64,13 +67,15 @@ class FixedHeaders:
 
     def __init__(self, settings: Settings) -> None:
         self.serves_https = settings.serves_https
-        self.pairs = (*FIXED.items(), ("Content-Security-Policy", content_security_policy(settings)))
+        self.pairs = (*FIXED.items(), (POLICY, content_security_policy(settings)))
+        # Of a page that comes with a policy of its own.
+        self.without_policy = tuple(FIXED.items())
 
 
 def add_security_headers(response: Response) -> None:
     fixed = cast("FixedHeaders", current_app.extensions[EXTENSION])
     headers = response.headers
-    headers.extend(fixed.pairs)
+    headers.extend(fixed.without_policy if POLICY in headers else fixed.pairs)
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", "no-store")
     if fixed.serves_https or current_peer().scheme == "https":

@@ -1,10 +1,14 @@
-"""The built client: hashed files for ever, everything else revalidated, and index.html for its routes."""
+"""The built client: hashed files for ever, everything else revalidated, and a page for its routes.
 
+Some of its routes were drawn by the build, and are plain HTML; the others are index.html, which draws them.
+"""
+
+import base64
 import gzip
 import json
 import mimetypes
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -15,11 +19,15 @@ from quart import Blueprint, Response, current_app, request
 from werkzeug.routing import BaseConverter
 
 from server.errors import NotFoundError
+from server.settings import Settings
+from server.web import headers
 from server.web.authentication import limited, public
 from server.web.openapi_marks import hidden
 
 DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
 INDEX: Final = "index.html"
+# Routes that the build has drawn, by their path.
+DRAWN: Final = {"": "start.html", "terms": "terms.html", "privacy": "privacy.html"}
 # Which scripts a page needs, by the first part of its path; written by the build for the server alone.
 PRELOADS: Final = "preloads.json"
 # What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
@@ -62,6 +70,8 @@ class BuiltFile:
     media_type: str
     etag: str
     cache_control: str
+    policy: str | None = None
+    """Of content security, where it is not that of every answer."""
 
 
 class StaticClient:
@@ -87,17 +97,18 @@ class StaticClient:
         preloads = files.pop(PRELOADS, None)
         return cls(files, json.loads(preloads.content) if preloads else None)
 
-    def branded(self, *, name: str, tagline: str) -> "StaticClient":
-        """The same client with the product's name and tagline in its page."""
-        page = self.find(INDEX)
-        if page is None:
-            return self
-        content = brand_page(page.content.decode(), name=name, tagline=tagline).encode()
-        branded = _built(content, media_type=page.media_type, cache_control=ASK_ANEW)
-        return StaticClient({**self._files, INDEX: branded}, self._preloads)
+    def of(self, settings: Settings) -> "StaticClient":
+        """The same client with the product's name and tagline in its pages, which allow what the build put there."""
+        pages = {name: page for name in (INDEX, *DRAWN.values()) if (page := self.find(name)) is not None}
+        made = {name: _page_of(page, settings, is_drawn=name != INDEX) for name, page in pages.items()}
+        return StaticClient({**self._files, **made}, self._preloads)
 
     def find(self, path: str) -> BuiltFile | None:
         return self._files.get(path)
+
+    def page(self, path: str) -> BuiltFile | None:
+        """What the build has drawn for this path, else the page that draws all others."""
+        return self.find(DRAWN.get(path, INDEX)) or self.find(INDEX)
 
     def preloads(self, path: str) -> str:
         """A Link header for the scripts that the page at this path is going to ask for; empty where none are known."""
@@ -116,7 +127,7 @@ async def read_client(path: str) -> Response:
     file = client.find(path)
     if file is not None:
         return _answer(file, status=200)
-    page = client.find(INDEX)
+    page = client.page(path)
     if page is None or path.startswith(HASHED_FOLDER):
         raise NotFoundError
     if PAGES.fullmatch(path):
@@ -136,12 +147,31 @@ def brand_page(page: str, *, name: str, tagline: str) -> str:
     return page
 
 
+def _page_of(page: BuiltFile, settings: Settings, *, is_drawn: bool) -> BuiltFile:
+    """Hashes are those of the page as built: what a name brings into it is never allowed."""
+    built = page.content.decode()
+    scripts, styles = (_inline_hashes(built, tag=tag) for tag in ("script", "style"))
+    policy = headers.content_security_policy(settings, scripts=scripts, styles=styles) if is_drawn else None
+    content = brand_page(built, name=settings.brand_name, tagline=settings.brand_tagline).encode()
+    encoded = page.encoded if content == page.content else {}
+    made = _built(content, media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
+    return replace(made, policy=policy)
+
+
+def _inline_hashes(page: str, *, tag: str) -> list[str]:
+    found = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+    digests = [base64.b64encode(sha256(text.encode()).digest()).decode() for text in found]
+    return [f"'sha256-{digest}'" for digest in digests]
+
+
 def _answer(file: BuiltFile, *, status: int) -> Response:
     coding = next((name for name in ENCODINGS if name in file.encoded and _is_accepted(name)), None)
     response = Response(file.content if coding is None else file.encoded[coding], status=status)
     response.headers["Content-Type"] = file.media_type
     response.headers["Cache-Control"] = file.cache_control
     response.headers.add("Vary", "Accept-Encoding")
+    if file.policy is not None:
+        response.headers[headers.POLICY] = file.policy
     if coding is not None:
         response.headers["Content-Encoding"] = coding
     etag = file.etag if coding is None else f"{file.etag}-{coding}"

@@ -12,10 +12,15 @@ from tests.browser.system import running_system
 
 # Fetched when it is asked for: nothing else needs it.
 LIGHTHOUSE: Final = "lighthouse@12.8.2"
-PAGES: Final = ("/", "/login")
+PAGES: Final = ("/", "/login", "/signup")
 TARGETS: Final = {"performance": 95, "accessibility": 100, "best-practices": 100}
-FIGURES: Final = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
-RUNS: Final = 3
+FIGURES: Final = (
+    "first-contentful-paint",
+    "largest-contentful-paint",
+    "total-blocking-time",
+    "cumulative-layout-shift",
+)
+RUNS: Final = 5
 
 
 def main() -> int:
@@ -26,7 +31,8 @@ def main() -> int:
             reports = [_measure(f"{system.url}{path}") for _ in range(RUNS)]
             scores = {name: _score(reports, name) for name in TARGETS}
             shown = "  ".join(f"{name} {score}" for name, score in scores.items())
-            print(f"{path:8} {shown}  ({_figures(reports)})")  # noqa: T201 - what was asked for
+            lines = [f"{path:8} {shown}", *(f"         {_figures(report)}" for report in reports)]
+            print("\n".join(lines), flush=True)  # noqa: T201 - what was asked for
             reached &= all(scores[name] >= target for name, target in TARGETS.items())
     return 0 if reached else 1
 
@@ -53,9 +59,10 @@ def _score(reports: list[dict[str, Any]], category: str) -> int:
     return round(100 * median(scores))
 
 
-def _figures(reports: list[dict[str, Any]]) -> str:
-    middle = sorted(reports, key=lambda report: float(report["categories"]["performance"]["score"]))[RUNS // 2]
-    return ", ".join(f"{middle['audits'][name]['title']} {middle['audits'][name]['displayValue']}" for name in FIGURES)
+def _figures(report: dict[str, Any]) -> str:
+    performance = round(100 * float(report["categories"]["performance"]["score"]))
+    figures = (f"{report['audits'][name]['title']} {report['audits'][name]['displayValue']}" for name in FIGURES)
+    return ", ".join([f"performance {performance}", *figures])
 
 
 if __name__ == "__main__":

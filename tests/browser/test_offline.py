@@ -81,7 +81,7 @@ def test_a_browser_that_remembers_a_failed_script_is_given_another_address(desk:
         else:
             route.abort()
 
-    page.route("**/assets/TermsPage-*", fail_the_known_address)
-    page.goto("/terms")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Terms & Conditions")
+    page.route("**/assets/ForgotPasswordPage-*", fail_the_known_address)
+    page.goto("/forgot-password")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Forgot your password?")
     assert len(addresses) > 1

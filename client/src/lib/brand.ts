@@ -1,4 +1,6 @@
 function metaContent(name: string, fallback: string): string {
+  // Pages that are drawn at build time; the server replaces the names in them.
+  if (typeof document === 'undefined') return fallback;
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return content === undefined || content === '' ? fallback : content;
 }

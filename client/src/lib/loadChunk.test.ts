@@ -14,7 +14,7 @@ function pageOf(build: string, { served }: { served: string }) {
   script.setAttribute('src', `/assets/${build}.js`);
   document.head.append(script);
   server.use(
-    http.get('*/', () => {
+    http.get('*/login', () => {
       documentsAsked += 1;
       return HttpResponse.html(`<script type="module" src="/assets/${served}.js"></script>`);
     }),
@@ -69,7 +69,7 @@ describe('a chunk that does not come', () => {
 
   it('fails without a reload when the server does not answer', async () => {
     pageOf('index-1', { served: 'index-2' });
-    server.use(http.get('*/', () => HttpResponse.text('Bad gateway', { status: 502 })));
+    server.use(http.get('*/login', () => HttpResponse.text('Bad gateway', { status: 502 })));
     expect(await outcomeOf(failing(9))).toBe('Error: gone');
     expect(reload).not.toHaveBeenCalled();
   });

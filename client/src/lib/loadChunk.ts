@@ -58,7 +58,7 @@ function ownBuild(): string | null {
 /** Whether the server has another build than `build`; false when it cannot be asked. */
 async function isReplaced(build: string): Promise<boolean> {
   try {
-    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
+    const answer = await fetch('/login', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
     return answer.ok && !(await answer.text()).includes(build);
   } catch {
     return false;

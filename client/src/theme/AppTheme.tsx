@@ -24,7 +24,7 @@ export function AppTheme({ children }: PropsWithChildren) {
       defaultMode={typeof window.matchMedia === 'function' ? 'system' : 'light'}
       modeStorageKey={THEME_KEY}
       storageManager={themeStorage}
-      colorSchemeNode={document.body}
+      colorSchemeNode={typeof document === 'undefined' ? null : document.body}
       disableTransitionOnChange
       noSsr
     >

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
+from werkzeug.datastructures import Headers
 
+from server.settings import Settings
 from server.web.static_client import StaticClient
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -69,7 +71,7 @@ async def test_page_comes_with_the_names_of_the_scripts_that_it_will_need(page_c
         assert "Link" not in (await page_client.get(path, headers=HTML)).headers
 
 
-@pytest.mark.parametrize("path", ["", "login", "signup", "dashboard/users", "applicant-dashboard"])
+@pytest.mark.parametrize("path", ["login", "signup", "dashboard/users", "applicant-dashboard"])
 def test_every_file_that_the_build_names_exists(path: str) -> None:
     client = StaticClient.load()
     named = re.findall(r"</([^>]+)>; rel=modulepreload", client.preloads(path))
@@ -139,10 +141,60 @@ async def test_client_that_was_not_built_is_not_found(app: Quart, tmp_path: Path
     assert (answer.status_code, answer.content_type) == (404, "application/json")
 
 
-async def test_page_carries_the_name_and_tagline_of_the_settings(app: Quart, built: Path) -> None:
-    (built / "index.html").write_text("<title>Waymark</title><meta content='Guiding Every Step To Success'>")
-    branded = StaticClient.load(built).branded(name="North & Co", tagline='"Onward"')
-    app.extensions[StaticClient.EXTENSION] = branded
-    answer = await app.test_client().get("/", headers={"Accept-Encoding": "br, gzip"})
-    page = await answer.get_data(as_text=True)
-    assert page == "<title>North &amp; Co</title><meta content='&quot;Onward&quot;'>"
+DRAWN = "<title>Waymark</title><style>a{}</style><script>1 < 2</script><p title='Guiding Every Step To Success'>Waymark"
+
+
+@pytest.fixture
+def branded(settings: Settings) -> Settings:
+    return settings.model_copy(update={"brand_name": "<script>1</script> & Co", "brand_tagline": '"Onward"'})
+
+
+@pytest.mark.parametrize("path", ["/", "/login"])
+async def test_page_carries_the_name_and_tagline_of_the_settings(
+    app: Quart, built: Path, branded: Settings, path: str
+) -> None:
+    (built / "index.html").write_text(DRAWN)
+    (built / "start.html").write_text(DRAWN)
+    (built / "start.html.br").write_bytes(b"brotli of another name")
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded)
+    answer = await app.test_client().get(path, headers={"Accept-Encoding": "br, gzip"})
+    name = "&lt;script&gt;1&lt;/script&gt; &amp; Co"
+    expected = DRAWN.replace("Waymark", name).replace("Guiding Every Step To Success", "&quot;Onward&quot;")
+    assert await answer.get_data(as_text=True) == expected
+
+
+async def test_page_that_the_build_has_drawn_runs_what_the_build_put_there_alone(
+    app: Quart, built: Path, branded: Settings
+) -> None:
+    (built / "start.html").write_text(DRAWN)
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded)
+    answer = await app.test_client().get("/")
+    policy = policy_of(answer.headers)
+    assert policy["script-src"] == "'self' 'sha256-T8Xibs7zV8KTQdRXjpKJTlizX17SudRlddrZKaeFg9E='"
+    assert policy["style-src"] == "'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"
+    again = await app.test_client().get("/", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, policy_of(again.headers)) == (304, policy)
+    for path in ("/login", "/terms", "/start.htm"):
+        other = policy_of((await app.test_client().get(path, headers=HTML)).headers)
+        assert (other["script-src"], other["style-src"]) == ("'self'", "'self' 'unsafe-inline'")
+
+
+@pytest.mark.parametrize("path", ["", "terms", "privacy"])
+def test_pages_of_the_build_that_need_no_application_are_drawn_whole(path: str) -> None:
+    page = StaticClient.load().page(path)
+    assert page is not None
+    text = page.content.decode()
+    assert "<h1" in text
+    assert "</footer>" in text or "</main>" in text
+    # One script of about a kilobyte, which the page holds itself; nothing that its policy refuses.
+    assert re.findall(r"<script[^>]*>", text) == ["<script>"]
+    assert re.findall(r"<style[^>]*>", text) == ["<style>"]
+    assert " style=" not in text
+    assert len(gzip.compress(text.partition("<script>")[2].partition("</script>")[0].encode())) < 1_200
+    # One round trip: ten segments, with the headers.
+    assert len(page.encoded["gzip"]) < 12_500
+    assert [name for name in re.findall(r'"/(assets/[^"]+)"', text) if StaticClient.load().find(name) is None] == []
+
+
+def policy_of(headers: Headers) -> dict[str, str]:
+    return dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))

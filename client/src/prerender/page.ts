@@ -1,0 +1,58 @@
+// The script of the pages that are plain HTML: the theme, as the application shows and stores it, and what is fetched
+// ahead. It stands first in the body, so that nothing flashes.
+import { readItem, writeItem } from '~/lib/storage';
+
+/** Put in by the build: the files of the sign-in. */
+declare const NEXT: readonly string[];
+
+const THEME = 'theme';
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
+const { pathname } = window.location;
+let choice = readItem('localStorage', THEME);
+
+function isDark(): boolean {
+  return choice === 'dark' || (choice !== 'light' && systemDark.matches);
+}
+
+function show(): void {
+  const dark = isDark();
+  document.documentElement.style.colorScheme = document.body.className = dark ? 'dark' : 'light';
+  for (const button of document.querySelectorAll<HTMLElement>('[data-theme-toggle]')) {
+    button.title = `Switch to the ${dark ? 'light' : 'dark'} theme`;
+    button.ariaLabel = button.title;
+  }
+}
+
+function showStored(): void {
+  choice = readItem('localStorage', THEME);
+  show();
+}
+
+function fetchAhead(): void {
+  for (const href of NEXT) document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+}
+
+show();
+document.addEventListener('DOMContentLoaded', show);
+systemDark.addEventListener('change', show);
+window.addEventListener('storage', ({ key }) => {
+  if (key === THEME || key === null) showStored();
+});
+// Back from a page where it was changed.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) showStored();
+});
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element) || target.closest('[data-theme-toggle]') === null) return;
+  choice = isDark() ? 'light' : 'dark';
+  writeItem('localStorage', THEME, choice);
+  show();
+});
+// A step of the application's own history, from before this page was loaded again: it is another page.
+window.addEventListener('popstate', () => {
+  if (window.location.pathname !== pathname) window.location.reload();
+});
+window.addEventListener('load', () => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(fetchAhead);
+  else setTimeout(fetchAhead, 200);
+});
