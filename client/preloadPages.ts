@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 const AUTH = './src/features/auth/pages';
-const SHELL = ['./src/app/DashboardFrame.tsx', './src/app/Dashboard.tsx'];
+const SHELL = ['./src/app/startDashboard.ts', './src/app/DashboardFrame.tsx', './src/app/Dashboard.tsx'];
 
 /** What a page is drawn by, under the first part of its path. */
 const PAGES = {

@@ -5,10 +5,13 @@ import { createBrowserRouter } from 'react-router';
 import { App } from '~/app/App';
 import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
+import { contextWith } from '~/app/storeContext';
 import { reportError } from '~/lib/reportError';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
+
+const store = createStore();
 
 createRoot(root, {
   onUncaughtError: (error, { componentStack }) => {
@@ -22,6 +25,6 @@ createRoot(root, {
   },
 }).render(
   <StrictMode>
-    <App store={createStore()} router={createBrowserRouter(routes)} />
+    <App store={store} router={createBrowserRouter(routes, { getContext: contextWith(store) })} />
   </StrictMode>,
 );

@@ -35,6 +35,9 @@ BUILT_NAME: Final = "Waymark"
 BUILT_TAGLINE: Final = "Guiding Every Step To Success"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_ANEW: Final = "no-cache"
+# For files without a hash in their names, which hardly ever change: a page takes the stored one, and the browser asks
+# for a newer one beside it.
+ASK_BESIDE: Final = "public, max-age=0, stale-while-revalidate=86400"
 # Built files carry a hash of their content in their names.
 HASHED_FOLDER: Final = "assets/"
 HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.\w+")
@@ -192,7 +195,8 @@ def _read(path: Path, folder: Path) -> BuiltFile:
     is_hashed = HASHED.fullmatch(path.relative_to(folder).as_posix()) is not None
     encoded = {name: sibling.read_bytes() for name, sibling in siblings.items() if sibling.is_file()}
     media_type = _media_type(path)
-    cache_control = FOR_EVER if is_hashed else ASK_ANEW
+    unhashed = ASK_ANEW if path.suffix == ".html" else ASK_BESIDE
+    cache_control = FOR_EVER if is_hashed else unhashed
     return _built(content, media_type=media_type, cache_control=cache_control, encoded=encoded)
 
 

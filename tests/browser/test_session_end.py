@@ -19,6 +19,7 @@ from tests.browser.passing_time import end_sessions_of, end_token
 from tests.browser.people import add_account
 from tests.browser.system import System, running_system
 from tests.browser.user_pages import NewUser, fill_in, open_form
+from tests.browser.waiting import wait_in
 from tests.browser.watch import Watch
 from tests.browser.ways_in import expect_no_session, log_in
 from tests.fixtures.accounts import Account
@@ -140,7 +141,15 @@ def open_settings(browser: BrowserContext) -> Page:
 
 
 def open_dashboard(browser: BrowserContext) -> Page:
+    """With its live connection, by which the reason of an end comes."""
     page = browser.new_page()
+    frames: list[str | bytes] = []
+
+    def note(frame: str | bytes) -> None:
+        frames.append(frame)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", note))
     page.goto("/dashboard")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    wait_in(page, lambda: any("session:state" in str(frame) for frame in frames), what="the live connection")
     return page

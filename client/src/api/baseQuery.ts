@@ -3,7 +3,7 @@ import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, type FetchBaseQueryMe
 import { observeServerTime } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
 
-import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
+import { OVER, type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
 import { askProof } from './proof';
 import { bearerToSend, noteRefused } from './reauth';
 import { serializeParams } from './serializeParams';
@@ -61,7 +61,9 @@ export async function authorized<Answer extends { readonly error?: Problem | und
   dispatch: AppDispatch,
   send: (token: string | null) => Answer | PromiseLike<Answer>,
 ): Promise<Answer | { error: Problem }> {
+  const held = storedAccessToken();
   const sent = await bearerToSend();
+  if (sent === null && held !== null) return { error: OVER };
   const answer = await send(sent);
   if (answer.error?.code === 'factor_setup_required') dispatch(factorDemanded());
   if (answer.error?.status !== 401 || sent === null) return answer;

@@ -47,6 +47,9 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
 /** A call that was not made: the server did not answer whether the session is valid. */
 export const UNAVAILABLE: Problem = { status: 503, code: 'unavailable', message: UNAVAILABLE_MESSAGE };
 
+/** A call that was not made: the session has ended meanwhile. */
+export const OVER: Problem = { status: 401, code: 'not_signed_in', message: SESSION_EXPIRED_MESSAGE };
+
 const envelope = z.object({
   message: z.string().check(z.minLength(1)),
   code: z.string(),

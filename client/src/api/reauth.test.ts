@@ -10,7 +10,7 @@ import { accessToken } from '~/testing/tokens';
 import { SESSION_EXPIRED_MESSAGE } from './problem';
 import { baseApi } from './baseApi';
 import { renewTokens } from './reauth';
-import { storeAccessToken } from './session/lifecycle';
+import { renewSession, storeAccessToken } from './session/lifecycle';
 import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 const REFRESH = '*/api/v1/auth/refresh-token';
@@ -87,6 +87,21 @@ describe('a 401 to a call that carried a token', () => {
     answer();
     expect((await Promise.all([first, second])).map((result) => result.data?.name)).toEqual(['Olive', 'Olive']);
     expect(calls).toMatchObject({ refused: 1, served: 2 });
+  });
+
+  it.each([
+    [200, { refresh: 1, refused: 0, served: 2 }, 'Olive'],
+    [401, { refresh: 1, refused: 0, served: 0 }, undefined],
+  ])('is not made with a token that is too old: it waits for the next one (refresh: %d)', async (refreshStatus, expected, name) => {
+    const old = signInAs({ exp: Math.floor(Date.now() / 1000) - 60 });
+    const calls = serverThatTakes(accessToken({ fullName: 'Fresh' }), { refreshStatus });
+    const store = createStore();
+    const renewal = store.dispatch(renewSession(old));
+    const answers = await Promise.all([1, 2].map((n) => store.dispatch(api.endpoints.probe.initiate(n))));
+    await renewal;
+    expect(answers.map(({ data }) => data?.name)).toEqual([name, name]);
+    expect(answers[0]?.error).toEqual(name === undefined ? expect.objectContaining({ status: 401, message: SESSION_EXPIRED_MESSAGE }) : undefined);
+    expect(calls).toEqual(expected);
   });
 
   it('asks for no second refresh when it comes late, after another call has refreshed', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { observeServerTime } from '~/lib/clock';
 
-import { readClaims } from './session/claims';
+import { hasExpired, readClaims } from './session/claims';
 import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 /**
@@ -131,10 +131,10 @@ export function noteRefused(sent: string): void {
   refusedToken = sent;
 }
 
-/** The token to send. */
+/** The token to send: while one that the server refuses is replaced, the next one. */
 export async function bearerToSend(): Promise<string | null> {
   const held = storedAccessToken();
-  if (held === null || held !== refusedToken || inFlight === null) return held;
+  if (held === null || inFlight === null || (held !== refusedToken && !hasExpired(held))) return held;
   await inFlight;
   return storedAccessToken();
 }

@@ -1,5 +1,6 @@
-import type { RouteObject } from 'react-router';
+import type { LoaderFunctionArgs, RouteObject, RouterContextProvider } from 'react-router';
 
+import { tryChunk } from '~/lib/loadChunk';
 import { AUDITORS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { PageSpinner } from '~/ui/PageSpinner';
 
@@ -7,9 +8,25 @@ import { ApplicantsToPortal, GuestOnly, RequireApplicant, RequireProfile, Requir
 import { lazyRoute, page } from './page';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
+import { storeContext } from './storeContext';
 import { userManagementRoutes } from './userManagementRoutes';
 
-const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard);
+/** Beside the chunk, and once for each visit: the page shows what comes, and follows it. */
+const startCalls = ({ context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>) => {
+  const store = context.get(storeContext);
+  tryChunk(() => import('./startDashboard')).then(
+    ({ startDashboard }) => {
+      startDashboard(store);
+    },
+    () => undefined,
+  );
+  return null;
+};
+const dashboard = (path: string): RouteObject => ({
+  ...page(path, () => import('./Dashboard'), (module) => module.Dashboard),
+  loader: startCalls,
+  shouldRevalidate: () => false,
+});
 const profile = () =>
   page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
 

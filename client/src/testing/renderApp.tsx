@@ -7,6 +7,7 @@ import { storeSignIn, storeTokens } from '~/api/session/storage';
 import { App } from '~/app/App';
 import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
+import { contextWith } from '~/app/storeContext';
 import type { OpenSocket } from '~/realtime/realtime';
 
 import { accessToken } from './tokens';
@@ -45,6 +46,7 @@ export function renderApp({ path, state, as, live = neverOpens, pages = routes }
   const store = createStore(live);
   const url = new URL(path, window.location.origin);
   const router = createMemoryRouter(pages, {
+    getContext: contextWith(store),
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
   });
   const user = userEvent.setup({ delay: null });

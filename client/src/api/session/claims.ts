@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { serverNow } from '~/lib/clock';
+
 /** The claims of the access token. The browser uses them for menus only: the server decides. */
 const claimsSchema = z.object({
   userId: z.string(),
@@ -19,6 +21,8 @@ const claimsSchema = z.object({
 
 export type Claims = z.infer<typeof claimsSchema>;
 
+const EXPIRED_EARLY = 30_000;
+
 function decodeBase64Url(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
@@ -34,4 +38,10 @@ export function readClaims(token: string | null): Claims | null {
   } catch {
     return null;
   }
+}
+
+/** Whether the server refuses the token as too old, now or in a moment. */
+export function hasExpired(token: string | null): boolean {
+  const claims = readClaims(token);
+  return claims === null || claims.exp * 1000 - serverNow() < EXPIRED_EARLY;
 }

@@ -1,7 +1,7 @@
 import { doubtClock, serverNow } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
 
-import { readClaims } from './claims';
+import { hasExpired, readClaims } from './claims';
 import { decidesOnSession } from './decides';
 import { leadWhenAlone } from './leader';
 import { followClearedStorage, followEnd, renewSession, syncTokenFromStorage } from './lifecycle';
@@ -10,7 +10,6 @@ import { AUTH_TOKEN, LAST_ACTIVITY, lastActivity, storeActivity, storedAccessTok
 
 const MINUTE = 60_000;
 const ACTIVE_WITHIN = 10 * MINUTE;
-const EXPIRED_EARLY = 30_000;
 const SHORTEST_WAIT = 30_000;
 const NOTE_EVERY = 5_000;
 const LOOK_EVERY = 30_000;
@@ -23,8 +22,7 @@ export function refreshDelay(remaining: number): number {
 }
 
 function hasEnded(): boolean {
-  const claims = readClaims(storedAccessToken());
-  return claims === null || claims.exp * 1000 - serverNow() < EXPIRED_EARLY;
+  return hasExpired(storedAccessToken());
 }
 
 /** From the token's whole lifetime, so that a token found at load or wake is due at the same time as one in an open tab. */

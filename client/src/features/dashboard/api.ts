@@ -24,3 +24,6 @@ const summaryApi = serverApi.enhanceEndpoints({
 });
 
 export const { useSummarizePeopleQuery } = summaryApi;
+
+/** Fetches the figures anew for a dashboard that is on its way. */
+export const startSummary = () => summaryApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true });

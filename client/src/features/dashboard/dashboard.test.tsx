@@ -170,6 +170,26 @@ describe('what is true of the company now', () => {
     expect(next.getByRole('link', { name: 'User Management' })).toHaveAttribute('href', '/dashboard/users');
   });
 
+  it.each([0, 100])('is asked for once at each visit, where the profile comes after %d ms', async (late) => {
+    const asked: string[] = [];
+    const note = ({ request }: { readonly request: Request }) => {
+      if (request.method === 'GET') asked.push(new URL(request.url).pathname.replace('/api/v1', ''));
+    };
+    server.events.on('request:start', note);
+    server.use(http.get('*/api/v1/users/profile', () => delay(late)), ownProfile('ADMIN'), answers(summary));
+    const { router } = renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
+    await screen.findByRole('region', { name: 'People in numbers' });
+    await screen.findByText('No import is running.');
+    await expect.poll(() => asked.toSorted()).toEqual(['/notifications', '/users/bulk', '/users/imports', '/users/profile', '/users/summary']);
+    await act(() => router.navigate('/dashboard?again'));
+    await act(() => router.navigate('/terms'));
+    server.use(answers({ ...summary, total: 1_235 }));
+    await act(() => router.navigate('/dashboard'));
+    await expect.poll(() => figure('People')?.textContent).toBe('1,235');
+    expect(asked.filter((path) => path === '/users/summary')).toHaveLength(2);
+    server.events.removeListener('request:start', note);
+  });
+
   it('follows what others do', async () => {
     server.use(ownProfile('SUPER_ADMIN'), answers(summary));
     const live = createLiveServer();

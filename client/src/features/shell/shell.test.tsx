@@ -211,7 +211,7 @@ it('is not shown to a user whose token is being renewed', async () => {
     }),
   );
   renderApp({ path: '/dashboard', as: { iat: ends - 7_200, exp: ends } });
-  await screen.findByRole('banner');
+  await screen.findByRole('navigation', { name: 'Main' });
   await expect.poll(() => asked).toBe(true);
   expect(screen.queryByRole('complementary', { name: 'Session' })).not.toBeInTheDocument();
 });

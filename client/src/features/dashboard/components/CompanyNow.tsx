@@ -26,10 +26,7 @@ interface CompanyNowProps {
 
 /** The company's figures, live, for users who may view its people. */
 export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
-  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, {
-    intervalOf: unlessLive(POLL),
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL) });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
   const audited = data !== undefined && AUDITORS.includes(profile);
   return (

@@ -10,13 +10,13 @@ import { ErrorState } from '~/ui/ErrorState';
 import { UploadIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 
-import { PAGE_SIZE, useListImportHistoryQuery } from '../api';
+import { NEWEST, useListImportHistoryQuery } from '../api';
 import { isUnderWay } from '../states';
 import { ImportItem } from './ImportItem';
 
 /** The company's running imports, live. The tray polls while no events are pushed. */
 export function RunningImports() {
-  const { data, error, refetch } = useListImportHistoryQuery({ page: 1, pageSize: PAGE_SIZE });
+  const { data, error, refetch } = useListImportHistoryQuery(NEWEST);
   const open = data?.data.filter(isUnderWay) ?? [];
   return (
     <Panel

@@ -3,10 +3,9 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useFollowed } from '~/lib/useFollowed';
 import { usePolledQuery } from '~/realtime/usePolledQuery';
 
-import { PAGE_SIZE, useGetImportState, useListImportHistoryQuery } from '../api';
+import { NEWEST, useGetImportState, useListImportHistoryQuery } from '../api';
 import { isOpen, isRunning } from '../states';
 
-const NEWEST = { page: 1, pageSize: PAGE_SIZE };
 const RUNNING_POLL = 5_000;
 const IDLE_POLL = 30_000;
 
