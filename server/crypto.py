@@ -66,44 +66,46 @@ class Keyring:
     """The keys of the system, newest first; older ones still verify and open."""
 
     def __init__(self, secret_keys: tuple[str, ...]) -> None:
-        self._secrets = tuple(key.encode() for key in secret_keys)
+        known = [(_key_id(key.encode()), key.encode()) for key in secret_keys]
+        self._keys = {
+            purpose: tuple((key_id, _derive(secret, purpose)) for key_id, secret in known) for purpose in Purpose
+        }
 
     def derive(self, purpose: Purpose) -> tuple[tuple[str, bytes], ...]:
         """(key id, 32-byte key) of a purpose, newest first."""
-        return tuple((self._key_id(secret), _derive(secret, purpose)) for secret in self._secrets)
+        return self._keys[purpose]
 
     def mac(self, purpose: Purpose, *parts: bytes) -> bytes:
         """HMAC-SHA-256 under the newest key; the parts are length-prefixed, so they cannot run together."""
-        return _mac(_derive(self._secrets[0], purpose), parts)
+        return _mac(self._keys[purpose][0][1], parts)
 
     def macs(self, purpose: Purpose, *parts: bytes) -> list[bytes]:
         """The same under every key, newest first, for looking a stored one up."""
-        return [_mac(_derive(secret, purpose), parts) for secret in self._secrets]
+        return [_mac(key, parts) for _, key in self._keys[purpose]]
 
     def verify_mac(self, purpose: Purpose, expected: bytes, *parts: bytes) -> bool:
         return any(hmac.compare_digest(expected, mac) for mac in self.macs(purpose, *parts))
 
     def seal(self, purpose: Purpose, plaintext: str, *, context: bytes) -> bytes:
         """Encrypt (AES-256-GCM); `context` (the row's id, say) must be given again to open."""
-        secret = self._secrets[0]
+        key_id, key = self._keys[purpose][0]
         nonce = secrets.token_bytes(NONCE_BYTES)
-        sealed = AESGCM(_derive(secret, purpose)).encrypt(nonce, plaintext.encode(), context)
-        return bytes.fromhex(self._key_id(secret)) + nonce + sealed
+        return bytes.fromhex(key_id) + nonce + AESGCM(key).encrypt(nonce, plaintext.encode(), context)
 
     def open(self, purpose: Purpose, sealed: bytes, *, context: bytes) -> str:
         """Raises SealError."""
-        key_id, nonce, body = sealed[:4], sealed[4 : 4 + NONCE_BYTES], sealed[4 + NONCE_BYTES :]
-        for secret in self._secrets:
-            if bytes.fromhex(self._key_id(secret)) == key_id:
+        named, nonce, body = sealed[:4].hex(), sealed[4 : 4 + NONCE_BYTES], sealed[4 + NONCE_BYTES :]
+        for key_id, key in self._keys[purpose]:
+            if key_id == named:
                 try:
-                    return AESGCM(_derive(secret, purpose)).decrypt(nonce, body, context).decode()
+                    return AESGCM(key).decrypt(nonce, body, context).decode()
                 except InvalidTag as error:
                     raise SealError from error
         raise SealError
 
-    @staticmethod
-    def _key_id(secret: bytes) -> str:
-        return hashlib.sha256(b"waymark key id" + secret).hexdigest()[:8]
+
+def _key_id(secret: bytes) -> str:
+    return hashlib.sha256(b"waymark key id" + secret).hexdigest()[:8]
 
 
 def _derive(secret: bytes, purpose: Purpose) -> bytes:
