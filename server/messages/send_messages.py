@@ -1,5 +1,6 @@
 """Send the messages that are due, except codes."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -13,6 +14,8 @@ from server.messages.sending import SendingServices
 
 # After this the job ends and is enqueued again at the end of its queue.
 SLICE_SECONDS: Final = 2.0
+# While one round claims and records in Postgres, the other has the connections to the provider.
+ROUNDS_AT_ONCE: Final = 2
 # Batches double while the provider keeps up, so that a slow one is not given more than it can take.
 FIRST_BATCH: Final = 64
 LARGEST_BATCH: Final = 512
@@ -30,15 +33,34 @@ async def send_messages(services: SendingServices) -> None:
 async def send_due_messages(services: SendingServices) -> bool:
     """Whether there is more to send at once. Postponed messages are found by the sweeper when they are due."""
     deadline = time.monotonic() + SLICE_SECONDS
+    outcomes = await _send_round(services, limit=FIRST_BATCH)
+    if _ends(outcomes):
+        return _has_sent(outcomes)
+    rounds = [_send_rounds(services, deadline=deadline) for _ in range(ROUNDS_AT_ONCE)]
+    more = await asyncio.gather(*rounds, return_exceptions=True)
+    for result in more:
+        if isinstance(result, BaseException):
+            raise result
+    return any(more)
+
+
+async def _send_rounds(services: SendingServices, *, deadline: float) -> bool:
     size = FIRST_BATCH
     while time.monotonic() < deadline:
-        outcomes = await _send_round(services, limit=size)
-        if outcomes is None:
-            return False
-        if Outcome.UNTRIED in outcomes:
-            return Outcome.SENT in outcomes
         size = min(size * 2, LARGEST_BATCH)
+        outcomes = await _send_round(services, limit=size)
+        if _ends(outcomes):
+            return _has_sent(outcomes)
     return True
+
+
+def _ends(outcomes: set[Outcome] | None) -> bool:
+    """Nothing was due, or the provider does not keep up."""
+    return outcomes is None or Outcome.UNTRIED in outcomes
+
+
+def _has_sent(outcomes: set[Outcome] | None) -> bool:
+    return outcomes is not None and Outcome.SENT in outcomes
 
 
 async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from uuid import UUID
 
-from aiosmtplib import SMTPException, SMTPNotSupported, SMTPRecipientsRefused, SMTPResponseException
+from aiosmtplib import SMTPException, SMTPNotSupported, SMTPResponseException
 from jinja2 import TemplateError
 from structlog import get_logger
 
@@ -41,6 +41,7 @@ class SmtpProvider:
         self._sender = sender
         self._renderer = renderer
         self._connections = connections
+        self._lost_at = 0.0
         # The one used last is taken first, so that those not needed fall idle.
         self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
         for _ in range(connections):
@@ -49,28 +50,32 @@ class SmtpProvider:
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         attempts = {message.id: Attempt(message_id=message.id, outcome=Outcome.UNTRIED) for message in messages}
         waiting = iter(messages)
-        deadline = time.monotonic() + BATCH_SECONDS
+        begun = time.monotonic()
         async with asyncio.TaskGroup() as lanes:
             for _ in range(min(self._connections, len(messages))):
-                lanes.create_task(self._run_lane(waiting, attempts, deadline=deadline))
+                lanes.create_task(self._run_lane(waiting, attempts, begun=begun))
         return list(attempts.values())
 
     async def close(self) -> None:
         while not self._free.empty():
             self._free.get_nowait().close()
 
-    async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, deadline: float) -> None:
+    async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, begun: float) -> None:
         """Send one after the other over one connection, until none is left, time is up or the server is lost."""
         connection = await self._free.get()
         try:
+            if self._lost_at > begun:
+                # Another batch has met it while this one waited for its connection.
+                return
             for message in waiting:
                 try:
                     attempts[message.id] = await self._attempt(connection, message)
                 except SmtpUnreachableError as error:
                     attempts[message.id] = _attempt(message, Outcome.RETRY, error=str(error))
                     logger.warning("smtp_unreachable", error=str(error))
+                    self._lost_at = time.monotonic()
                     return
-                if time.monotonic() > deadline:
+                if time.monotonic() - begun > BATCH_SECONDS:
                     return
         finally:
             self._free.put_nowait(connection)
@@ -108,8 +113,6 @@ class SmtpProvider:
 
 def _judge(message: Outgoing, error: Exception, connection: SmtpConnection) -> Attempt:
     """A reply of 500 or more is final for this mail; all others are transient."""
-    if isinstance(error, SMTPRecipientsRefused):
-        error = error.recipients[0]
     if not isinstance(error, SMTPResponseException):
         connection.close()
         return _attempt(message, Outcome.RETRY, error=describe(error))

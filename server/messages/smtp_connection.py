@@ -1,19 +1,13 @@
 """One connection to the SMTP server, opened when it is needed and kept for the next mail."""
 
+import asyncio
 import time
-from typing import Final
+from typing import Final, cast
 
-from aiosmtplib import (
-    SMTP,
-    SMTPAuthenticationError,
-    SMTPConnectError,
-    SMTPException,
-    SMTPHeloError,
-    SMTPResponseException,
-    SMTPServerDisconnected,
-)
+from aiosmtplib import SMTP, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
 from server.configuration.smtp_url import SmtpServer
+from server.messages.smtp_dialogue import Extensions, SmtpDialogue
 
 CONNECT_SECONDS: Final = 5.0
 REPLY_SECONDS: Final = 8.0
@@ -29,7 +23,7 @@ class SmtpConnection:
     def __init__(self, server: SmtpServer, *, own_name: str) -> None:
         self._server = server
         self._own_name = own_name
-        self._client: SMTP | None = None
+        self._dialogue: SmtpDialogue | None = None
         self._used_at = 0.0
 
     async def send(self, *, sender: str, recipient: str, mail: bytes) -> str:
@@ -40,28 +34,30 @@ class SmtpConnection:
             aiosmtplib.SMTPException: its answer to this mail.
 
         """
-        client = self._kept()
-        if client is not None:
+        kept = self._kept()
+        if kept is not None:
             try:
-                return await self._send(client, sender=sender, recipient=recipient, mail=mail)
+                return await self._send(kept, sender=sender, recipient=recipient, mail=mail)
             except SMTPServerDisconnected:
+                if kept.has_sent_text:
+                    raise
                 # The server has closed an idle connection: it has not seen this mail.
-                self.close()
         return await self._send(await self._open(), sender=sender, recipient=recipient, mail=mail)
 
     def close(self) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        if self._dialogue is not None:
+            self._dialogue.close()
+            self._dialogue = None
 
-    def _kept(self) -> SMTP | None:
-        client = self._client
-        if client is None or not client.is_connected or time.monotonic() - self._used_at > IDLE_SECONDS:
+    def _kept(self) -> SmtpDialogue | None:
+        dialogue = self._dialogue
+        if dialogue is None or not dialogue.is_free or time.monotonic() - self._used_at > IDLE_SECONDS:
             self.close()
             return None
-        return client
+        return dialogue
 
-    async def _open(self) -> SMTP:
+    async def _open(self) -> SmtpDialogue:
+        self.close()
         server = self._server
         client = SMTP(
             hostname=server.host,
@@ -74,19 +70,25 @@ class SmtpConnection:
             local_hostname=self._own_name,
             timeout=REPLY_SECONDS,
         )
-        self._client = client
         try:
             await client.connect(timeout=CONNECT_SECONDS)
-        except (SMTPAuthenticationError, SMTPConnectError, SMTPHeloError, SMTPException, OSError) as error:
-            self.close()
+            if client.is_ehlo_or_helo_needed:
+                await client.ehlo()
+        except (SMTPException, OSError) as error:
+            client.close()
             raise SmtpUnreachableError(describe(error)) from error
-        return client
+        except BaseException:
+            client.close()
+            raise
+        extensions = Extensions(*map(client.supports_extension, ("pipelining", "size", "smtputf8")))
+        self._dialogue = SmtpDialogue(cast("asyncio.Transport", client.transport), extensions=extensions)
+        return self._dialogue
 
-    async def _send(self, client: SMTP, *, sender: str, recipient: str, mail: bytes) -> str:
-        options = [] if recipient.isascii() else ["SMTPUTF8"]
-        _, answer = await client.sendmail(sender, [recipient], mail, mail_options=options)
-        self._used_at = time.monotonic()
-        return answer
+    async def _send(self, dialogue: SmtpDialogue, *, sender: str, recipient: str, mail: bytes) -> str:
+        try:
+            return await dialogue.send(sender=sender, recipient=recipient, mail=mail)
+        finally:
+            self._used_at = time.monotonic()
 
 
 def describe(error: Exception) -> str:

@@ -83,7 +83,7 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         "invitations per second / bare SMTP client",
         ours=ours,
         baseline=bare,
-        limit=0.5,
+        limit=0.6,
         at_least=True,
         unit="/s",
         panel="Invitations per second",

@@ -10,6 +10,14 @@ from aiosmtpd.smtp import SMTP, Envelope
 
 
 class Sink:
+    async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
+        self, _server: Any, session: Any, _envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Announce that it reads several commands at once, as mail servers do."""
+        session.host_name = hostname
+        name, *extensions = responses
+        return [name, "250-PIPELINING", *extensions]
+
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
         sys.stdout.write(f"{time.monotonic()} {envelope.rcpt_tos[0]}\n")
         sys.stdout.flush()
