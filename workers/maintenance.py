@@ -60,6 +60,7 @@ from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
 from server.settings import Settings
 from server.sso.sign_in_repository import delete_expired_states
+from server.users.count_lists import count_lists
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
@@ -106,6 +107,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     _clean_ownerless,
     _clean_notifications,
     merge_figures,
+    count_lists,
 )
 
 

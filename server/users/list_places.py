@@ -1,7 +1,8 @@
-"""Cached places in long lists, so that a page far down is not read from the beginning.
+"""Places in long lists, so that a page far down is not read from the beginning.
 
-This process keeps requested places for half a minute. Meanwhile changes by other processes shift the pages
-behind such a place; the first pages are always read from the beginning.
+Of all people in the order of creation every few thousandth place is counted; see :mod:`list_count_repository`. Besides,
+this process keeps requested places for half a minute. Meanwhile changes by other processes shift the pages behind such
+a place; the first pages are always read from the beginning.
 """
 
 from bisect import bisect_right
@@ -11,6 +12,7 @@ from uuid import UUID
 
 from server.cache import CacheKind, Caches
 from server.database import Connection
+from server.users.list_count_repository import find_counted
 from server.users.list_filters import Filters, Sort
 from server.users.list_repository import Place, find_place
 
@@ -61,6 +63,10 @@ async def start_near(
     block_start = offset - offset % BLOCK
     known, start = kept.nearest(block_start)
     if known < block_start or start is None:
+        if filters == Filters() and sort.field == "createdAt":
+            counted = await find_counted(connection, company_id=company_id, falls=sort.falls, offset=block_start)
+            if counted is not None and counted.ahead > known:
+                known, start = counted.ahead, Place(key=None, id=counted.id)
         start = await find_place(
             connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=block_start - known
         )

@@ -1,4 +1,4 @@
-"""Accounts, and the indexes of their list and search."""
+"""Accounts, the indexes of their list and search, and how many lie where in the order of creation."""
 
 from sqlalchemy import (
     Boolean,
@@ -7,6 +7,7 @@ from sqlalchemy import (
     Computed,
     Date,
     DateTime,
+    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -113,4 +114,16 @@ users = Table(
         postgresql_using="gin",
         postgresql_ops={"searched": "gin_trgm_ops"},
     ),
+)
+
+# How many users of a company have ids from the next lower `before_id` up to this one, which is excluded; the highest is
+# no user's. Each change adds a row with what it adds or takes away, written by triggers, because changes must not wait
+# for each other: the sums count. The sweeper merges them, and divides what has become large.
+list_counts = Table(
+    "list_counts",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("before_id", UUID(as_uuid=True), nullable=False),
+    Column("people", Integer, nullable=False),
+    Index(None, "company_id", "before_id"),
 )

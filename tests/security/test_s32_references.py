@@ -167,7 +167,8 @@ async def test_s32_every_table_that_names_people_is_tried(database: Database) ->
     query = """
         SELECT DISTINCT table_name || '.' || column_name AS place FROM information_schema.columns
          WHERE table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id')
-           AND table_schema = 'public' AND udt_name = 'uuid' AND column_name NOT IN ('id', 'company_id', 'handle')
+           AND table_schema = 'public' AND udt_name = 'uuid'
+           AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id')
     """
     async with database.acquire() as connection:
         found = {row["place"] for row in await connection.fetch(query)}

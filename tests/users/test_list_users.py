@@ -8,6 +8,7 @@ from quart import Quart
 
 from server.database import Database
 from server.identity.profiles import Profile
+from server.users.list_count_repository import divide_ranges
 from server.users.list_filters import Filters, InvitationFilter, Page, Sort
 from server.users.search_repository import SearchQuery
 from server.users.search_users import search_users
@@ -103,6 +104,8 @@ async def test_a_page_far_down_equals_the_one_read_from_the_beginning(
     reader: Reader, database: Database, company: Company, sort: str
 ) -> None:
     await add_crowd(database, company, count=2_400)
+    async with database.unit_of_work() as unit:
+        await divide_ranges(unit.connection, company_id=company.id, size=100)
     users = [
         user["id"] for page in (1, 2, 3) for user in (await reader.get(sort=sort, page=page, pageSize=1_000))["data"]
     ]
