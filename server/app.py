@@ -1,21 +1,15 @@
-"""The Quart application: the steps of every request, and the features' routes."""
+"""The Quart application: its services and the features' routes."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from quart import Blueprint, Quart, Response, current_app
-from quart.ctx import RequestContext
-from quart.routing import QuartRule
-from quart.typing import ResponseReturnValue
+from quart import Blueprint, Quart, current_app
 from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
-from typing_extensions import override
 
 from server.audit.views import blueprint as audit
 from server.batches.views import blueprint as batches
 from server.bulk.views import blueprint as bulk
-from server.conflicts import repeat_on_conflict
 from server.email_changes.views import blueprint as email_changes
 from server.factors.passkey_login_views import blueprint as passkey_login
 from server.factors.passkey_views import blueprint as passkeys
@@ -52,7 +46,8 @@ from server.sso.views import step_up_blueprint as sso_step_up
 from server.step_up.views import blueprint as step_up
 from server.users.views import blueprint as users
 from server.verification.views import blueprint as verification
-from server.web import access, headers, origins, problems, request_log, requests
+from server.web import access, headers, problems, requests
+from server.web.application import Application
 from server.web.context import SERVICES_EXTENSION
 from server.web.documentation import blueprint as documentation
 from server.web.rate_limiter import RateLimiter
@@ -103,29 +98,6 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
 ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, refresh_blueprint)
 
 
-class Route(QuartRule):
-    """Compiles the builder of its URLs on first use: the server builds none, and all take most of a start."""
-
-    @override
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        compile_builder = super()._compile_builder
-
-        def build(route: QuartRule, **values: Any) -> tuple[str, str]:  # noqa: ANN401 - of any converter
-            return compile_builder(append_unknown)(route, **values)
-
-        return build
-
-
-class Application(Quart):
-    """Repeats a view whose transaction met another one; the request's body is kept, so that it can be read again."""
-
-    url_rule_class = Route
-
-    @override
-    async def dispatch_request(self, request_context: RequestContext | None = None) -> ResponseReturnValue:
-        return await repeat_on_conflict(partial(super().dispatch_request, request_context))
-
-
 def create_app(
     services: Services, *, is_subscribed: Callable[[], bool] = lambda: True, leaves: Callable[[], bool] = lambda: False
 ) -> Quart:
@@ -134,7 +106,6 @@ def create_app(
     `is_subscribed`: published events reach this process; `leaves`: it is about to end.
     """
     app = Application("server", static_folder=None)
-    app.request_class = requests.JsonRequest
     app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, RESPONSE_TIMEOUT=60)
     # Werkzeug's redirects name the host that the client names.
     app.url_map.merge_slashes = app.url_map.redirect_defaults = False
@@ -146,7 +117,8 @@ def create_app(
         pydantic_dump_options=JSON_DUMP,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
-    _add_hooks(app)
+    app.after_serving(_close)
+    problems.register(app)
     _add_routes(app, is_development=services.settings.is_development)
     connect(app, services, is_subscribed=is_subscribed, leaves=leaves)
     return app
@@ -171,33 +143,6 @@ def connect(
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().of(settings),
     }
-
-
-def _add_hooks(app: Quart) -> None:
-    app.before_request(_begin)
-    app.after_request(_finish)
-    app.after_serving(_close)
-    problems.register(app)
-
-
-async def _begin() -> Response | None:
-    """Every step that a request passes before its view, in this order; one hook, because each one costs."""
-    request_log.begin()
-    requests.limit_body()
-    requests.refuse_secrets_in_address()
-    if origins.is_preflight():
-        return Response(status=204)
-    origins.refuse_foreign_origins()
-    await access.admit()
-    await requests.check_body()
-    return None
-
-
-async def _finish(response: Response) -> Response:
-    headers.add_security_headers(response)
-    origins.add_cors_headers(response)
-    request_log.finish(response)
-    return response
 
 
 async def _close() -> None:

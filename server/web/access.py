@@ -4,11 +4,11 @@ A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_f
 route that declares nothing refuses every call; a test walks the routes and finds it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from quart import current_app, g, request
+from quart import current_app
 
 from server.errors import (
     FactorSetupRequiredError,
@@ -20,7 +20,7 @@ from server.errors import (
 from server.identity.identity import Identity
 from server.identity.profiles import Permission, Profile
 from server.services import Services
-from server.web.context import bearer_token, client_address, current_services
+from server.web.context import SERVICES_EXTENSION, Call, bearer_token_of, current_call
 from server.web.rate_limiter import Limit, RateLimiter
 
 ACCESS_MARK: Final = "_waymark_access"
@@ -113,8 +113,8 @@ def limit_of(view: Callable[..., Any]) -> Limit | None:
     return limit if isinstance(limit, Limit) else None
 
 
-async def admit() -> None:
-    """Run before every view.
+async def admit(call: Call, *, extensions: Mapping[str, Any]) -> None:
+    """Run before every view; the application's extensions hold the limiter and the services.
 
     Raises:
         TooManyRequestsError: the address has used up this route's calls.
@@ -123,24 +123,17 @@ async def admit() -> None:
         FactorSetupRequiredError: the caller has to set up a second factor first.
         ForbiddenError: the caller may not, or the route does not declare who may.
     """
-    view = current_view()
+    view = call.view
     if view is None:
         return
     limit = limit_of(view)
     if limit is not None:
-        await spend(limit)
+        await _spend(limit, call, extensions[LIMITER_EXTENSION])
     access = access_of(view)
     if access is None:
         raise ForbiddenError
     if access.signed_in:
-        await _recognise(access, serves_setup=getattr(view, SETUP_MARK, False))
-
-
-def current_view() -> Callable[..., Any] | None:
-    """The view that will answer; None for an unknown path or method."""
-    if request.routing_exception is not None or request.endpoint is None:
-        return None
-    return current_app.view_functions.get(request.endpoint)
+        await _recognise(access, call, extensions)
 
 
 async def spend(limit: Limit) -> None:
@@ -149,26 +142,30 @@ async def spend(limit: Limit) -> None:
     Raises:
         TooManyRequestsError: there is none left in this window.
     """
-    limiter = current_app.extensions[LIMITER_EXTENSION]
+    await _spend(limit, current_call(), current_app.extensions[LIMITER_EXTENSION])
+
+
+async def _spend(limit: Limit, call: Call, limiter: object) -> None:
     assert isinstance(limiter, RateLimiter)  # noqa: S101 - create_app put it there
-    wait = await limiter.spend(limit, address=client_address())
+    wait = await limiter.spend(limit, address=call.peer.address)
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 
 
-async def _recognise(access: Access, *, serves_setup: bool) -> None:
-    token = bearer_token()
+async def _recognise(access: Access, call: Call, extensions: Mapping[str, Any]) -> None:
+    token = bearer_token_of(call)
     if token is None:
         raise NotSignedInError
-    identify = cast("Identify", current_app.extensions[IDENTIFY_EXTENSION])
-    g.identity = await identify(current_services(), token=token)
-    if not g.identity.may_call_from(client_address()):
-        note_refused = cast("NoteRefused", current_app.extensions[NOTE_REFUSED_EXTENSION])
-        await note_refused(current_services(), g.identity, address=client_address())
+    services = cast("Services", extensions[SERVICES_EXTENSION])
+    identity = await cast("Identify", extensions[IDENTIFY_EXTENSION])(services, token=token)
+    call.identity = identity
+    if not identity.may_call_from(call.peer.address):
+        note_refused = cast("NoteRefused", extensions[NOTE_REFUSED_EXTENSION])
+        await note_refused(services, identity, address=call.peer.address)
         raise NetworkNotAllowedError
-    if g.identity.lacks_factor and not serves_setup:
+    if identity.lacks_factor and not getattr(call.view, SETUP_MARK, False):
         raise FactorSetupRequiredError
-    if not access.admits(g.identity):
+    if not access.admits(identity):
         raise ForbiddenError
 
 

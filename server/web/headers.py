@@ -1,17 +1,21 @@
 """Security headers of every answer."""
 
-from collections.abc import Sequence
-from typing import Final, cast
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from quart import Response, current_app
+from quart.typing import ResponseTypes
+from werkzeug.datastructures import Headers
 
 from server.settings import RobotCheckKind, Settings
-from server.web.context import current_peer
+from server.web.context import Call
+
+Pair = tuple[bytes, bytes]
 
 SELF: Final = "'self'"
 POLICY: Final = "Content-Security-Policy"
 EXTENSION: Final = "waymark_fixed_headers"
-HSTS: Final = "max-age=31536000; includeSubDomains"
+HSTS: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+UNCACHED: Final = (b"cache-control", b"no-store")
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 FIXED: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -20,6 +24,7 @@ FIXED: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
+    "Vary": "Origin",
 }
 
 
@@ -66,17 +71,23 @@ class FixedHeaders:
     """Those that are the same for every answer, made once."""
 
     def __init__(self, settings: Settings) -> None:
-        self.serves_https = settings.serves_https
-        self.pairs = (*FIXED.items(), (POLICY, content_security_policy(settings)))
+        self._serves_https = settings.serves_https
         # Of a page that comes with a policy of its own.
-        self.without_policy = tuple(FIXED.items())
+        self._without_policy = _encoded(FIXED)
+        self._pairs = _encoded({**FIXED, POLICY: content_security_policy(settings)})
+
+    def around(self, response: ResponseTypes, call: Call) -> list[Pair]:
+        """All headers of the answer, as they are sent."""
+        pairs = _encoded(response.headers)
+        names = {name for name, _ in pairs}
+        if UNCACHED[0] not in names:
+            pairs.append(UNCACHED)
+        if self._serves_https or call.peer.scheme == "https":
+            pairs.append(HSTS)
+        pairs.append((b"x-request-id", call.request_id.encode()))
+        return pairs + (self._without_policy if POLICY.lower().encode() in names else self._pairs)
 
 
-def add_security_headers(response: Response) -> None:
-    fixed = cast("FixedHeaders", current_app.extensions[EXTENSION])
-    headers = response.headers
-    headers.extend(fixed.without_policy if POLICY in headers else fixed.pairs)
-    if "Cache-Control" not in headers:
-        headers.add("Cache-Control", "no-store")
-    if fixed.serves_https or current_peer().scheme == "https":
-        headers.add("Strict-Transport-Security", HSTS)
+def _encoded(headers: Headers | Mapping[str, str]) -> list[Pair]:
+    """Names in lower case, as HTTP/2 has them."""
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from pydantic import ValidationError
-from quart import Quart, Response, g, jsonify
+from quart import Quart, Response, jsonify
 from quart_schema import RequestSchemaValidationError
 from quart_schema.validation import ResponseSchemaValidationError
 from structlog import get_logger
@@ -22,6 +22,7 @@ from server.errors import (
     ValidationFailedError,
 )
 from server.schemas import ResponseSchema
+from server.web.context import current_call
 from server.web.sentences import complaints
 
 logger = get_logger(__name__)
@@ -87,7 +88,7 @@ def register(app: Quart) -> None:
 
 
 async def answer_refusal(error: ApplicationError) -> Response:
-    g.error_code = error.code
+    current_call().error_code = error.code
     problem = Problem(
         message=error.shown,
         code=ErrorCode(error.code),

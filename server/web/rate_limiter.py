@@ -6,7 +6,7 @@ calls and a used-up one costs none. With Redis away each process counts for itse
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from redis.asyncio import ConnectionPool, Redis
@@ -38,6 +38,7 @@ class Window:
     left: int = 0
     taken: int = 0
     is_used_up: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class RateLimiter:
@@ -55,7 +56,10 @@ class RateLimiter:
         now = time.time()
         window = self._window((limit.bucket, network_of(address)), number=int(now // limit.seconds))
         if window.left == 0 and not window.is_used_up:
-            await self._take(limit, window, address=network_of(address))
+            # One takes a lease for all that wait: a lease for each would be the whole limit.
+            async with window.lock:
+                if window.left == 0 and not window.is_used_up:
+                    await self._take(limit, window, address=network_of(address))
         if window.left == 0:
             return max(1, round((window.number + 1) * limit.seconds - now))
         window.left -= 1

@@ -2,16 +2,17 @@
 
 import re
 import time
+from collections.abc import Sequence
 from random import getrandbits
 from typing import Final
 
-from quart import Response, g, request
+from quart import Response
 from structlog import get_logger
-from structlog.contextvars import bind_contextvars, clear_contextvars
+from structlog.contextvars import bind_contextvars
 
 from server.metrics import observe_request
-from server.proxies import find_peer
-from server.web.context import current_services
+from server.proxies import Network, find_peer
+from server.web.context import Call
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,128}")
 QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
@@ -19,32 +20,31 @@ QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
 logger = get_logger("server.access")
 
 
-def begin() -> None:
+def begin(call: Call, *, trusted: Sequence[Network]) -> None:
     """Run before everything else."""
-    g.started_at = time.perf_counter()
-    given = request.headers.get("X-Request-ID", "")
-    g.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
-    g.peer = find_peer(request.scope, trusted=current_services().settings.trusted_networks)
-    clear_contextvars()
-    bind_contextvars(request_id=g.request_id)
+    call.started_at = time.perf_counter()
+    given = call.headers.get("X-Request-ID", "")
+    call.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
+    call.peer = find_peer(call.scope, trusted=trusted)
+    # The only name that a request binds: one that came before on its connection leaves nothing else behind.
+    bind_contextvars(request_id=call.request_id)
 
 
-def finish(response: Response) -> None:
+def finish(call: Call, response: Response) -> None:
     """Run after everything else, also when the answer is an error."""
-    response.headers["X-Request-ID"] = g.request_id
-    seconds = time.perf_counter() - g.started_at
-    route = "unknown" if request.url_rule is None else request.url_rule.rule
-    observe_request(method=request.method, route=route, status=response.status_code, seconds=seconds)
-    if request.path.startswith(QUIET_PATHS) and response.status_code < 400:  # noqa: PLR2004 - an error is never quiet
+    seconds = time.perf_counter() - call.started_at
+    route = "unknown" if call.url_rule is None else call.url_rule.rule
+    observe_request(method=call.method, route=route, status=response.status_code, seconds=seconds)
+    if call.path.startswith(QUIET_PATHS) and response.status_code < 400:  # noqa: PLR2004 - an error is never quiet
         return
-    identity = g.get("identity")
+    identity = call.identity
     logger.info(
         "request",
-        method=request.method,
-        path=request.path,
+        method=call.method,
+        path=call.path,
         status=response.status_code,
         milliseconds=round(seconds * 1000, 1),
-        address=g.peer.address,
-        code=g.get("error_code"),
+        address=call.peer.address,
+        code=call.error_code,
         user_id=None if identity is None else str(identity.user_id),
     )

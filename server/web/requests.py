@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeVar, cast
 
-from quart import Request, g, request
+from quart import request
 from quart.wrappers.request import Body
 from typing_extensions import override
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -18,7 +18,7 @@ from server.errors import (
     ValidationFailedError,
 )
 from server.query_secrets import query_problem
-from server.web.access import current_view
+from server.web.context import Call, current_call
 from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
@@ -78,11 +78,12 @@ class LimitedBody(Body):
             self._must_raise = RequestEntityTooLarge()
 
 
-class JsonRequest(Request):
+class JsonRequest(Call):
     """A request whose body is JSON; an empty one reads as an empty object."""
 
     body_class = LimitedBody
     body: LimitedBody
+    file: FilePart | None = None
 
     @override
     async def get_json(self, force: bool = False, silent: bool = False, cache: bool = True) -> Any:
@@ -96,50 +97,49 @@ class JsonRequest(Request):
             raise BadRequestError("The request body is not valid JSON.") from None
 
 
-async def check_body() -> None:
+async def check_body(call: Call) -> None:
     """Run before every view.
 
     Raises:
         UnsupportedMediaTypeError, BadRequestError, RequestEntityTooLarge: the body is not what the route takes.
         ValidationFailedError: there is a body where the route takes none.
     """
-    view = current_view()
-    if view is None or request.method not in METHODS_WITH_BODY:
+    view = call.view
+    if view is None or call.method not in METHODS_WITH_BODY:
         return
     if is_upload(view):
-        if request.mimetype != MULTIPART:
+        if call.mimetype != MULTIPART:
             raise UnsupportedMediaTypeError("The request body must be multipart/form-data.")
         return
     if getattr(view, FORM_MARK, False) is True:
         return
-    data = await request.get_data()
-    if not data.strip() or (not request.mimetype and data.strip() == b"{}"):
+    data = await call.get_data()
+    if not data.strip() or (not call.mimetype and data.strip() == b"{}"):
         return
-    if request.mimetype != JSON:
+    if call.mimetype != JSON:
         raise UnsupportedMediaTypeError
     if not hasattr(view, BODY_MARK):
-        _refuse_fields(await request.get_json())
+        _refuse_fields(await call.get_json())
 
 
-def refuse_secrets_in_address() -> None:
+def refuse_secrets_in_address(call: Call) -> None:
     """Run before every view.
 
     Raises:
         BadRequestError: the query is too long, or names a secret.
     """
-    problem = query_problem(request.query_string)
+    problem = query_problem(call.query_string) if call.query_string else None
     if problem is not None:
         raise BadRequestError(problem)
 
 
-def limit_body() -> None:
+def limit_body(call: Call) -> None:
     """Run first: nothing but an upload and a long body may be larger than JSON_BYTES."""
-    view = current_view()
-    if view is None or not is_upload(view):
-        body = request.body
+    if call.view is None or not is_upload(call.view):
+        body = call.body
         assert isinstance(body, LimitedBody)  # noqa: S101 - JsonRequest made it
-        size: int = getattr(view, LONG_MARK, JSON_BYTES)
-        body.lower_limit(size, announced=request.content_length)
+        size: int = getattr(call.view, LONG_MARK, JSON_BYTES)
+        body.lower_limit(size, announced=call.content_length)
 
 
 def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
@@ -175,12 +175,13 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         ValidationFailedError: there is no file in the field `file`, or there are other fields.
         `too_large`: it has more than FILE_BYTES.
     """
-    if "received_file" not in g:
-        body = cast("bytes", await request.get_data(cache=False))
-        boundary = request.mimetype_params.get("boundary", "")
-        # Kept for a view that is retried.
-        g.received_file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
-    file = cast("FilePart", g.received_file)
+    call = cast("JsonRequest", current_call())
+    # Kept for a view that is retried.
+    if call.file is None:
+        body = cast("bytes", await call.get_data(cache=False))
+        boundary = call.mimetype_params.get("boundary", "")
+        call.file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
+    file = call.file
     if len(file.content) > FILE_BYTES:
         raise too_large
     return file

@@ -51,6 +51,14 @@ async def test_parallel_calls_are_counted_one_by_one(limiter: RateLimiter) -> No
     assert answers.count(None) == 5
 
 
+async def test_parallel_calls_share_a_lease(limiter: RateLimiter, other_limiter: RateLimiter) -> None:
+    """Else the first calls of a busy process would take the whole limit from all others."""
+    generous = Limit(bucket="generous", count=100, seconds=CENTURY)
+    answers = await asyncio.gather(*(limiter.spend(generous, address="192.0.2.1") for _ in range(30)))
+    assert answers.count(None) == 30
+    assert await allowed(other_limiter, 80, limit=generous) == 70
+
+
 async def test_addresses_and_buckets_are_apart(limiter: RateLimiter) -> None:
     assert await allowed(limiter, 8) == 5
     assert await allowed(limiter, 8, address="192.0.2.2") == 5
