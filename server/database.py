@@ -17,6 +17,7 @@ from structlog import get_logger
 
 from server.conflicts import TransactionConflictError, note_commit
 from server.errors import UnavailableError
+from server.lookups import Lookup
 
 ACQUIRE_SECONDS: Final = 1.5
 CONNECT_SECONDS: Final = 3.0
@@ -154,6 +155,7 @@ class Database:
         )
         self._pool: Pool | None = None
         self._running_effects: set[asyncio.Task[None]] = set()
+        self._lookups: dict[str, Lookup] = {}
 
     async def connect(self) -> None:
         async with _translated():
@@ -192,6 +194,12 @@ class Database:
         """A connection without a transaction, for queries that stand alone."""
         async with self.acquire() as raw:
             yield Connection(raw)
+
+    def lookup(self, query: str) -> Lookup:
+        """What reads rows by this query for all callers of this process together."""
+        if query not in self._lookups:
+            self._lookups[query] = Lookup(query, acquire=self.acquire)
+        return self._lookups[query]
 
     @asynccontextmanager
     async def acquire(self) -> AsyncIterator[RawConnection]:

@@ -10,12 +10,13 @@ from typing import Any, Final, cast
 from pydantic import BaseModel
 from quart import Quart, Response
 from quart.ctx import RequestContext
-from quart.routing import MapAdapter, QuartRule
+from quart.routing import QuartRule
 from quart.sessions import NullSession, SessionMixin
 from quart.typing import ResponseReturnValue, ResponseTypes
 from quart.wrappers import BaseRequestWebsocket, Request
 from typing_extensions import override
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
 
 from server.conflicts import repeat_on_conflict
 from server.services import Services
@@ -91,7 +92,7 @@ class Application(Quart):
         assert request_context is not None  # noqa: S101 - Quart gives it
         call = cast("requests.JsonRequest", request_context.request)
         try:
-            result: ResponseReturnValue | None = await self._prepare(call)
+            result: ResponseReturnValue | HTTPException | None = await self._prepare(call)
             if result is None:
                 result = await self.dispatch_request(request_context)
         except Exception as error:  # noqa: BLE001 - each has an answer
@@ -126,7 +127,7 @@ class Application(Quart):
         assert request_context is not None  # noqa: S101 - Quart gives it
         call = cast("requests.JsonRequest", request_context.request)
         for function in request_context._after_request_functions:  # noqa: SLF001 - as Quart does
-            response = await self.ensure_async(function)(response)
+            response = await self.ensure_async(function)(response)  # type: ignore[assignment] # awaited
         settings = cast("Services", self.extensions[SERVICES_EXTENSION]).settings
         origins.add_cors_headers(call, response, listed=settings.origins)
         request_log.finish(call, response)

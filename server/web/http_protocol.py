@@ -7,7 +7,7 @@ at once, and works through a body in pieces of one byte. A proxy in front stops 
 import asyncio
 from enum import Enum, auto
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
@@ -24,6 +24,7 @@ MOST_SMALL_PIECES: Final = 10_000
 SMALL_PIECE_BYTES: Final = 256
 FED_AT_ONCE: Final = 16 * 1024
 FLUSH_SECONDS: Final = 5.0
+CONTINUE: Final = b"HTTP/1.1 100"
 
 
 class Stage(Enum):
@@ -32,6 +33,31 @@ class Stage(Enum):
     NOTHING = auto()
     HEADERS = auto()
     BODY = auto()
+
+
+class WholeAnswer:
+    """The transport of one answer: its head leaves with the first part of its body, in one system call."""
+
+    __slots__ = ("_head", "_transport")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head: bytes | None = None
+
+    def write(self, part: bytes) -> None:
+        if self._head is None and not part.startswith(CONTINUE):
+            self._head = part
+        elif self._head:
+            self._transport.writelines((self._head, part))
+            self._head = b""
+        else:
+            self._transport.write(part)
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -77,6 +103,9 @@ class HttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._stage, self._pieces, self._piece_bytes = Stage.BODY, 0, 0
         super().on_headers_complete()
+        # An answer to HEAD has no body that its head could wait for.
+        if self.cycle is not None and self.scope["method"] != "HEAD":
+            self.cycle.transport = cast("asyncio.Transport", WholeAnswer(self.transport))
 
     @override
     def on_body(self, body: bytes) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from typing import Final
 
-from quart import Request, Response
+from quart import Request
+from quart.typing import ResponseTypes
 
 from server.errors import ForbiddenError
 
@@ -37,7 +38,7 @@ def is_preflight(call: Request) -> bool:
     return call.method == "OPTIONS"
 
 
-def add_cors_headers(call: Request, response: Response, *, listed: Collection[str]) -> None:
+def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collection[str]) -> None:
     """All but `Vary: Origin`, which every answer has."""
     origin = call.headers.get("Origin")
     if origin is None or origin not in listed:

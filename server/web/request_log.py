@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import getrandbits
 from typing import Final
 
-from quart import Response
+from quart.typing import ResponseTypes
 from structlog import get_logger
 from structlog.contextvars import bind_contextvars
 
@@ -30,7 +30,7 @@ def begin(call: Call, *, trusted: Sequence[Network]) -> None:
     bind_contextvars(request_id=call.request_id)
 
 
-def finish(call: Call, response: Response) -> None:
+def finish(call: Call, response: ResponseTypes) -> None:
     """Run after everything else, also when the answer is an error."""
     seconds = time.perf_counter() - call.started_at
     route = "unknown" if call.url_rule is None else call.url_rule.rule
