@@ -12,6 +12,7 @@ from server.departure import MOVE_SECONDS, NOTICED_SECONDS, OTHERS_NOTICED_SECON
 from server.settings import Settings
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import SignIn
+from tests.fixtures.raw_http import raw_connection
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
@@ -49,6 +50,28 @@ async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Se
     (asked,) = [line for line in lines if line["event"] == "request"]
     assert (asked["path"], asked["status"], asked["request_id"]) == ("/api/v1/users/profile", 200, "request-1")
     assert person.token not in output.decode()
+
+
+async def test_answers_of_every_kind_follow_each_other_on_one_connection(settings: Settings) -> None:
+    """Head and body leave in one piece, and a head without a body leaves too."""
+    get = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
+    begin = b"POST /api/v1/login/authenticate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    port = free_port()
+    async with web_process(environment(settings), port=port), asyncio.timeout(60):
+        await answers(port)
+        async with raw_connection(f"http://127.0.0.1:{port}") as connection:
+            await connection.send(get + get + get.replace(b"GET", b"HEAD") + get.replace(b"GET", b"OPTIONS"))
+            for _ in range(2):
+                assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+                assert json.loads(await connection.reader.readuntil(b"}\n"))["status"] == "ok"
+            assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+            assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 204")
+            await connection.send(begin + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+            assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 100")
+            await connection.send(b"{}" + get)
+            assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 422")
+            assert json.loads(await connection.reader.readuntil(b"}\n"))["code"] == "validation_failed"
+            assert (await connection.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.slow
