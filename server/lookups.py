@@ -6,27 +6,25 @@ A row is read after it is asked for, and never kept: what has changed before is 
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 import asyncpg
-
-if TYPE_CHECKING:
-    from server.database import RawConnection
 
 # A connection that hangs holds up no more than the calls of its own statement.
 MOST_AT_ONCE: Final = 4
 
 Key: TypeAlias = tuple[Any, Any]
 Asked: TypeAlias = tuple[Key, asyncio.Future[asyncpg.Record | None]]
-Acquire: TypeAlias = Callable[[], AbstractAsyncContextManager["RawConnection"]]
+Acquire: TypeAlias = "Callable[[], AbstractAsyncContextManager[asyncpg.Connection[asyncpg.Record]]]"
 
 
 class Lookup:
     """`query` takes the two columns of the keys as arrays, and gives each row's key in its first two columns."""
 
-    def __init__(self, query: str, *, acquire: Acquire) -> None:
+    def __init__(self, query: str, *, acquire: Acquire, most_at_once: int = MOST_AT_ONCE) -> None:
         self._query = query
         self._acquire = acquire
+        self._most_at_once = most_at_once
         self._asked: list[Asked] = []
         self._readers: set[asyncio.Task[None]] = set()
 
@@ -34,7 +32,7 @@ class Lookup:
         """Raises what the connection raises."""
         found: asyncio.Future[asyncpg.Record | None] = asyncio.get_running_loop().create_future()
         self._asked.append((key, found))
-        if len(self._readers) < MOST_AT_ONCE:
+        if len(self._readers) < self._most_at_once:
             # In a task of its own: a caller that leaves ends its own waiting and no more.
             self._readers.add(asyncio.create_task(self._read_all()))
         return await found
