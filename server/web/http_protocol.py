@@ -103,9 +103,10 @@ class HttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._stage, self._pieces, self._piece_bytes = Stage.BODY, 0, 0
         super().on_headers_complete()
+        cycle: RequestResponseCycle | None = self.cycle
         # An answer to HEAD has no body that its head could wait for.
-        if self.cycle is not None and self.scope["method"] != "HEAD":
-            self.cycle.transport = cast("asyncio.Transport", WholeAnswer(self.transport))
+        if cycle is not None and self.scope["method"] != "HEAD":
+            cycle.transport = cast("asyncio.Transport", WholeAnswer(self.transport))
 
     @override
     def on_body(self, body: bytes) -> None:
