@@ -1,4 +1,4 @@
-"""The pool and the unit of work.
+"""The pool and the unit of work. Nothing else imports `databases`.
 
 A unit of work holds its own connection and hands it on explicitly, so that no query can slip out of its
 transaction by running in another task. Effects (jobs, events) leave only after commit.
@@ -6,13 +6,16 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from functools import lru_cache, partial
+from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, cast
 
 import asyncpg
+import databases
+from databases.core import Connection as DriverConnection
 from structlog import get_logger
 
 from server.conflicts import TransactionConflictError, note_commit
@@ -41,6 +44,9 @@ CONNECTION_ERRORS: Final = (
 
 CONFLICTS: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
+# The library logs every query with its arguments at debug level, codes and hashes included.
+logging.getLogger("databases").setLevel(logging.WARNING)
+
 logger = get_logger(__name__)
 
 # A colon before a name, but not in a cast (`::`).
@@ -49,7 +55,6 @@ _NAMED: Final = re.compile(r"(?<![:\w\\]):([a-z_]\w*)(?!:)").sub
 Row: TypeAlias = Any
 # Generic in its type stubs only, hence the quotes.
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
-Pool: TypeAlias = "asyncpg.Pool[_AttributeRow]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 
 
@@ -75,7 +80,7 @@ class _PooledConnection(asyncpg.Connection):
 
 @lru_cache(maxsize=1_024)
 def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
-    """The query with `$1` for `:name`, and the names in order, cached."""
+    """The query with `$1` for `:name`, and the names in order, cached; the library would compile it each time."""
     names: dict[str, int] = {}
     text = _NAMED(lambda match: f"${names.setdefault(match[1], len(names) + 1)}", query)
     return text, tuple(names)
@@ -84,9 +89,8 @@ def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
 class Connection:
     """One connection to Postgres. Parameters are written `:name` in the query and given by keyword."""
 
-    def __init__(self, raw: RawConnection) -> None:
-        # Of asyncpg: for COPY and the hot paths, in the same transaction.
-        self.raw: Final = raw
+    def __init__(self, driver: DriverConnection) -> None:
+        self._driver = driver
 
     async def fetch_one(self, query: str, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
         text, names = _numbered(query)
@@ -109,6 +113,11 @@ class Connection:
         """An error rolls back to the savepoint; the transaction itself continues."""
         async with self.raw.transaction():
             yield
+
+    @property
+    def raw(self) -> RawConnection:
+        """The asyncpg connection inside, for COPY and the hot paths; the same transaction."""
+        return cast("RawConnection", self._driver.raw_connection)
 
 
 class UnitOfWork:
@@ -135,8 +144,7 @@ class Database:
 
         A cached plan made for a small table scans all of it after an import.
         """
-        self._open_pool = partial(
-            asyncpg.create_pool,
+        self._driver = databases.Database(
             url,
             min_size=2,
             max_size=pool_size,
@@ -153,23 +161,21 @@ class Database:
                 "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
             },
         )
-        self._pool: Pool | None = None
         self._running_effects: set[asyncio.Task[None]] = set()
         self._lookups: dict[str, Lookup] = {}
 
     async def connect(self) -> None:
         async with _translated():
-            self._pool = await self._open_pool()
+            await self._driver.connect()
 
     async def disconnect(self) -> None:
         """Wait for pending effects of commits, then close the pool (at most 5 s)."""
         await self.settle()
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            # Cancelled, it ends its connections.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(5):
-                    await pool.close()
+        try:
+            async with asyncio.timeout(5):
+                await self._driver.disconnect()
+        except TimeoutError:
+            self._pool().terminate()
 
     async def settle(self) -> None:
         """Wait until the effects of all commits so far have run."""
@@ -178,9 +184,9 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
-        async with self.acquire() as raw:
-            unit = UnitOfWork(Connection(raw))
-            async with raw.transaction():
+        async with self._connection() as driver:
+            unit = UnitOfWork(Connection(driver))
+            async with driver.transaction():
                 yield unit
             note_commit()
         if unit.effects:
@@ -192,8 +198,8 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
         """A connection without a transaction, for queries that stand alone."""
-        async with self.acquire() as raw:
-            yield Connection(raw)
+        async with self._connection() as driver:
+            yield Connection(driver)
 
     def lookup(self, query: str) -> Lookup:
         """What reads rows by this query for all callers of this process together."""
@@ -204,16 +210,33 @@ class Database:
     @asynccontextmanager
     async def acquire(self) -> AsyncIterator[RawConnection]:
         """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN."""
-        pool = self._pool
-        if pool is None:
-            raise UnavailableError
         async with _translated():
             async with asyncio.timeout(ACQUIRE_SECONDS):
-                connection = await pool.acquire()
+                connection = await self._pool().acquire()
             try:
                 yield cast("RawConnection", connection)
             finally:
-                await pool.release(connection)
+                await self._pool().release(connection)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[DriverConnection]:
+        # Made by hand: the library's own accessor binds a connection to the task that asks.
+        self._pool()
+        driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
+        async with _translated():
+            async with asyncio.timeout(ACQUIRE_SECONDS):
+                await driver.__aenter__()
+            try:
+                yield driver
+            finally:
+                await driver.__aexit__()
+
+    def _pool(self) -> Any:  # noqa: ANN401 - asyncpg's pool is generic over its proxies
+        """Raises UnavailableError where the pool is not open (any more)."""
+        pool = self._driver._backend._pool  # noqa: SLF001 - not offered otherwise
+        if pool is None:
+            raise UnavailableError
+        return pool
 
 
 @asynccontextmanager

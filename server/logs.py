@@ -11,7 +11,7 @@ import structlog
 from server.settings import Settings
 
 # These log too much: every job, and every query with its arguments.
-_QUIET = ("arq", "aiosmtplib", "asyncio", "engineio", "httpcore2", "httpx2", "socketio", "urllib3")
+_QUIET = ("arq", "aiosmtplib", "asyncio", "databases", "engineio", "httpcore2", "httpx2", "socketio", "urllib3")
 
 _QUERY = re.compile(r"\?[^\s\"'<>]+")
 

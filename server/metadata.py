@@ -1,4 +1,4 @@
-"""The tables of all features, and how their indexes and constraints are named. Nothing that serves imports it."""
+"""The tables of all features, and how indexes and constraints are named: for migrations and tests."""
 
 from typing import Final
 

@@ -45,6 +45,7 @@ def test_only_realtime_imports_socket_io() -> None:
 @pytest.mark.parametrize(
     ("library", "only"),
     [
+        ("databases", {"server.database"}),
         ("arq", {"server.jobs", "workers.runner"}),
         ("nacl", {"server.crypto"}),
         ("jwt", {"server.sessions.access_token", "server.sso.id_token", "server.sso.provider"}),
@@ -66,7 +67,7 @@ def test_each_library_is_imported_by_one_module(library: str, only: set[str]) ->
 
 
 def test_nothing_that_serves_imports_sqlalchemy() -> None:
-    """The tables are for migrations: SQLAlchemy would take 15 MB of each process."""
+    """The tables are for migrations and tests: statements are text."""
     serves = [m for m in BOTH if m.stem != "tables" and not m.name.startswith(("server.metadata", "server.migrat"))]
     found = {m.name: m.imports_any("sqlalchemy", "alembic", "server.metadata") for m in serves}
 
