@@ -12,6 +12,7 @@ from tests.bench import (
     mail_bench,
     request_bench,
     socket_bench,
+    start_bench,
 )
 from tests.bench.runner import Job, run_jobs
 
@@ -24,6 +25,7 @@ JOBS: Final[dict[str, Job]] = {
     "requests": request_bench.run,
     "sockets": socket_bench.run,
     "idle": idle_bench.run,
+    "start": start_bench.run,
 }
 
 if __name__ == "__main__":
