@@ -6,6 +6,7 @@ import { startSessionMonitor } from '~/api/session/monitor';
 import { reportError } from '~/lib/reportError';
 import { AppTheme } from '~/theme/AppTheme';
 
+import { loadLinkedPages } from './loadAhead';
 import type { AppStore } from './store';
 
 interface AppProps {
@@ -20,6 +21,7 @@ const reportRouteError: ClientOnErrorFunction = (error, { errorInfo }) => {
 
 export function App({ store, router }: AppProps) {
   useEffect(() => startSessionMonitor(store.dispatch), [store]);
+  useEffect(() => loadLinkedPages(router.routes), [router]);
   return (
     <Provider store={store}>
       <AppTheme>

@@ -4,6 +4,7 @@ import type { RouteObject } from 'react-router';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { PageNotLoaded } from '~/ui/PageNotLoaded';
 
+import type { ChunkHandle } from './loadAhead';
 import { RouteError } from './RouteError';
 
 /**
@@ -16,7 +17,9 @@ export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Mo
     await Component.preload();
     return { Component };
   };
-  return { lazy, ErrorBoundary: RouteError };
+  // Not by `preload`, whose failure the page would show: this one counts for nothing.
+  const handle: ChunkHandle = { loadAhead: () => void load().catch(() => undefined) };
+  return { lazy, handle, ErrorBoundary: RouteError };
 }
 
 /** A route whose page is a chunk of its own. */
