@@ -42,6 +42,13 @@ async def find_counted(connection: Connection, *, company_id: UUID, falls: bool,
     return Counted(id=UUID(int=row.before_id.int - 1) if falls else row.before_id, ahead=row.ahead)
 
 
+async def count_all(connection: Connection, *, company_id: UUID) -> int:
+    people: int = await connection.fetch_value(
+        "SELECT coalesce(sum(people), 0) FROM list_counts WHERE company_id = :company_id", company_id=company_id
+    )
+    return people
+
+
 async def merge_counts(connection: Connection) -> None:
     """Replace what changes have added to a range by its sum. Of two at once the second finds no row and adds none."""
     await connection.execute(

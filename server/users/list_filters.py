@@ -29,6 +29,10 @@ class Sort(StrEnum):
     def field(self) -> str:
         return self.value.removeprefix("-")
 
+    @property
+    def turned(self) -> "Sort":
+        return Sort(self.field if self.falls else f"-{self.field}")
+
 
 class InvitationFilter(StrEnum):
     """WAITING is queued or sent, and not lapsed; INVITED is each that has not failed, as batches count them."""

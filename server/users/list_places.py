@@ -1,8 +1,8 @@
 """Places in long lists, so that a page far down is not read from the beginning.
 
-Of all people in the order of creation every few thousandth place is counted; see :mod:`list_count_repository`. Besides,
-this process keeps requested places for half a minute. Meanwhile changes by other processes shift the pages behind such
-a place; the first pages are always read from the beginning.
+Of all people in the order of creation every few thousandth place is counted; see :mod:`list_count_repository`. In other
+orders their number tells which end is nearer. Besides, this process keeps requested places for half a minute. Meanwhile
+changes by other processes shift the pages behind such a place; the first pages are always read from the beginning.
 """
 
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from uuid import UUID
 
 from server.cache import CacheKind, Caches
 from server.database import Connection
-from server.users.list_count_repository import find_counted
+from server.users.list_count_repository import count_all, find_counted
 from server.users.list_filters import Filters, Sort
 from server.users.list_repository import Place, find_place
 
@@ -63,17 +63,36 @@ async def start_near(
     block_start = offset - offset % BLOCK
     known, start = kept.nearest(block_start)
     if known < block_start or start is None:
-        if filters == Filters() and sort.field == "createdAt":
-            counted = await find_counted(connection, company_id=company_id, falls=sort.falls, offset=block_start)
-            if counted is not None and counted.ahead > known:
-                known, start = counted.ahead, Place(key=None, id=counted.id)
-        start = await find_place(
-            connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=block_start - known
-        )
+        if filters == Filters():
+            start = await _place_of_all(
+                connection, company_id=company_id, sort=sort, start=start, known=known, offset=block_start
+            )
+        else:
+            start = await find_place(
+                connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=block_start - known
+            )
         if start is None:
             return None
         kept.keep(block_start, start)
     return start, offset - block_start
+
+
+async def _place_of_all(
+    connection: Connection, *, company_id: UUID, sort: Sort, start: Place | None, known: int, offset: int
+) -> Place | None:
+    """The place of the user at `offset`, from the nearest of: `start` at `known`, a counted place, the other end."""
+    further = offset - known
+    if sort.field == "createdAt":
+        counted = await find_counted(connection, company_id=company_id, falls=sort.falls, offset=offset)
+        if counted is not None and counted.ahead > known:
+            start, further = Place(key=None, id=counted.id), offset - counted.ahead
+    else:
+        behind = await count_all(connection, company_id=company_id) - offset - 1
+        if 0 <= behind < further:
+            sort, start, further = sort.turned, None, behind
+    return await find_place(
+        connection, company_id=company_id, filters=Filters(), sort=sort, start=start, offset=further
+    )
 
 
 def forget_places(caches: Caches, company_id: UUID) -> None:
