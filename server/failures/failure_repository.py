@@ -21,6 +21,11 @@ FIRST_NETWORK_WAIT_SECONDS: Final = 2
 LONGEST_NETWORK_WAIT_SECONDS: Final = 30
 FAILING_MINUTES: Final = 10
 
+_WAIT: Final = """
+    SELECT CAST(ceil(extract(epoch FROM max(blocked_until) - now())) AS integer)
+      FROM login_failures
+     WHERE email_mac = ANY(CAST(:email_macs AS bytea[])) AND source = CAST(:source AS text) AND blocked_until > now()
+"""
 _ADD_FAILURE: Final = """
     WITH pressure AS (
         SELECT CASE WHEN attacked THEN 1 ELSE CAST(:allowed AS integer) END AS allowed,
@@ -58,15 +63,7 @@ _IS_NEW_REFUSAL: Final = """
 
 async def find_wait(connection: Connection, *, email_macs: Sequence[bytes], source: str) -> int | None:
     """Whole seconds until the last wait of this source under these emails ends; None when none runs."""
-    wait: int | None = await connection.fetch_value(
-        """
-        SELECT CAST(ceil(extract(epoch FROM max(blocked_until) - now())) AS integer)
-          FROM login_failures
-         WHERE email_mac = ANY(CAST(:email_macs AS bytea[])) AND source = :source AND blocked_until > now()
-        """,
-        email_macs=list(email_macs),
-        source=source,
-    )
+    wait: int | None = await connection.fetch_value(_WAIT, email_macs=list(email_macs), source=source)
     return wait
 
 
@@ -151,31 +148,47 @@ async def slow_network(connection: Connection, *, network_mac: bytes, source: st
     )
 
 
-async def forget_failures(connection: Connection, *, email_mac: bytes, source: str) -> None:
-    """A right password ends the counting at its own source; a running wait continues."""
-    await connection.execute(
-        """
-        DELETE FROM login_failures
-         WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now())
-        """,
+async def forget_failures(
+    connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
+) -> int | None:
+    """A right password ends the counting at its own source; a running wait continues, and is returned as by find_wait.
+
+    `email_macs`: under which a wait may run.
+    """
+    wait: int | None = await connection.fetch_value(
+        f"""
+        WITH forgotten AS (
+            DELETE FROM login_failures
+             WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now()))
+        {_WAIT}
+        """,  # noqa: S608 - a constant
         email_mac=email_mac,
         source=source,
+        email_macs=list(email_macs),
     )
+    return wait
 
 
-async def note_right_password(connection: Connection, *, email_mac: bytes, source: str) -> bool:
-    """Record a sign-in from a network, which raises its allowance today. False when a wait is running there."""
+async def note_right_password(
+    connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
+) -> bool:
+    """Record a sign-in from a network, which raises its allowance today. False when a wait is running there.
+
+    `email_macs`: under which a wait may run.
+    """
     noted = await connection.fetch_value(
-        """
+        f"""
         INSERT INTO login_failures AS known (email_mac, source, failures, succeeded_at)
-        VALUES (:email_mac, :source, 0, now())
+        SELECT CAST(:email_mac AS bytea), CAST(:source AS text), 0, now()
+          FROM ({_WAIT}) AS running(wait) WHERE wait IS NULL
         ON CONFLICT (email_mac, source) DO UPDATE
            SET failures = 0, counting_since = now(), blocked_until = NULL, succeeded_at = now()
          WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
         RETURNING true
-        """,
+        """,  # noqa: S608 - a constant
         email_mac=email_mac,
         source=source,
+        email_macs=list(email_macs),
     )
     return noted is not None
 

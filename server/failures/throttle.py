@@ -80,7 +80,10 @@ def identify_factor_guesser(keys: Keyring, *, user_id: UUID) -> Guesser:
 
 async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError while a wait is running."""
-    wait = await find_wait(connection, email_macs=guesser.waits, source=guesser.source)
+    _refuse_during(await find_wait(connection, email_macs=guesser.waits, source=guesser.source))
+
+
+def _refuse_during(wait: int | None) -> None:
     if wait is not None:
         raise TooManyFailuresError(retry_after=max(1, wait))
 
@@ -99,17 +102,23 @@ async def forgive(connection: Connection, guesser: Guesser) -> None:
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError when a wait began while the password was being compared."""
-    await refuse_blocked(connection, guesser)
     if guesser.is_remembered:
-        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
-    elif not await note_right_password(connection, email_mac=guesser.email_mac, source=guesser.source):
+        await _forget(connection, guesser)
+    elif not await note_right_password(
+        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
+    ):
         await refuse_blocked(connection, guesser)
 
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """The same for a sign-up that is not an account yet: it does not raise the network's allowance."""
-    await refuse_blocked(connection, guesser)
-    await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source)
+    await _forget(connection, guesser)
+
+
+async def _forget(connection: Connection, guesser: Guesser) -> None:
+    _refuse_during(
+        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
+    )
 
 
 async def _add_failure(connection: Connection, guesser: Guesser) -> bool:

@@ -18,32 +18,25 @@ async def remember_device(
     So a secret planted in this browser by another person is useless for the account that signs in now. Whether the
     account remembered it before.
     """
-    was_remembered = False
-    if old_hash is not None:
-        was_remembered = await connection.fetch_value(
-            """
-            DELETE FROM remembered_devices WHERE device_hash = :old_hash AND user_id = :user_id
-            RETURNING expires_at > now()
-            """,
-            old_hash=old_hash,
-            user_id=user_id,
-        )
-        await connection.execute(
-            "UPDATE remembered_devices SET device_hash = :new_hash WHERE device_hash = :old_hash",
-            old_hash=old_hash,
-            new_hash=new_hash,
-        )
-    await connection.execute(
+    was_remembered: bool = await connection.fetch_value(
         """
+        WITH forgotten AS (
+            DELETE FROM remembered_devices WHERE device_hash = CAST(:old_hash AS bytea) AND user_id = :user_id
+            RETURNING expires_at > now() AS was_in_time),
+        moved AS (
+            UPDATE remembered_devices SET device_hash = :new_hash
+             WHERE device_hash = CAST(:old_hash AS bytea) AND user_id <> :user_id)
         INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)
         VALUES (:new_hash, :company_id, :user_id, now() + CAST(:life AS interval))
+        RETURNING coalesce((SELECT was_in_time FROM forgotten), false)
         """,
+        old_hash=old_hash,
         new_hash=new_hash,
         company_id=company_id,
         user_id=user_id,
         life=DEVICE_LIFE,
     )
-    return bool(was_remembered)
+    return was_remembered
 
 
 async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import httpx2
 
+from server.web.flow_cookie import DEVICE_COOKIE
 from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.system import EMAIL, PASSWORD, System
 from tests.fixtures.socket_client import SocketClient, open_socket
@@ -29,15 +30,21 @@ async def signed_in(system: System, *, email: str = EMAIL) -> AsyncIterator[http
         yield client
 
 
-async def sign_in(client: PlainClient, *, email: str = EMAIL) -> str:
-    """The access token of an account: signs in, with a code where one is required."""
+async def sign_in(client: PlainClient, *, email: str = EMAIL, devices: dict[str, str] | None = None) -> str:
+    """The access token of an account: signs in, with a code where one is required.
+
+    `devices` has for each email the secret of the browser that its account remembers, and is kept as it changes.
+    """
+    known = {} if devices is None or email not in devices else {"Cookie": f"{DEVICE_COOKIE}={devices[email]}"}
     credentials = {"email": email, "password": PASSWORD, "recaptchaToken": "-"}
-    begun = await client.post(f"{API}/login/authenticate", body=credentials)
-    flow = {"X-Flow-Token": begun.headers["x-flow-token"]}
+    begun = await client.post(f"{API}/login/authenticate", body=credentials, headers=known)
+    flow = {"X-Flow-Token": begun.headers["x-flow-token"], **known}
     if begun.json()["nextStep"] != "VERIFICATION_NOT_REQUIRED":
         code = {"userId": begun.json()["userId"], "otp": CODE, "verificationType": "EMAIL", "context": "LOGIN"}
         await client.post(f"{API}/verification/verify", body=code, headers=flow)
     done = await client.post(f"{API}/login/complete?userId={begun.json()['userId']}", headers=flow)
+    if devices is not None:
+        devices[email] = done.cookies[DEVICE_COOKIE]
     token: str = done.json()["jwtToken"]
     return token
 

@@ -23,7 +23,7 @@ TEMPLATE: Final = "bench_login"
 AT_ONCE: Final = 16
 SECONDS: Final = 4.0
 ALONE: Final = 20
-ACCOUNTS: Final = 500
+ACCOUNTS: Final = 160
 PANEL: Final = "Sign-ins per second, 16 at once"
 
 
@@ -34,17 +34,18 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         fresh_database(servers, template=TEMPLATE) as url,
         running_system(servers, database_url=url) as system,
     ):
-        emails = await _add_accounts(url)
+        emails, devices = await _add_accounts(url), dict[str, str]()
+        await _sign_in_all(system, emails, devices=devices)
         for _ in range(rounds):
             usual.append(await asyncio.to_thread(_hashes_per_second, _argon2_cffi()))
             bare.append(await asyncio.to_thread(_hashes_per_second, _libsodium()))
-            ours.append(await _logins_per_second(system, emails))
+            ours.append(await _logins_per_second(system, emails, devices=devices))
             alone.append(await _one_alone(system))
     yield ratio_row(
         "sign-ins per second, 16 at once, many accounts / bare argon2id of argon2-cffi",
         ours=ours,
         baseline=usual,
-        limit=0.85,
+        limit=1.0,
         at_least=True,
         unit="/s",
         panel=PANEL,
@@ -106,11 +107,20 @@ async def _add_accounts(database_url: str) -> list[str]:
         EMAIL,
         emails,
     )
+    # As of accounts that have been there for a minute.
+    await connection.execute("ANALYZE")
     await connection.close()
     return emails
 
 
-async def _logins_per_second(system: System, emails: Sequence[str]) -> float:
+async def _sign_in_all(system: System, emails: Sequence[str], *, devices: dict[str, str]) -> None:
+    """What is measured then has neither greetings of new accounts nor notices of new browsers."""
+    async with plain_client(system.url) as client:
+        for email in emails:
+            await sign_in(client, email=email, devices=devices)
+
+
+async def _logins_per_second(system: System, emails: Sequence[str], *, devices: dict[str, str]) -> float:
     deadline = time.perf_counter() + SECONDS
     next_email = cycle(emails)
 
@@ -118,7 +128,7 @@ async def _logins_per_second(system: System, emails: Sequence[str]) -> float:
         done = 0
         async with plain_client(system.url) as client:
             while time.perf_counter() < deadline:
-                await sign_in(client, email=next(next_email))
+                await sign_in(client, email=next(next_email), devices=devices)
                 done += 1
         return done
 

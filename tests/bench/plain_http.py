@@ -4,18 +4,19 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`headers` have lower-case names."""
+    """`headers` have lower-case names; `cookies` are those that it sets."""
 
     status: int
     headers: dict[str, str]
     body: bytes
+    cookies: dict[str, str] = field(default_factory=dict)
 
     def json(self) -> Any:
         return json.loads(self.body)
@@ -50,9 +51,12 @@ class PlainClient:
     async def _read(self) -> Answer:
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         first, *lines = head.split("\r\n")
-        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
+        fields = [(name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines if line)]
+        headers = dict(fields)
+        set_cookies = (value.partition(";")[0].partition("=") for name, value in fields if name == "set-cookie")
         body = await self._reader.readexactly(int(headers.get("content-length", "0")))
-        return Answer(status=int(first.split(" ")[1]), headers=headers, body=body)
+        cookies = {name: value for name, _, value in set_cookies}
+        return Answer(status=int(first.split(" ")[1]), headers=headers, body=body, cookies=cookies)
 
 
 def _successful(path: str, answer: Answer) -> Answer:
