@@ -67,7 +67,7 @@ class Identity(Bearer):
 Position = tuple[str | None, str | None]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class AccessClaims:
     """What a well-signed token states; whether its session is alive is for Postgres to say.
 

@@ -132,6 +132,7 @@ class Gateway:
             except Exception as error:
                 logger.exception("socket_handshake_failed")
                 raise Refused(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
+        self._sockets.forget_request(eio_sid)
         # In a task: Socket.IO confirms the connection first.
         self._spawn(self._greet(session, holder, is_overtaken=changes != self._changes))
 
@@ -167,7 +168,7 @@ class Gateway:
             self.registry.send(session, holder.state)
             expires_at = utc_now() + holder.remaining
         else:
-            rooms = session.rooms - {SESSION.of(holder.identity.session_id)}
+            rooms = frozenset(session.rooms) - {SESSION.of(holder.identity.session_id)}
             quiet_ms = int(self._sockets.bus.quiet_seconds(rooms) * 1000)
             self.registry.send(session, self._sessions.state(holder.identity, quiet_ms=quiet_ms))
             self._rights.announce(session, holder.identity)

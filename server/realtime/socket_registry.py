@@ -43,12 +43,12 @@ class SocketRegistry:
         """Move the socket into the rooms of its present rights, out of all others."""
         if self._sessions.get(session.eio_sid) is not session:
             return
-        due = session.due_rooms(self._company_rooms)
-        for room in session.rooms - due:
+        held, due = frozenset(session.rooms), session.due_rooms(self._company_rooms)
+        for room in held - due:
             self._leave(session, room)
-        for room in due - session.rooms:
+        for room in due - held:
             self._members.setdefault(room, {})[session.eio_sid] = session
-        session.rooms = due
+        session.rooms = tuple(due)
 
     def remove(self, eio_sid: str) -> None:
         session = self._sessions.pop(eio_sid, None)
@@ -56,7 +56,7 @@ class SocketRegistry:
             return
         for room in session.rooms:
             self._leave(session, room)
-        session.rooms = frozenset()
+        session.rooms = ()
         SOCKETS.set(len(self._sessions))
         self._on_removed(eio_sid)
 

@@ -65,11 +65,11 @@ class SessionHolder:
 
 @dataclass(kw_only=True, slots=True, eq=False)
 class SocketSession:
-    """`eio_sid` names the connection; `rooms` are kept by the registry."""
+    """`eio_sid` names the connection; `rooms` are kept by the registry, each once."""
 
     eio_sid: str
     holder: SessionHolder | FlowHolder
-    rooms: frozenset[str] = frozenset()
+    rooms: tuple[str, ...] = ()
     events: Budget = field(default_factory=lambda: Budget(most=EVENTS, seconds=EVENTS_SECONDS))
 
     def due_rooms(self, company_rooms: Collection[CompanyRoom]) -> frozenset[str]:

@@ -21,7 +21,7 @@ from server.query_secrets import query_problem
 from server.realtime.budget import Budget
 from server.realtime.bus import Bus
 from server.realtime.packets import GOODBYE, NAMESPACE, ClientPacket, Kind, UnacceptablePacketError, read_packet
-from server.realtime.transports import Transport, Transports
+from server.realtime.transports import Transport, Transports, protocol_behind
 
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
@@ -36,6 +36,8 @@ FRAMES_SECONDS: Final = 10.0
 # The packets of Engine.IO that a client sends over WebSocket: the answer to a ping, and a message.
 ENGINE_PACKETS: Final = frozenset("34")
 POLICY_VIOLATION: Final = 1008
+# What Engine.IO looks at until the connection ends.
+ASGI_NAMES: Final = ("asgi.scope", "asgi.receive", "asgi.send")
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
 
 Scope = dict[str, Any]
@@ -96,6 +98,16 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         """The client is authenticated: its connection is no longer reaped. False when it has already ended."""
         self._transports.recognise(eio_sid)
         return self._transports.find(eio_sid) is not None
+
+    def forget_request(self, eio_sid: str) -> None:
+        """The handshake is over: what a browser sends to open a connection is more than all else that is kept of it."""
+        environ = self.environ.get(eio_sid, {})
+        kept = {name: environ[name] for name in ASGI_NAMES if name in environ}
+        environ.clear()
+        environ.update(kept)
+        forget = getattr(protocol_behind(environ), "forget_request", None)
+        if forget is not None:
+            forget()
 
     def network_of(self, eio_sid: str) -> str:
         """The network of an open connection; empty for one that has ended."""
@@ -249,7 +261,7 @@ def _abort_later(environ: dict[str, Any]) -> None:
 
     ASGI has no word for cutting a connection: it is uvicorn's, behind `send`.
     """
-    transport = getattr(getattr(environ.get("asgi.send"), "__self__", None), "transport", None)
+    transport = getattr(protocol_behind(environ), "transport", None)
     if transport is not None:
         asyncio.get_running_loop().call_later(ABORT_SECONDS, transport.abort)
 

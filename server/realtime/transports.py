@@ -3,6 +3,7 @@
 from asyncio import TimerHandle
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from server.proxies import network_of
 
@@ -13,7 +14,7 @@ class Transport:
 
     address: str
     network: str
-    deadline: TimerHandle
+    deadline: TimerHandle | None
     is_silent: bool = True
     has_shaken_hands: bool = False
     is_over: bool = False
@@ -55,7 +56,9 @@ class Transports:
         if transport is None or not transport.is_silent:
             return
         transport.is_silent = False
-        transport.deadline.cancel()
+        if transport.deadline is not None:
+            transport.deadline.cancel()
+            transport.deadline = None
         self._silent[transport.network] -= 1
         if not self._silent[transport.network]:
             del self._silent[transport.network]
@@ -63,3 +66,8 @@ class Transports:
     def remove(self, eio_sid: str) -> None:
         self.recognise(eio_sid)
         self._open.pop(eio_sid, None)
+
+
+def protocol_behind(environ: dict[str, Any]) -> object:
+    """Uvicorn's protocol of a connection, where it is uvicorn that serves."""
+    return getattr(environ.get("asgi.send"), "__self__", None)

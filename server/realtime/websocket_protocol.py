@@ -50,6 +50,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return
         super().data_received(data)
 
+    def forget_request(self) -> None:
+        """What opened the connection is not looked at again."""
+        self.request.headers.clear()
+        self.response.headers.clear()
+        self.scope["headers"] = ()
+
     @override
     def handle_parser_exception(self) -> None:
         super().handle_parser_exception()

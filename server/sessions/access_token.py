@@ -1,12 +1,13 @@
 """The access token: a JWT (RFC 9068 in spirit, RFC 8725 in its checks) with one pinned algorithm."""
 
 from datetime import UTC, datetime
-from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 import jwt
 
+from server.cache import Cache
 from server.clock import utc_now
 from server.crypto import Keyring, Purpose
 from server.errors import NotSignedInError
@@ -21,7 +22,10 @@ REQUIRED: Final = ["iss", "aud", "sub", "sid", "jti", "iat", "nbf", "exp", "gen"
 HEADERS: Final = {"alg", "kid", "typ"}
 LONGEST_TOKEN: Final = 8_192
 REMEMBERED_TOKENS: Final = 10_000
+REMEMBERED_SECONDS: Final = 86_400.0
 CLOCK_SKEW_SECONDS: Final = 30
+
+_verified: Final[Cache[tuple[Keyring, bytes], AccessClaims]] = Cache(most=REMEMBERED_TOKENS)
 
 
 def issue_access_token(
@@ -52,13 +56,14 @@ def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
-    claims = _verify(keys, token)
+    # By its digest, because tokens are long and there are as many as sessions.
+    name = (keys, sha256(token.encode(errors="surrogatepass")).digest())
+    claims = _verified.get(name) or _verified.put(name, _verify(keys, token), seconds=REMEMBERED_SECONDS)
     if not may_be_expired and claims.expires_at <= utc_now():
         raise NotSignedInError
     return claims
 
 
-@lru_cache(maxsize=REMEMBERED_TOKENS)
 def _verify(keys: Keyring, token: str) -> AccessClaims:
     """Everything but the token's end. A signature that was good stays good: a browser sends the same token for hours.
 
