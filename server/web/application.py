@@ -79,7 +79,7 @@ class Application(Quart):
 
     @override
     def create_url_adapter(self, request: BaseRequestWebsocket | None) -> MapAdapter | None:
-        if request is None or (request.method, request.path) in self.plain_routes:
+        if isinstance(request, Request) and (request.method, request.path) in self.plain_routes:
             return None
         return super().create_url_adapter(request)
 

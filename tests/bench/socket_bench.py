@@ -253,7 +253,7 @@ async def _prepare(database_url: str, keys: Keyring) -> tuple[UUID, UUID, list[s
     if not await connection.fetchval("SELECT EXISTS (SELECT FROM users WHERE profile = 'MANAGEMENT')"):
         await add_crowd(connection, people=IDLE)
         await connection.execute(
-            "UPDATE users SET role = 'MANAGER', profile = 'MANAGEMENT' WHERE profile <> 'SUPER_ADMIN'"
+            "UPDATE users SET role = 'MANAGER', profile = 'MANAGEMENT', is_active = true WHERE profile <> 'SUPER_ADMIN'"
         )
     (company,) = await connection.fetch("SELECT id, name FROM companies")
     import_id = await connection.fetchval(
