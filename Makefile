@@ -138,9 +138,13 @@ fuzz: python-dev client-build ## Calls, flows, sessions and frames, generated at
 		$(FUZZED) $(PYTEST_ARGS)
 
 .PHONY: bench
-bench: python-dev client-build ## Measure against the baselines and print one table
-	@$(PY) -m tests.bench $(BENCH_ARGS)
+bench: python-dev client-build ## Measure against the baselines, print one table (BENCH_ARGS="--only import --write")
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench $(BENCH_ARGS)
 	@$(PYTEST) -q -m timing --run-timings tests/security
+
+.PHONY: bench-peers
+bench-peers: python-dev client-build ## Measure other products beside Waymark; installs each into a cache when it is first measured
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench.peers $(BENCH_ARGS)
 
 .PHONY: lighthouse
 lighthouse: python-dev client-build ## Lighthouse's scores of the public pages; installs it when it is first run

@@ -4,6 +4,7 @@ import sys
 from typing import Final
 
 from tests.bench import (
+    browser_bench,
     bulk_bench,
     idle_bench,
     import_bench,
@@ -26,6 +27,7 @@ JOBS: Final[dict[str, Job]] = {
     "sockets": socket_bench.run,
     "idle": idle_bench.run,
     "start": start_bench.run,
+    "browser": browser_bench.run,
 }
 
 if __name__ == "__main__":

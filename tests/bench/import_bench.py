@@ -27,15 +27,6 @@ REST_SECONDS: Final = 3.0
 PROBE_PAUSE: Final = 0.03
 PANEL: Final = "Import of 100,000 people, upload to the last account"
 
-# People created per second by common alternatives, each in its own way. Not measured in this run: figures
-# from a machine of this size, for the order of magnitude.
-OTHERS: Final = {
-    "Directus 11.3.5, CSV into a plain collection": (1_630.0, 20.0),
-    "Kolibri 0.19.5, bulkimportusers": (17.0, 1_000.0),
-    "django-import-export, with checks": (740.0, None),
-    "Better Auth": (14.7, None),
-}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
@@ -45,7 +36,6 @@ class Run:
     preview: float
     creating: float
     first_progress: float
-    created: int
     memory_idle: int
     memory_peak: int
     at_rest: list[float]
@@ -126,7 +116,6 @@ async def _import(system: System, content: bytes, *, copy: float) -> Run:
         preview=ready - begun,
         creating=completed - started,
         first_progress=(watcher.first_progress or completed) - started,
-        created=watcher.last["successCount"],
         memory_idle=idle,
         memory_peak=peak,
         at_rest=at_rest,
@@ -183,7 +172,6 @@ async def _probe(client: PlainClient, *, token: str, seconds: float) -> list[flo
 
 def _rows(empty: list[Run], full: list[Run]) -> list[Row]:
     copies, whole = [each.copy for each in empty], [each.whole for each in empty]
-    speed = median(each.created / each.creating for each in empty)
     rest = percentile([seconds for each in empty for seconds in each.at_rest], 0.99)
     during = percentile([seconds for each in empty for seconds in each.during], 0.99)
     return [
@@ -218,16 +206,4 @@ def _rows(empty: list[Run], full: list[Run]) -> list[Row]:
             limit=150,
             unit=" ms",
         ),
-        *(_beside(name, speed, theirs, limit) for name, (theirs, limit) in OTHERS.items()),
     ]
-
-
-def _beside(name: str, ours: float, theirs: float, limit: float | None) -> Row:
-    return Row(
-        job=f"people created per second / {name}",
-        ours=f"{ours:,.0f}/s",
-        baseline=f"{theirs:,.0f}/s (not in this run)",
-        value=ours / theirs,
-        limit=limit,
-        at_least=True,
-    )

@@ -34,8 +34,8 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         fresh_database(servers, template=TEMPLATE) as url,
         running_system(servers, database_url=url) as system,
     ):
-        emails, devices = await _add_accounts(url), dict[str, str]()
-        await _sign_in_all(system, emails, devices=devices)
+        emails, devices = await add_accounts(url), dict[str, str]()
+        await sign_in_all(system, emails, devices=devices)
         for _ in range(rounds):
             usual.append(await asyncio.to_thread(_hashes_per_second, _argon2_cffi()))
             bare.append(await asyncio.to_thread(_hashes_per_second, _libsodium()))
@@ -92,7 +92,7 @@ def _hashes_per_second(verify: Callable[[], bool]) -> float:
         return sum(count.result() for count in counts) / (time.perf_counter() - begun)
 
 
-async def _add_accounts(database_url: str) -> list[str]:
+async def add_accounts(database_url: str) -> list[str]:
     """Emails of accounts with the owner's password: sixteen sign-ins of one account would measure its row's lock."""
     emails = [f"person{number}@example.com" for number in range(ACCOUNTS)]
     connection = await asyncpg.connect(database_url)
@@ -113,7 +113,7 @@ async def _add_accounts(database_url: str) -> list[str]:
     return emails
 
 
-async def _sign_in_all(system: System, emails: Sequence[str], *, devices: dict[str, str]) -> None:
+async def sign_in_all(system: System, emails: Sequence[str], *, devices: dict[str, str]) -> None:
     """What is measured then has neither greetings of new accounts nor notices of new browsers."""
     async with plain_client(system.url) as client:
         for email in emails:
