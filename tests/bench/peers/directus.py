@@ -11,7 +11,8 @@ import httpx2
 from deploy.local.postgres_server import create_database
 from tests.bench.peers.packages import node_modules, with_node
 from tests.bench.peers.programs import run_program, running_program
-from tests.bench.system import EMAIL, PASSWORD, Servers, free_port
+from tests.bench.system import EMAIL, PASSWORD, Servers
+from tests.fixtures.web_process import free_port
 
 VERSION: Final = "12.3.1"
 NAME: Final = f"Directus {VERSION}"

@@ -9,7 +9,7 @@ from typing import Final
 import asyncpg
 
 from tests.bench.client import API, sign_in, signed_in
-from tests.bench.login_bench import add_accounts
+from tests.bench.login_bench import add_accounts, sign_in_all
 from tests.bench.peers.directus import COLUMNS, NAME, Directus, running_directus
 from tests.bench.peers.load import Call, per_second
 from tests.bench.peers.ours import ADDED, ADDED_AT_ONCE, Ours, add_one
@@ -51,7 +51,9 @@ async def _calls(servers: Servers, directus: Directus, *, ours: Ours, rounds: in
     theirs: dict[str, list[float]] = {name: [] for name in CALLS}
     async with ours.system(servers) as system, signed_in(system) as client:
         authorization = {"Authorization": client.headers["Authorization"]}
-        our_calls = _our_calls(authorization, await add_accounts(system.database_url))
+        emails, devices = await add_accounts(system.database_url), dict[str, str]()
+        await sign_in_all(system, emails, devices=devices)
+        our_calls = _our_calls(authorization, emails, devices)
         their_calls = _their_calls(directus, await _add_users(directus.database_url))
         for _ in range(rounds):
             for (name, (_, at_once, _)), our, their in zip(CALLS.items(), our_calls, their_calls, strict=True):
@@ -69,12 +71,12 @@ async def _calls(servers: Servers, directus: Directus, *, ours: Ours, rounds: in
         )
 
 
-def _our_calls(authorization: dict[str, str], emails: list[str]) -> tuple[Call, ...]:
+def _our_calls(authorization: dict[str, str], emails: list[str], devices: dict[str, str]) -> tuple[Call, ...]:
     next_email = cycle(emails)
     token = authorization["Authorization"].removeprefix("Bearer ")
     return (
         add_one(token=token),
-        lambda client: sign_in(client, email=next(next_email)),
+        lambda client: sign_in(client, email=next(next_email), devices=devices),
         lambda client: client.get(f"{API}/users/profile", headers=authorization),
     )
 
