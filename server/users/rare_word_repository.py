@@ -1,4 +1,4 @@
-"""Which words of a search are looked up, by a sample of the company's people.
+"""SQL about the search's index, and which words of a search are looked up there, by a sample of the company's people.
 
 The trigram index lists the users of each three letters, and looking a word up reads the lists of all of its letters.
 Those of an email's domain may be lists of everyone.
@@ -42,6 +42,12 @@ async def find_rare_words(connection: Connection, *, company_id: UUID, terms: Se
     having = {row.word: frozenset(row.having or ()) for row in rows}
     found = worth_reading(having, of=frozenset(rows[0].sampled) if rows else frozenset())
     return () if len(found) == len(words) else found
+
+
+async def tidy_search(connection: Connection) -> int:
+    """Enter into the trigram index what was added since: until then each search reads it. Returns its pages."""
+    pages: int = await connection.fetch_value("SELECT waymark_tidy_search()")
+    return pages
 
 
 def worth_reading(having: Mapping[str, frozenset[int]], *, of: frozenset[int]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from server.database import Database
 from server.identity.profiles import Profile
 from server.users.list_filters import Filters, Page, Sort
 from server.users.list_repository import find_parts
-from server.users.rare_word_repository import find_rare_words, worth_reading
+from server.users.rare_word_repository import find_rare_words, tidy_search, worth_reading
 from server.users.search_repository import SearchQuery, has_more_names
 from server.users.search_terms import read_search
 from tests.fixtures.people import AddCompany, Company, SignIn
@@ -198,6 +198,15 @@ async def test_a_sample_of_the_company_tells_which_words_are_common(
     await add_person(database, await add_company(), "Zoe", email="u7.zoe@else.example", phone="+4915112345678")
     async with database.reading() as connection:
         assert await find_rare_words(connection, company_id=company.id, terms=read_search(search)) == words
+
+
+async def test_what_new_accounts_left_beside_the_index_is_entered(
+    database: Database, company: Company, crowd: None, reader: Reader
+) -> None:
+    async with database.unit_of_work() as unit:
+        assert await tidy_search(unit.connection) > 0
+        assert await tidy_search(unit.connection) == 0
+    assert (await reader.get(search="u11.r-1@"))["total"] == 1
 
 
 @pytest.mark.parametrize(
