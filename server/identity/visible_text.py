@@ -81,6 +81,8 @@ def text_problem(text: str) -> str | None:
 
 def without_invisible(text: str) -> str:
     """An unchecked text without invisible characters, safe for a header or a list."""
+    if text.isascii() and text.isprintable():
+        return tidy(text)
     return tidy("".join(_seen(text)))
 
 

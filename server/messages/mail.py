@@ -4,10 +4,12 @@ Formatted by hand, because EmailMessage needs two milliseconds a mail, which is 
 """
 
 import base64
+import time
 from datetime import UTC, datetime
 from email.header import Header
 from email.headerregistry import Address
 from email.utils import format_datetime, parseaddr
+from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
@@ -46,7 +48,7 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
         _address_header("From", sender.address, name=sender.name),
         _address_header("To", recipient),
         _header("Subject", rendered.subject),
-        _header("Date", format_datetime(datetime.now(UTC))),
+        f"Date: {_date(int(time.time()))}",
         _header("Message-ID", f"<{message_id}@{sender.domain}>"),
         "Auto-Submitted: auto-generated",
         "MIME-Version: 1.0",
@@ -59,6 +61,11 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
         html = rendered.html.encode("ascii", "xmlcharrefreplace").decode("ascii")
         lines += _part(html, subtype="html", boundary=boundary)
     return "\r\n".join([*lines, f"--{boundary}--", ""]).encode()
+
+
+@lru_cache(maxsize=1)
+def _date(seconds: int) -> str:
+    return format_datetime(datetime.fromtimestamp(seconds, UTC))
 
 
 def _header(name: str, value: str) -> str:

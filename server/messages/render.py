@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from server.identity.visible_text import without_invisible
 from server.messages.kinds import Channel, MessageKind
@@ -74,10 +74,10 @@ class Renderer:
         installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
         pages = _environment(installation, autoescape=True)
         plain = _environment(installation, autoescape=False)
-        self._subjects = {kind: plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
-        self._texts = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
-        self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
-        self._short_texts = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
+        self._subjects = {kind: _quick(plain.from_string(subject)) for kind, subject in _SUBJECTS.items()}
+        self._texts = {kind: _quick(plain.get_template(f"{kind.value}.txt")) for kind in MessageKind}
+        self._pages = {kind: _quick(pages.get_template(f"{kind.value}.html")) for kind in MessageKind}
+        self._short_texts = {kind: _quick(plain.get_template(f"{kind.value}.sms.txt")) for kind in VARIABLES}
 
     @staticmethod
     def from_settings(settings: Settings) -> "Renderer":
@@ -131,6 +131,12 @@ def _environment(installation: dict[str, str], *, autoescape: bool) -> Environme
     environment.globals.update(installation)
     environment.filters["thousands"] = lambda number: f"{number:,}"
     return environment
+
+
+def _quick(template: Template) -> Template:
+    """Its globals in one dictionary: looking through a chain of them is half the cost of a short text."""
+    template.globals = dict(template.globals)
+    return template
 
 
 def _unlinked(name: str) -> str:
