@@ -123,7 +123,7 @@ class Application(Quart):
         request_context: RequestContext | None = None,
         from_error_handler: bool = False,
     ) -> ResponseTypes:
-        response = await self.make_response(_encoded(result))
+        response = _encoded(result) or await self.make_response(result)
         assert request_context is not None  # noqa: S101 - Quart gives it
         call = cast("requests.JsonRequest", request_context.request)
         for function in request_context._after_request_functions:  # noqa: SLF001 - as Quart does
@@ -134,10 +134,10 @@ class Application(Quart):
         return response
 
 
-def _encoded(result: Any) -> Any:  # noqa: ANN401 - whatever a view may return
-    """A view's schema as JSON, in one go; anything else as it is."""
-    if isinstance(result, tuple) and isinstance(result[0], BaseModel):
-        return (_encoded(result[0]), *result[1:])
-    if isinstance(result, BaseModel):
-        return Response(result.model_dump_json(by_alias=True, ensure_ascii=True) + "\n", content_type=JSON)
-    return result
+def _encoded(result: object) -> Response | None:
+    """The answer to a view's schema, with a status and headers or without; None for anything else."""
+    model, status, headers = (*result, None, None)[:3] if isinstance(result, tuple) else (result, None, None)
+    if not isinstance(model, BaseModel) or not isinstance(status, int | None):
+        return None
+    text = model.model_dump_json(by_alias=True, ensure_ascii=True)
+    return Response(f"{text}\n", status=status, headers=headers, content_type=JSON)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from quart import Request, current_app, request
+from typing_extensions import override
 
 from server.errors import NotSignedInError
 from server.identity.identity import Identity
@@ -25,6 +26,12 @@ class Call(Request):
     peer: Peer
     identity: Identity | None = None
     error_code: str | None = None
+
+    @property
+    @override
+    def blueprints(self) -> list[str]:
+        """None are asked: no blueprint has steps or error handlers of its own."""
+        return []
 
 
 def current_call() -> Call:
