@@ -5,10 +5,11 @@ import asyncio
 import sys
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 
 from tests.bench.document import keep
 from tests.bench.report import Row, print_table
-from tests.bench.system import Servers, database_server
+from tests.bench.system import database_server
 
 # The rows of a job; `rounds` is how often each side is measured.
 Job = Callable[..., AsyncIterator[Row]]
@@ -21,17 +22,9 @@ def run_jobs(jobs: Mapping[str, Job], *, program: str, about: str, rounds: int =
     parser.add_argument("--rounds", type=int, default=rounds, help="how often each side is measured; the median counts")
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/, its table and its pictures")
     arguments = parser.parse_args()
-    measured: dict[str, list[Row]] = {}
-    failed: dict[str, str] = {}
     with database_server() as servers:
-        for name in arguments.only or jobs:
-            print(f"{name} …", flush=True)
-            rows = measured[name] = []
-            try:
-                asyncio.run(_measure(jobs[name], servers, rounds=arguments.rounds, rows=rows))
-            except Exception as error:  # noqa: BLE001 - it costs no other job
-                traceback.print_exc()
-                failed[name] = repr(error)
+        chosen = {name: partial(jobs[name], servers, rounds=arguments.rounds) for name in arguments.only or jobs}
+        measured, failed = measure(chosen)
     print_table([row for rows in measured.values() for row in rows])
     if arguments.write:
         # A job that failed keeps what it had.
@@ -41,8 +34,23 @@ def run_jobs(jobs: Mapping[str, Job], *, program: str, about: str, rounds: int =
     return 1 if failed else 0
 
 
-async def _measure(job: Job, servers: Servers, *, rounds: int, rows: list[Row]) -> None:
+def measure(jobs: Mapping[str, Callable[[], AsyncIterator[Row]]]) -> tuple[dict[str, list[Row]], dict[str, str]]:
+    """The rows of each job, and what the failed ones failed with."""
+    measured: dict[str, list[Row]] = {}
+    failed: dict[str, str] = {}
+    for name, job in jobs.items():
+        print(f"{name} …", flush=True)
+        rows = measured[name] = []
+        try:
+            asyncio.run(_measure(job(), rows=rows))
+        except Exception as error:  # noqa: BLE001 - it costs no other job
+            traceback.print_exc()
+            failed[name] = repr(error)
+    return measured, failed
+
+
+async def _measure(measuring: AsyncIterator[Row], *, rows: list[Row]) -> None:
     """Appends to `rows`, so that a job which fails later keeps its first rows."""
-    async for row in job(servers, rounds=rounds):
+    async for row in measuring:
         print("  " + " | ".join(filter(None, row.cells)), flush=True)
         rows.append(row)

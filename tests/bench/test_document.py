@@ -1,6 +1,7 @@
 """What `make bench` keeps: figures of each job, and the document and pictures made from them."""
 
 import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -12,6 +13,7 @@ from tests.bench.peers.__main__ import PEERS
 from tests.bench.picture import draw, panels
 from tests.bench.report import Row, ratio_row
 from tests.bench.results import Measured, read_results, write_results
+from tests.bench.runner import measure
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -71,6 +73,24 @@ def test_the_document_and_its_pictures_are_those_of_the_kept_figures(tmp_path: P
     ]
 
     assert different == []
+
+
+def test_a_job_that_fails_costs_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    async def half() -> AsyncIterator[Row]:
+        yield Row(job="before", ours="1 s")
+        raise ConnectionError("refused")
+
+    async def whole() -> AsyncIterator[Row]:
+        yield Row(job="after", ours="2 s")
+
+    measured, failed = measure({"half": half, "whole": whole})
+
+    assert {name: [row.job for row in rows] for name, rows in measured.items()} == {
+        "half": ["before"],
+        "whole": ["after"],
+    }
+    assert failed == {"half": "ConnectionError('refused')"}
+    assert "before | 1 s" in capsys.readouterr().out
 
 
 def test_figures_are_kept_of_no_job_that_is_gone() -> None:

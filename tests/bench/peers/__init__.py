@@ -14,7 +14,7 @@ the same Postgres as Waymark. What is compared, and what is unequal:
   (docs/decisions/0005-passwords-of-invitations.md): equal work is that of the others without a slow hash.
 - **People added by single calls per second**, sixteen calls at once, each with a password that a person chose and a
   slow hash of it: argon2id of Waymark (19 MiB, 2 passes) and Directus (64 MiB, 3 passes, 4 threads), scrypt of Better
-  Auth (16 MiB), which is called inside its own process without HTTP. Waymark also writes the audit trail, an
+  Auth (32 MiB), which is called inside its own process without HTTP. Waymark also writes the audit trail, an
   invitation and its message.
 - **Sign-ins per second**, sixteen at once, many accounts. With the hashes above: most of the difference is the hash.
   Waymark's is two requests, Directus' one.
