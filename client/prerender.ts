@@ -9,12 +9,22 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 const FOLDER = '.prerender';
 const STYLE = /<style data-emotion="(?<names>[^"]*)">(?<rules>.*?)<\/style>/gsu;
 const TITLE = /<title>.*?<\/title>/su;
+const THEME = /\s*<script src="\/theme\.js"><\/script>/u;
+const SHEET = /\s*<link rel="stylesheet"[^>]*>/u;
 // What the document of the application has and a page without it has not.
-const APPLICATION = /\s*<(?:script|link)\b[^>]*\b(?:type="module"|rel="modulepreload"|rel="stylesheet"|src="\/theme\.js")[^>]*>(?:<\/script>)?|\s*<noscript>.*?<\/noscript>/gsu;
+const APPLICATION = /\s*<(?:script|link)\b[^>]*\b(?:type="module"|rel="modulepreload")[^>]*>(?:<\/script>)?|\s*<noscript>.*?<\/noscript>/gsu;
+// By src/prerender/outline.ts.
+const HIDDEN = '[data-without-outline] .outline{visibility:hidden}[data-without-passkeys] .outline .of-passkeys{display:none}';
+const WITHOUT_SCRIPTS = '<noscript><style>.outline{display:none}</style></noscript>';
+const INPUT = /<input [^>]*(?<look>class="[^"]*")[^>]*>/gu;
+
+type Pages = readonly (readonly [name: string, markup: string])[];
 
 interface Drawn {
   readonly title: string;
-  readonly styles: string;
+  /** By the names that Emotion gives them; those of the whole page have one each. */
+  readonly globals: ReadonlyMap<string, string>;
+  readonly classes: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
@@ -27,7 +37,7 @@ const shared: InlineConfig = {
 };
 
 /** The markup of each page by its name, with its styles before the elements that want them. */
-async function drawPages(outDir: string): Promise<[string, string][]> {
+async function drawPages(outDir: string): Promise<{ readonly plain: Pages; readonly outlined: Pages }> {
   const folder = join(outDir, FOLDER);
   await build({
     ...shared,
@@ -37,53 +47,82 @@ async function drawPages(outDir: string): Promise<[string, string][]> {
   // A process of its own: its window is no browser's.
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.js')]);
   await rm(folder, { recursive: true });
-  return JSON.parse(stdout) as [string, string][];
+  return JSON.parse(stdout) as { plain: Pages; outlined: Pages };
 }
 
-/** The script of the pages, which fetches these files ahead. */
-async function buildScript(next: readonly string[]): Promise<string> {
-  const input = 'src/prerender/page.ts';
+/** A script that stands in a document; `next` are the files that it fetches ahead. */
+async function buildScript(input: string, next: readonly string[] = []): Promise<string> {
   const define = { NEXT: JSON.stringify(next.map((file) => `/${file}`)) };
   const { output } = (await build({ ...shared, define, build: { write: false, rolldownOptions: { input, output: { format: 'iife' } } } })) as Rolldown.RolldownOutput;
-  return output[0].code.trim();
+  return `<script>${output[0].code.trim()}</script>`;
 }
 
 /** Takes the styles out of the markup, each once, and leaves out those of no element. */
 function takeApart(markup: string): Drawn {
   const title = TITLE.exec(markup)?.[0] ?? '';
   const body = markup.replace(STYLE, '').replace(TITLE, '').replaceAll(' data-discover="true"', '');
-  const rules = new Map<string, string>();
+  const globals = new Map<string, string>();
+  const classes = new Map<string, string>();
   for (const { groups } of markup.matchAll(STYLE)) {
-    const names = groups?.['names'] ?? '';
-    const [key, ...classes] = names.split(' ');
-    if (key === 'css-global' || classes.some((name) => body.includes(`css-${name}`))) rules.set(names, groups?.['rules'] ?? '');
+    const { names = '', rules = '' } = groups ?? {};
+    const [key, ...own] = names.split(' ');
+    if (key === 'css-global') globals.set(names, rules);
+    else if (own.some((name) => body.includes(`css-${name}`))) classes.set(own.join(' '), rules);
   }
-  // The class is set by script in the application.
-  return { title, body, styles: [...rules.values()].join('').replaceAll('.Mui-focusVisible', ':focus-visible') };
+  return { title, globals, classes, body };
+}
+
+/** A page without the application. */
+function plainPage(document: string, { title, globals, classes, body }: Drawn, { css, script }: { css: string; script: string }): string {
+  // The application sets this class by script.
+  const rules = [...globals.values(), ...classes.values()].join('').replaceAll('.Mui-focusVisible', ':focus-visible');
+  return document
+    .replace(APPLICATION, '')
+    .replace(SHEET, '')
+    .replace(TITLE, () => `${title}\n    <style>${css}${rules}</style>`)
+    .replace('<div id="root">', () => `${script}\n    <div id="root">${body}`);
 }
 
 /**
- * Draws the pages that need no application as plain HTML, with their styles and their script inline. The server knows
- * them by their names, and allows what is inline by its hash.
+ * A page whose outline is shown until the application has drawn it anew. Nothing can be typed into it, and no password
+ * manager fills it in. Its styles carry Emotion's names: they are those of the page, too, and are not made again.
+ */
+function outlinedPage(document: string, { title, globals, classes, body }: Drawn, { css, script }: { css: string; script: string }): string {
+  const tags = [...globals].map(([names, rules]) => `<style data-emotion="${names}">${rules}</style>`);
+  const own = `<style data-emotion="css ${[...classes.keys()].join(' ')}">${[...classes.values()].join('')}</style>`;
+  const outline = body
+    .replace(INPUT, '<input $<look>>')
+    .replace(/ (?:id|for)="[^"]*"/gu, '')
+    .replace(/<(?=(?:form|button)\b)(\w+)/gu, '<$1 inert');
+  return document
+    .replace(SHEET, '')
+    .replace(TITLE, () => `${title}\n    <style>${css}${HIDDEN}</style>${WITHOUT_SCRIPTS}${tags.join('')}${own}`)
+    .replace('<div id="root">', () => `${script}\n    <div id="root"><div class="outline">${outline}</div>`);
+}
+
+/**
+ * Draws pages that need no application as plain HTML, and the outlines of others into the document of the application,
+ * with their styles and a script inline. The server knows them by their names, and allows what is inline by its hash.
  */
 export function prerender(nextOf: (bundle: Rolldown.OutputBundle) => readonly string[]): Plugin {
   return {
     name: 'waymark:prerender',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const document = await readFile(join(dir, 'index.html'), 'utf8');
       const sheets = Object.values(bundle).filter(({ fileName }) => /\bindex-[^/]+\.css$/u.test(fileName));
-      const css = sheets.map((sheet) => ('source' in sheet ? String(sheet.source) : '')).join('');
-      const [pages, script] = await Promise.all([drawPages(dir), buildScript(nextOf(bundle))]);
-      const write = async ([name, markup]: [string, string]): Promise<void> => {
-        const { title, styles, body } = takeApart(markup);
-        const page = document
-          .replace(APPLICATION, '')
-          .replace(TITLE, () => `${title}\n    <style>${css.trim()}${styles}</style>`)
-          .replace('<div id="root">', () => `<script>${script}</script>\n    <div id="root">${body}`);
-        await writeFile(join(dir, `${name}.html`), page);
-      };
-      await Promise.all(pages.map(write));
+      const css = sheets.map((sheet) => ('source' in sheet ? String(sheet.source) : '')).join('').trim();
+      const [index, { plain, outlined }, script, outlineScript] = await Promise.all([
+        readFile(join(dir, 'index.html'), 'utf8'),
+        drawPages(dir),
+        buildScript('src/prerender/page.ts', nextOf(bundle)),
+        buildScript('src/prerender/outline.ts'),
+      ]);
+      const document = index.replace(THEME, '');
+      const pages = [
+        ...plain.map(([name, markup]) => [name, plainPage(document, takeApart(markup), { css, script })] as const),
+        ...outlined.map(([name, markup]) => [name, outlinedPage(document, takeApart(markup), { css, script: outlineScript })] as const),
+      ];
+      await Promise.all(pages.map(([name, page]) => writeFile(join(dir, `${name}.html`), page)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 
@@ -6,14 +6,15 @@ import { App } from '~/app/App';
 import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
 import { contextWith } from '~/app/storeContext';
+import { whenInitialized } from '~/app/whenInitialized';
 import { reportError } from '~/lib/reportError';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 
 const store = createStore();
-
-createRoot(root, {
+const router = createBrowserRouter(routes, { getContext: contextWith(store) });
+const drawn = createRoot(root, {
   onUncaughtError: (error, { componentStack }) => {
     reportError('uncaught', error, componentStack);
   },
@@ -23,8 +24,19 @@ createRoot(root, {
   onRecoverableError: (error, { componentStack }) => {
     reportError('recovered', error, componentStack);
   },
-}).render(
-  <StrictMode>
-    <App store={store} router={createBrowserRouter(routes, { getContext: contextWith(store) })} />
-  </StrictMode>,
-);
+});
+
+/** As a transition, which React works on in parts and lets the browser in between. */
+function draw(): void {
+  startTransition(() => {
+    drawn.render(
+      <StrictMode>
+        <App store={store} router={router} />
+      </StrictMode>,
+    );
+  });
+}
+
+// An outline in the document stays until the page itself is there.
+if (root.childElementCount === 0) draw();
+else void whenInitialized(router).then(draw);

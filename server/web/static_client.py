@@ -1,6 +1,6 @@
 """The built client: hashed files for ever, everything else revalidated, and a page for its routes.
 
-Some of its routes were drawn by the build, and are plain HTML; the others are index.html, which draws them.
+The build has drawn some of them, whole or in outline; the others are index.html, which draws them itself.
 """
 
 import base64
@@ -27,7 +27,11 @@ from server.web.openapi_marks import hidden
 DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
 INDEX: Final = "index.html"
 # Routes that the build has drawn, by their path.
-DRAWN: Final = {"": "start.html", "terms": "terms.html", "privacy": "privacy.html"}
+DRAWN: Final = {"": "start.html"} | {
+    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
+}
+# What stands in a page that the application draws.
+APPLICATION: Final = '<script type="module"'
 # Which scripts a page needs, by the first part of its path; written by the build for the server alone.
 PRELOADS: Final = "preloads.json"
 # What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
@@ -103,7 +107,7 @@ class StaticClient:
     def of(self, settings: Settings) -> "StaticClient":
         """The same client with the product's name and tagline in its pages, which allow what the build put there."""
         pages = {name: page for name in (INDEX, *DRAWN.values()) if (page := self.find(name)) is not None}
-        made = {name: _page_of(page, settings, is_drawn=name != INDEX) for name, page in pages.items()}
+        made = {name: _page_of(page, settings) for name, page in pages.items()}
         return StaticClient({**self._files, **made}, self._preloads)
 
     def find(self, path: str) -> BuiltFile | None:
@@ -150,15 +154,15 @@ def brand_page(page: str, *, name: str, tagline: str) -> str:
     return page
 
 
-def _page_of(page: BuiltFile, settings: Settings, *, is_drawn: bool) -> BuiltFile:
+def _page_of(page: BuiltFile, settings: Settings) -> BuiltFile:
     """Hashes are those of the page as built: what a name brings into it is never allowed."""
     built = page.content.decode()
-    scripts, styles = (_inline_hashes(built, tag=tag) for tag in ("script", "style"))
-    policy = headers.content_security_policy(settings, scripts=scripts, styles=styles) if is_drawn else None
+    scripts = _inline_hashes(built, tag="script")
+    styles = [] if APPLICATION in built else _inline_hashes(built, tag="style")
     content = brand_page(built, name=settings.brand_name, tagline=settings.brand_tagline).encode()
     encoded = page.encoded if content == page.content else {}
     made = _built(content, media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
-    return replace(made, policy=policy)
+    return replace(made, policy=headers.content_security_policy(settings, scripts=scripts, styles=styles))
 
 
 def _inline_hashes(page: str, *, tag: str) -> list[str]:

@@ -9,6 +9,7 @@ import type {
 } from '@simplewebauthn/browser';
 
 import { loadChunk } from './loadChunk';
+import { supportsPasskeys } from './supportsPasskeys';
 
 /** What the authenticator gave, or the sentence to show; null where the page itself stopped asking. */
 export type Outcome<Credential> = { readonly credential: Credential } | { readonly failure: string | null };
@@ -22,8 +23,6 @@ const WRONG_ADDRESS = 'Passkeys do not work at this address.';
 const FAILED = 'The passkey could not be used. Please try again.';
 /** Browsers stop a little before or after the time they were given. */
 const ABOUT = 2_000;
-/** No passkey belongs to one. */
-const IP_ADDRESS = /^[\d.]+$|:/u;
 
 interface Library {
   readonly startAuthentication: typeof startAuthentication;
@@ -36,11 +35,6 @@ let loaded: Library | null = null;
 async function load(): Promise<Library> {
   loaded ??= await loadChunk(() => import('@simplewebauthn/browser'));
   return loaded;
-}
-
-/** Whether this browser can use passkeys at this address. */
-export function supportsPasskeys(): boolean {
-  return 'PublicKeyCredential' in window && !IP_ADDRESS.test(window.location.hostname);
 }
 
 /** Whether it offers them in a field of a form, beside kept passwords. */

@@ -1,22 +1,18 @@
 // The script of the pages that are plain HTML: the theme, as the application shows and stores it, and what is fetched
 // ahead. It stands first in the body, so that nothing flashes.
-import { readItem, writeItem } from '~/lib/storage';
+import { writeItem } from '~/lib/storage';
+
+import { isDark, onSystemChange, showTheme, storedChoice, THEME } from './theme';
 
 /** Put in by the build: the files of the sign-in. */
 declare const NEXT: readonly string[];
 
-const THEME = 'theme';
-const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
 const { pathname } = window.location;
-let choice = readItem('localStorage', THEME);
-
-function isDark(): boolean {
-  return choice === 'dark' || (choice !== 'light' && systemDark.matches);
-}
+let choice = storedChoice();
 
 function show(): void {
-  const dark = isDark();
-  document.documentElement.style.colorScheme = document.body.className = dark ? 'dark' : 'light';
+  const dark = isDark(choice);
+  showTheme(dark);
   for (const button of document.querySelectorAll<HTMLElement>('[data-theme-toggle]')) {
     button.title = `Switch to the ${dark ? 'light' : 'dark'} theme`;
     button.ariaLabel = button.title;
@@ -24,9 +20,11 @@ function show(): void {
 }
 
 function showStored(): void {
-  choice = readItem('localStorage', THEME);
+  choice = storedChoice();
   show();
 }
+
+const AFTER_THE_PAINT = 1_000;
 
 function fetchAhead(): void {
   for (const href of NEXT) document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
@@ -34,7 +32,7 @@ function fetchAhead(): void {
 
 show();
 document.addEventListener('DOMContentLoaded', show);
-systemDark.addEventListener('change', show);
+onSystemChange(show);
 window.addEventListener('storage', ({ key }) => {
   if (key === THEME || key === null) showStored();
 });
@@ -44,7 +42,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 });
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element) || target.closest('[data-theme-toggle]') === null) return;
-  choice = isDark() ? 'light' : 'dark';
+  choice = isDark(choice) ? 'light' : 'dark';
   writeItem('localStorage', THEME, choice);
   show();
 });
@@ -53,6 +51,8 @@ window.addEventListener('popstate', () => {
   if (window.location.pathname !== pathname) window.location.reload();
 });
 window.addEventListener('load', () => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(fetchAhead);
-  else setTimeout(fetchAhead, 200);
+  setTimeout(() => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(fetchAhead);
+    else fetchAhead();
+  }, AFTER_THE_PAINT);
 });

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 
 import { FormError } from '~/forms/FormError';
-import { supportsPasskeys } from '~/lib/passkeys';
+import { supportsPasskeys } from '~/lib/supportsPasskeys';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import type { AuthenticateAnswer } from '../api';
@@ -16,7 +16,7 @@ interface PasskeyLoginProps {
 function PasskeyButton({ onAuthenticated }: PasskeyLoginProps) {
   const { error, asking, ask } = usePasskeyLogin(onAuthenticated);
   return (
-    <Box sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
+    <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
       <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
       <FormError message={error} />
       <ProgressButton variant="outlined" size="large" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={() => void ask()}>

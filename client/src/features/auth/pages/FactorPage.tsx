@@ -7,7 +7,7 @@ import { Link as RouterLink, Navigate, useLocation, useNavigate } from 'react-ro
 
 import { isProblem } from '~/api/problem';
 import { FormError } from '~/forms/FormError';
-import { supportsPasskeys } from '~/lib/passkeys';
+import { supportsPasskeys } from '~/lib/supportsPasskeys';
 import { ErrorState } from '~/ui/ErrorState';
 
 import type { FlowStateAnswer } from '../api';

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link';
 import { useRef, useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation, useNavigate } from 'react-router';
 
-import { supportsPasskeys } from '~/lib/passkeys';
+import { supportsPasskeys } from '~/lib/supportsPasskeys';
 
 import { useCompleteResetMutation, useSetOwnPasswordMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';

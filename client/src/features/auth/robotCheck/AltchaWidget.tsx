@@ -4,6 +4,7 @@ import type {} from 'altcha/types/react';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
 import { loadChunk } from '~/lib/loadChunk';
+import { whenIdle } from '~/lib/whenIdle';
 import { radius } from '~/theme/tokens';
 
 import type { RobotCheckHandle, WidgetProps } from './widget';
@@ -41,7 +42,7 @@ interface AltchaWidgetProps extends WidgetProps {
   readonly ref: Ref<RobotCheckHandle>;
 }
 
-/** The self-hosted proof of work, as a check box. Its code is a chunk of its own. */
+/** The self-hosted proof of work, as a check box. Its code is a chunk of its own, and comes when nothing else is to do. */
 export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidgetProps) {
   const [loaded, setLoaded] = useState(false);
   const widget = useRef<AltchaWidgetElement>(null);
@@ -53,7 +54,7 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
 
   useEffect(() => {
     let here = true;
-    loadChunk(() => import('./altcha')).then(
+    whenIdle().then(() => loadChunk(() => import('./altcha'))).then(
       () => {
         if (!here) return;
         setLoaded(true);

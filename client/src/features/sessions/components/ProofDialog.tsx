@@ -13,7 +13,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { settleProof } from '~/api/proof';
 import { FormField } from '~/forms/FormField';
 import { withWait } from '~/lib/format';
-import { supportsPasskeys } from '~/lib/passkeys';
+import { supportsPasskeys } from '~/lib/supportsPasskeys';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useStepUpMutation } from '../factorsApi';

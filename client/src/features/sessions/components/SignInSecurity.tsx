@@ -8,7 +8,7 @@ import { useSelector } from 'react-redux';
 import { messageOf } from '~/api/problem';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { countOf } from '~/lib/format';
-import { supportsPasskeys } from '~/lib/passkeys';
+import { supportsPasskeys } from '~/lib/supportsPasskeys';
 import { ErrorState } from '~/ui/ErrorState';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
