@@ -10,8 +10,8 @@ from typing import Final
 from tests.bench.report import Row
 
 WIDTH: Final = 880
-LABELS: Final = 330
-BARS: Final = 400
+LABELS: Final = 370
+BARS: Final = 380
 LINE: Final = 24
 TITLE: Final = 46
 # Where the longest bar is more times the shortest than this, lengths are logarithms.
