@@ -17,15 +17,22 @@ from server.workbooks.reader import WorkbookReader
 class Composition:
     """Makes services from settings, opens their connections and closes them.
 
-    `publisher` is given by a process that also listens, `plans_anew` by one whose queries are large.
+    `publisher` is given by a process that also listens, `plans_anew` by one whose queries are large, `pool_size` by
+    one that has other connections too.
     """
 
     def __init__(
-        self, settings: Settings, *, publisher: RedisPublisher | None = None, plans_anew: bool = False
+        self,
+        settings: Settings,
+        *,
+        publisher: RedisPublisher | None = None,
+        pool_size: int | None = None,
+        plans_anew: bool = False,
     ) -> None:
         self._jobs = ArqJobQueue(settings.redis_url)
         self._publisher = publisher or RedisPublisher(settings.redis_url)
-        database = Database(settings.database_url, pool_size=settings.database_pool_size, plans_anew=plans_anew)
+        pool_size = pool_size or settings.database_pool_size
+        database = Database(settings.database_url, pool_size=pool_size, plans_anew=plans_anew)
         keys = Keyring(settings.secret_keys)
         self.services = Services(
             settings=settings,

@@ -21,6 +21,7 @@ from structlog import get_logger
 from server.conflicts import TransactionConflictError, note_commit
 from server.errors import UnavailableError
 from server.lookups import Lookup
+from server.priority import lower_backend
 
 ACQUIRE_SECONDS: Final = 1.5
 CONNECT_SECONDS: Final = 3.0
@@ -139,18 +140,19 @@ class Database:
         TransactionConflictError: Postgres has rolled back in favour of another transaction.
     """
 
-    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False) -> None:
+    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False, gives_way: bool = False) -> None:
         """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
 
-        A cached plan made for a small table scans all of it after an import.
+        A cached plan made for a small table scans all of it after an import. `gives_way`: its connections are for work
+        that no one waits for, and are opened when there is some.
         """
         self._driver = databases.Database(
             url,
-            min_size=2,
+            min_size=0 if gives_way else 2,
             max_size=pool_size,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
-            init=_prepare_connection,
+            init=_prepare_to_give_way if gives_way else _prepare_connection,
             record_class=_AttributeRow,
             connection_class=_PooledConnection,
             server_settings={
@@ -268,3 +270,10 @@ async def _prepare_connection(connection: RawConnection) -> None:
         encoder=lambda value: b"\x01" + json.dumps(value).encode(),
         decoder=lambda value: json.loads(value[1:]),
     )
+
+
+async def _prepare_to_give_way(connection: RawConnection) -> None:
+    await _prepare_connection(connection)
+    # Over a Unix socket the server is on this machine.
+    if await connection.fetchval("SELECT inet_server_addr() IS NULL"):
+        lower_backend(connection.get_server_pid())

@@ -5,6 +5,7 @@ import gc
 import os
 import signal
 import sys
+from dataclasses import replace
 from typing import Any, Final
 
 import uvloop
@@ -14,6 +15,7 @@ from server.bulk.run_job import run_bulk_job
 from server.bulk.undo_chunks import undo_bulk_job
 from server.composition import Composition
 from server.configuration.load_settings import load_settings, log_start_notes
+from server.database import Database
 from server.errors import UnavailableError
 from server.imports.checking.check_import import check_import
 from server.imports.run.create_accounts import create_accounts
@@ -27,25 +29,28 @@ from server.privacy.run_erasure import run_erasure
 from server.settings import Settings, SettingsError
 from workers.context import sending_services
 from workers.maintenance import run_maintenance
+from workers.patience import Patience
 from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
 from workers.waiting import stops_within
 
-JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
-    check_import,
+# Most of their work is Postgres': for a while they give way to requests, by connections of a lower priority.
+UNHURRIED_JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     create_accounts,
     undo_accounts,
     run_bulk_job,
     undo_bulk_job,
     run_erasure,
-    send_code,
-    send_messages,
 )
+JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (check_import, *UNHURRIED_JOBS, send_code, send_messages)
 LANES: Final = (Lane(queue=Queue.CODES, slots=16), Lane(queue=Queue.WORK, slots=6))
 SERVICES: Final = "services"
+UNHURRIED: Final = "unhurried"
 CLOSE_SECONDS: Final = 4.0
 # After this a hanging process is ended.
 LAST_RESORT_SECONDS: Final = 24.0
 POSTGRES_RETRY_SECONDS: Final = 1.0
+# Of each kind: a third is for messages and the sweeper, the others for jobs that give way to requests.
+LEAST_CONNECTIONS: Final = 2
 # Between the thread that judges and the event loop, which otherwise waits 5 ms at every step of a query.
 SWITCH_SECONDS: Final = 0.0005
 GARBAGE_THRESHOLD: Final = 20_000
@@ -54,8 +59,11 @@ logger = get_logger(__name__)
 
 
 def _runner(job: JobFunction[SendingServices, ...]) -> JobRunner:
+    patience = Patience()
+
     async def run(context: dict[str, Any], *arguments: str) -> None:
-        await job.run(context[SERVICES], *arguments)
+        is_patient = job in UNHURRIED_JOBS and patience.gives_way(job.name, *arguments)
+        await job.run(context[UNHURRIED if is_patient else SERVICES], *arguments)
 
     return run
 
@@ -77,11 +85,15 @@ class WorkerSettings:
 
 async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     """Run until `stop` is set, then exit within 25 seconds."""
-    composition = Composition(settings, plans_anew=True)
+    reserved = max(LEAST_CONNECTIONS, settings.database_pool_size // 3)
+    size = max(LEAST_CONNECTIONS, settings.database_pool_size - reserved)
+    composition = Composition(settings, pool_size=reserved, plans_anew=True)
     if not await _open(composition, stop):
         return
     services = sending_services(composition.services)
-    context: dict[str, Any] = {SERVICES: services}
+    unhurried = Database(settings.database_url, pool_size=size, plans_anew=True, gives_way=True)
+    await unhurried.connect()
+    context = {SERVICES: services, UNHURRIED: replace(services, database=unhurried)}
     _tune_for_imports()
     logger.info("worker_started")
     async with asyncio.TaskGroup() as tasks:
@@ -91,7 +103,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         tasks.create_task(beat(settings.redis_url, stop=stop))
     await services.code_providers.close()
     await services.bulk_providers.close()
-    await _close(composition)
+    await _close(composition, unhurried)
     logger.info("worker_stopped")
 
 
@@ -116,9 +128,10 @@ async def _open(composition: Composition, stop: asyncio.Event) -> bool:
             return False
 
 
-async def _close(composition: Composition) -> None:
+async def _close(composition: Composition, unhurried: Database) -> None:
     try:
         async with asyncio.timeout(CLOSE_SECONDS):
+            await unhurried.disconnect()
             await composition.close()
     except TimeoutError:
         logger.warning("closed_by_force")

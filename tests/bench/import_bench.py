@@ -175,14 +175,14 @@ def _rows(empty: list[Run], full: list[Run]) -> list[Row]:
     rest = percentile([seconds for each in empty for seconds in each.at_rest], 0.99)
     during = percentile([seconds for each in empty for seconds in each.during], 0.99)
     return [
-        ratio_row("import, upload → completed / COPY", ours=whole, baseline=copies, limit=4, panel=PANEL),
+        ratio_row("import, upload → completed / COPY", ours=whole, baseline=copies, limit=3.5, panel=PANEL),
         ratio_row("… upload → preview ready / COPY", ours=[e.preview for e in empty], baseline=copies, limit=3),
         ratio_row("… start → all created / COPY", ours=[e.creating for e in empty], baseline=copies, limit=3),
         ratio_row(
             "the same beside 1,000,000 people / beside none",
             ours=[e.whole for e in full],
             baseline=whole,
-            limit=1.3,
+            limit=1.2,
         ),
         Row(
             job="memory of the worker over it",
@@ -197,7 +197,7 @@ def _rows(empty: list[Run], full: list[Run]) -> list[Row]:
             ours=f"{during * 1000:.1f} ms",
             baseline=f"{rest * 1000:.1f} ms",
             value=during / rest,
-            limit=2,
+            limit=2.5,
         ),
         Row(
             job="start → first progress in the client",

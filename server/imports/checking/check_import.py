@@ -1,11 +1,12 @@
 """Read a file and validate every row of it: the worker's part of an upload.
 
 Reading and judging run in a thread while Postgres works on the batch before: both cores are busy, and the
-event loop stays free for codes.
+event loop stays free for codes. Requests go first.
 """
 
 import asyncio
 from collections import Counter
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -31,11 +32,14 @@ from server.imports.repository import Import, get_import
 from server.imports.run.notify_end import notify_failed
 from server.imports.states import ImportState, RowChange
 from server.jobs import Queue, job
+from server.priority import GivingWay
 from server.query_plans import update_statistics
 from server.services import Services
 
 # Transient errors, for which the job is retried; any other is caused by the file or by a defect.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+# As long as a worker's jobs; a check that reached its job's time limit would begin anew.
+GIVE_WAY_SECONDS: Final = 5.0
 
 logger = get_logger(__name__)
 
@@ -69,7 +73,8 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
-        await _write_batches(services, connection, found, judge=judge, batches=batches)
+        with GivingWay(seconds=GIVE_WAY_SECONDS) as way:
+            await _write_batches(services, connection, found, judge=judge, batches=batches, way=way)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -104,13 +109,20 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
 
 
 async def _write_batches(
-    services: Services, connection: RawConnection, found: Import, *, judge: Judge, batches: BatchBook | None
+    services: Services,
+    connection: RawConnection,
+    found: Import,
+    *,
+    judge: Judge,
+    batches: BatchBook | None,
+    way: GivingWay,
 ) -> None:
     profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
-    following = asyncio.create_task(asyncio.to_thread(next, judged, None))
+    judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()
+    following = loop.run_in_executor(way.executor, judge_next)
     try:
         while batch := await following:
-            following = asyncio.create_task(asyncio.to_thread(next, judged, None))
+            following = loop.run_in_executor(way.executor, judge_next)
             compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
             counts = _count(compared)
             written = await repository.write_batch(connection, import_id=found.id, compared=compared, counts=counts)
