@@ -79,7 +79,8 @@ function plainPage(document: string, { title, globals, classes, body }: Drawn, {
   return document
     .replace(APPLICATION, '')
     .replace(SHEET, '')
-    .replace(TITLE, () => `${title}\n    <style>${css}${rules}</style>`)
+    // A font that comes after the first paint would move what is being read; the next page has it.
+    .replace(TITLE, () => `${title}\n    <style>${css.replaceAll('font-display:swap', 'font-display:optional')}${rules}</style>`)
     .replace('<div id="root">', () => `${script}\n    <div id="root">${body}`);
 }
 
