@@ -4,8 +4,6 @@ import asyncio
 import os
 import re
 import shutil
-import signal
-import subprocess
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -18,7 +16,7 @@ import httpx2
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as BrowserError
 
-from deploy.local.programs import last_lines
+from deploy.local.programs import Program, last_lines
 from tests.bench.report import Row
 from tests.bench.system import PROJECT, Servers
 from tests.browser.chromium import running_chromium
@@ -72,16 +70,12 @@ def _start(data_dir: Path, look: Look) -> float:
     port, log = free_port(), data_dir / "make.log"
     kept = {name: value for name, value in os.environ.items() if not NOT_PASSED_ON.fullmatch(name)}
     environment = {**kept, "PORT": str(port), "DATA_DIR": str(data_dir)}
+    # Ends with this process, however it ends.
+    program = Program(
+        name="make", argv=("make", "run"), environment=environment, folder=PROJECT, log=log, grace=END_SECONDS
+    )
     begun = time.perf_counter()
-    with log.open("wb") as output:
-        make = subprocess.Popen(
-            ("make", "run"),  # noqa: S607 - as people type it
-            cwd=PROJECT,
-            env=environment,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
+    make = program.start()
     try:
         while not look(f"http://127.0.0.1:{port}"):
             if make.poll() is not None or time.perf_counter() - begun > PATIENCE_SECONDS:
@@ -89,18 +83,7 @@ def _start(data_dir: Path, look: Look) -> float:
             time.sleep(PAUSE_SECONDS)
         return time.perf_counter() - begun
     finally:
-        _end(make)
-
-
-def _end(make: subprocess.Popen[bytes]) -> None:
-    """As Ctrl-C does."""
-    for number in (signal.SIGINT, signal.SIGKILL):
-        if make.poll() is None:
-            os.killpg(make.pid, number)
-        try:
-            make.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            continue
+        program.stop(make)
 
 
 def _drawn_in(browser: Browser) -> Look:
