@@ -223,13 +223,16 @@ async def shares_phone(connection: Connection, *, company_id: UUID, phone: str, 
 
 
 async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
-    """The active SUPER_ADMIN with that email; without one, the company's first."""
+    """The active SUPER_ADMIN with that email; without one, the company's first that has a password.
+
+    The people of the demo have none, and ids that are older.
+    """
     row = await connection.fetch_one(
         """
         SELECT id, email, password_hash FROM users
         WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
           AND (CAST(:email AS text) IS NULL OR email = CAST(:email AS text))
-        ORDER BY id LIMIT 1
+        ORDER BY password_hash IS NULL, id LIMIT 1
         """,
         company_id=company_id,
         email=email,

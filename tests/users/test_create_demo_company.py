@@ -51,6 +51,24 @@ async def test_the_same_password_again_changes_nothing(services: Services) -> No
     assert await stored_hash(services, "admin@example.com") == before
 
 
+async def test_an_older_super_admin_without_a_password_is_not_taken_for_the_owner(services: Services) -> None:
+    await create(services)
+    async with services.database.unit_of_work() as unit:
+        await unit.connection.execute(
+            """
+            INSERT INTO users (id, company_id, email, phone, full_name, role, profile)
+            SELECT '01800000-0000-7000-8000-000000000001', id, 'asha@example.org', '+919876543210', 'Asha Verma',
+                   'ADMIN', 'SUPER_ADMIN'
+            FROM companies
+            """
+        )
+
+    await create(services, password="Harbour-Lights-71")
+
+    hashed = await stored_hash(services, "admin@example.com")
+    assert await services.passwords.verify(hashed, "Harbour-Lights-71")
+
+
 async def test_another_email_gets_an_owner_of_its_own_in_the_same_company(services: Services) -> None:
     await create(services)
 
