@@ -145,7 +145,10 @@ async def test_s57_one_s_own_account_is_refused(clipboard: Clipboard, action: st
 async def test_s57_two_super_admins_cannot_leave_the_company_without_one(
     clipboards: Clipboards, sign_in: SignIn, action: str
 ) -> None:
-    """Each deactivates, deletes or demotes the other at the same time: at least one stays."""
+    """Each deactivates, deletes or demotes the other at the same time: at least one stays.
+
+    Who is demoted first is an administrator when the own job comes to its turn, and may not change the other.
+    """
     one, two = clipboards.of(await sign_in()), clipboards.of(await sign_in())
     order = {"set": {"profile": "ADMIN", "role": "HR"}} if action == "set" else {}
     first, second = await one.start(action, [two.person.id], **order), await two.start(action, [one.person.id], **order)
@@ -153,7 +156,8 @@ async def test_s57_two_super_admins_cannot_leave_the_company_without_one(
     left = "SELECT count(*) FROM users WHERE profile = 'SUPER_ADMIN' AND is_active"
     assert await one.value(left) >= 1
     messages = await one.fetch("SELECT message FROM bulk_rows WHERE status = 'failed'")
-    assert {row["message"] for row in messages} <= {NO_LONGER_ALLOWED, LastSuperAdminError.message}
+    demoted = "You may not change people with the profile Super Admin."
+    assert {row["message"] for row in messages} <= {NO_LONGER_ALLOWED, LastSuperAdminError.message, demoted}
 
 
 @pytest.mark.parametrize("change", ["is_active = false", "profile = 'TRAINER', role = 'MENTOR'"])

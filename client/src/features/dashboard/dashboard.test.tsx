@@ -148,15 +148,20 @@ describe('what is true of the company now', () => {
   });
 
   it('shows its own shape on its way, and says when it could not be loaded', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     server.use(
       ownProfile('ADMIN'),
       http.get(SUMMARY, async () => {
-        await delay(100);
+        await held;
         return problem(503, 'unavailable', 'Down.');
       }),
     );
     const { user } = renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
     expect(await screen.findByRole('status', { name: 'Loading figures' })).toBeInTheDocument();
+    release();
     expect(await screen.findByText('Down.')).toBeInTheDocument();
     server.use(answers(summary));
     await user.click(screen.getByRole('button', { name: 'Try again' }));

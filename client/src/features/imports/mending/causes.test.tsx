@@ -34,9 +34,11 @@ describe('the causes of refusals', () => {
     ]);
     await user.click(causes.getByRole('button', { name: /^41 rows/u }));
     expect(router.state.location.search).toBe('?field=dateOfBirth&problem=Invalid+date+of+birth+format');
-    expect(screen.getByRole('button', { name: /^41 rows/u })).toHaveAttribute('aria-pressed', 'true');
+    expect(await screen.findByRole('button', { name: /^41 rows/u, pressed: true })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /^All rows/u }));
-    expect(router.state.location.search).toBe('');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
   });
 
   it('once they are mended lead back to all rows', async () => {
