@@ -11,13 +11,14 @@ function scriptsOf(...sources) {
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
-  ['index.html', ...sources].forEach(visit);
+  // The entry asks for its pieces one after the other.
+  ['index.html', ...manifest['index.html'].dynamicImports, ...sources].forEach(visit);
   return [...files].map((file) => `dist/${file}`);
 }
 
 const limits = [
-  ['login', '240 kB', ['src/features/auth/pages/LoginPage.tsx']],
-  ['shell', '312 kB', ['src/app/startDashboard.ts', 'src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx']],
+  ['login', '243 kB', ['src/features/auth/pages/LoginPage.tsx']],
+  ['shell', '317 kB', ['src/app/startDashboard.ts', 'src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx']],
 ];
 
 // With their styles and their script: what a server sends in one round trip, 14 kB with the headers.

@@ -29,7 +29,7 @@ const elements = [
 const chunks = [
   {
     selector:
-      'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk|tryChunk)$/] > ArrowFunctionExpression > ImportExpression)',
+      'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk|tryChunk|inPieces)$/] > ArrowFunctionExpression > ImportExpression)',
     message: 'A chunk may fail to load: page, lazyChunk or loadChunk try again and show it.',
   },
 ];

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const AUTH = './src/features/auth/pages';
 const SHELL = ['./src/app/startDashboard.ts', './src/app/DashboardFrame.tsx', './src/app/Dashboard.tsx'];
@@ -22,6 +22,11 @@ function isChunk(file: Rolldown.OutputAsset | Rolldown.OutputChunk): file is Rol
   return file.type === 'chunk';
 }
 
+/** What the entry evaluates in pieces. */
+function piecesOf(bundle: Rolldown.OutputBundle): string[] {
+  return Object.values(bundle).filter(isChunk).filter(({ isEntry }) => isEntry).flatMap(({ dynamicImports }) => dynamicImports);
+}
+
 /** The files that a page needs: first those that the document names itself, then its own. */
 function filesOf(sources: readonly string[], bundle: Rolldown.OutputBundle): { readonly named: Set<string>; readonly own: Set<string> } {
   const chunks = Object.values(bundle).filter(isChunk);
@@ -38,6 +43,7 @@ function filesOf(sources: readonly string[], bundle: Rolldown.OutputBundle): { r
     for (const imported of imports) visit(bundle[imported] as Rolldown.OutputChunk);
   };
   chunks.filter(({ isEntry }) => isEntry).forEach(visit);
+  piecesOf(bundle).forEach((name) => { visit(bundle[name] as Rolldown.OutputChunk); });
   const named = new Set(files);
   sources.map(drawing).forEach(visit);
   return { named, own: new Set([...files].filter((file) => !named.has(file))) };
@@ -52,12 +58,18 @@ export function filesOfLogin(bundle: Rolldown.OutputBundle): string[] {
 
 /**
  * Writes preloads.json: for each page the scripts that its routes would only ask for once the first one has run. The
- * server names them with the document, so that all of them are on their way together.
+ * server names them with the document, so that all of them are on their way together. The document itself names the
+ * pieces that the entry evaluates.
  */
 export function preloadPages(): Plugin {
   return {
     name: 'waymark:preload-pages',
     apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }): HtmlTagDescriptor[] =>
+        piecesOf(bundle).map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` }, injectTo: 'head' })),
+    },
     generateBundle(_options, bundle) {
       const preloads = Object.entries(PAGES).map(([path, sources]) => [path, [...filesOf(sources, bundle).own]]);
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(preloads)) });

@@ -25,6 +25,8 @@ interface Drawn {
   /** By the names that Emotion gives them; those of the whole page have one each. */
   readonly globals: ReadonlyMap<string, string>;
   readonly classes: ReadonlyMap<string, string>;
+  /** Names of styles that no element has by themselves: they are parts of others. */
+  readonly merged: readonly string[];
   readonly body: string;
 }
 
@@ -63,13 +65,15 @@ function takeApart(markup: string): Drawn {
   const body = markup.replace(STYLE, '').replace(TITLE, '').replaceAll(' data-discover="true"', '');
   const globals = new Map<string, string>();
   const classes = new Map<string, string>();
+  const merged = new Set<string>();
   for (const { groups } of markup.matchAll(STYLE)) {
     const { names = '', rules = '' } = groups ?? {};
     const [key, ...own] = names.split(' ');
     if (key === 'css-global') globals.set(names, rules);
     else if (own.some((name) => body.includes(`css-${name}`))) classes.set(own.join(' '), rules);
+    else own.forEach((name) => merged.add(name));
   }
-  return { title, globals, classes, body };
+  return { title, globals, classes, merged: [...merged], body };
 }
 
 /** A page without the application. */
@@ -86,11 +90,12 @@ function plainPage(document: string, { title, globals, classes, body }: Drawn, {
 
 /**
  * A page whose outline is shown until the application has drawn it anew. Nothing can be typed into it, and no password
- * manager fills it in. Its styles carry Emotion's names: they are those of the page, too, and are not made again.
+ * manager fills it in. Its styles carry Emotion's names: they are those of the page, too, and are not made again, nor
+ * moved (`data-s`), which would lay out the page anew.
  */
-function outlinedPage(document: string, { title, globals, classes, body }: Drawn, { css, script }: { css: string; script: string }): string {
-  const tags = [...globals].map(([names, rules]) => `<style data-emotion="${names}">${rules}</style>`);
-  const own = `<style data-emotion="css ${[...classes.keys()].join(' ')}">${[...classes.values()].join('')}</style>`;
+function outlinedPage(document: string, { title, globals, classes, merged, body }: Drawn, { css, script }: { css: string; script: string }): string {
+  const tags = [...globals].map(([names, rules]) => `<style data-emotion="${names}" data-s>${rules}</style>`);
+  const own = `<style data-emotion="css ${[...classes.keys(), ...merged].join(' ')}" data-s>${[...classes.values()].join('')}</style>`;
   const outline = body
     .replace(INPUT, '<input $<look>>')
     .replace(/ (?:id|for)="[^"]*"/gu, '')

@@ -83,5 +83,6 @@ def test_a_browser_that_remembers_a_failed_script_is_given_another_address(desk:
 
     page.route("**/assets/ForgotPasswordPage-*", fail_the_known_address)
     page.goto("/forgot-password")
+    expect(page.locator(".outline")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Forgot your password?")
     assert len(addresses) > 1

@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 
 import { useProofRequest } from '~/api/proof';
+import { whenIdle } from '~/lib/whenIdle';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { OfflineBar } from '~/ui/OfflineBar';
 import { selectToasts } from '~/ui/toasts/slice';
@@ -14,7 +15,7 @@ const Toasts = lazyChunk(() => import('~/ui/toasts/Toasts'), (module) => module.
 function LaterToasts() {
   const anyShown = useSelector(selectToasts).length > 0;
   useEffect(() => {
-    void Toasts.preload();
+    void whenIdle().then(Toasts.preload);
   }, []);
   return anyShown && <Toasts />;
 }

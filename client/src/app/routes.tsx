@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, RouteObject, RouterContextProvider } from 'react-router';
 
+import { inPieces } from '~/lib/inPieces';
 import { tryChunk } from '~/lib/loadChunk';
 import { AUDITORS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { PageSpinner } from '~/ui/PageSpinner';
@@ -30,10 +31,18 @@ const dashboard = (path: string): RouteObject => ({
 const profile = () =>
   page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
 
+/** What account pages are made of. */
+const accountPieces = () =>
+  inPieces(
+    () => import('~/forms/useZodForm'),
+    () => import('~/forms/PasswordField'),
+    () => import('~/features/auth/api'),
+  );
+
 const guestRoutes: RouteObject[] = [
-  page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
+  page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage, accountPieces),
   page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
-  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
+  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage, accountPieces),
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
   page(
     '/sms-verification',
@@ -50,6 +59,7 @@ const guestRoutes: RouteObject[] = [
     '/forgot-password',
     () => import('~/features/auth/pages/ForgotPasswordPage'),
     (module) => module.ForgotPasswordPage,
+    accountPieces,
   ),
   page(
     '/reset-password',

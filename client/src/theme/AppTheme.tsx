@@ -1,6 +1,3 @@
-import '@fontsource-variable/geist/wght.css';
-import './base.css';
-
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { type PropsWithChildren, useEffect } from 'react';

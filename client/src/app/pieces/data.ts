@@ -1,0 +1,2 @@
+export { configureStore } from '@reduxjs/toolkit';
+export { createApi } from '@reduxjs/toolkit/query/react';

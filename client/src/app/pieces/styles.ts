@@ -1,0 +1,1 @@
+export { createTheme, ThemeProvider } from '@mui/material/styles';
