@@ -50,6 +50,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   piece('forms', './src/forms/useZodForm.ts'),
   piece('fields', './src/forms/PasswordField.tsx'),
   piece('calls', './src/features/auth/api.ts'),
+  piece('frame', './src/features/auth/components/AuthLayout.tsx'),
   behind('account', './src/features/auth/pages/LoginPage.tsx'),
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
 ];

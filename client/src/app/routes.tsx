@@ -37,6 +37,7 @@ const accountPieces = () =>
     () => import('~/forms/useZodForm'),
     () => import('~/forms/PasswordField'),
     () => import('~/features/auth/api'),
+    () => import('~/features/auth/components/AuthLayout'),
   );
 
 const guestRoutes: RouteObject[] = [
