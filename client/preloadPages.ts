@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import type { IndexHtmlTransformResult, Plugin, Rolldown } from 'vite';
 
 const AUTH = './src/features/auth/pages';
 const SHELL = ['./src/app/startDashboard.ts', './src/app/DashboardFrame.tsx', './src/app/Dashboard.tsx'];
@@ -59,7 +59,7 @@ export function filesOfLogin(bundle: Rolldown.OutputBundle): string[] {
 /**
  * Writes preloads.json: for each page the scripts that its routes would only ask for once the first one has run. The
  * server names them with the document, so that all of them are on their way together. The document itself names the
- * pieces that the entry evaluates.
+ * pieces that the entry evaluates. All of them come after what the first paint needs: the outline is in the document.
  */
 export function preloadPages(): Plugin {
   return {
@@ -67,8 +67,14 @@ export function preloadPages(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }): HtmlTagDescriptor[] =>
-        piecesOf(bundle).map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` }, injectTo: 'head' })),
+      handler: (html, { bundle = {} }): IndexHtmlTransformResult => ({
+        html: html.replace('<script type="module" ', '<script type="module" fetchpriority="low" '),
+        tags: piecesOf(bundle).map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` },
+          injectTo: 'head',
+        })),
+      }),
     },
     generateBundle(_options, bundle) {
       const preloads = Object.entries(PAGES).map(([path, sources]) => [path, [...filesOf(sources, bundle).own]]);

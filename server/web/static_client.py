@@ -120,7 +120,7 @@ class StaticClient:
     def preloads(self, path: str) -> str:
         """A Link header for the scripts that the page at this path is going to ask for; empty where none are known."""
         names = self._preloads.get(path.partition("/")[0], [])
-        return ", ".join(f"</{name}>; rel=modulepreload" for name in names)
+        return ", ".join(f"</{name}>; rel=modulepreload; fetchpriority=low" for name in names)
 
 
 @blueprint.get("/", defaults={"path": ""})

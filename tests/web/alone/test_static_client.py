@@ -65,7 +65,7 @@ async def test_pages_of_the_client_are_its_index(page_client: Client, path: str,
 
 async def test_page_comes_with_the_names_of_the_scripts_that_it_will_need(page_client: Client) -> None:
     login = await page_client.get("/login", headers=HTML)
-    expected = "</assets/a-Ab3_dE9x.js>; rel=modulepreload, </assets/b-Ab3_dE9x.js>; rel=modulepreload"
+    expected = ", ".join(f"</assets/{name}-Ab3_dE9x.js>; rel=modulepreload; fetchpriority=low" for name in "ab")
     assert login.headers["Link"] == expected
     for path in ("/", "/dashboard/users", "/signup", "/login/x", "/mark.svg"):
         assert "Link" not in (await page_client.get(path, headers=HTML)).headers
