@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, RouteObject, RouterContextProvider } from 'react-router';
+import type { RouteObject } from 'react-router';
 
 import { inPieces } from '~/lib/inPieces';
 import { tryChunk } from '~/lib/loadChunk';
@@ -9,23 +9,23 @@ import { ApplicantsToPortal, GuestOnly, RequireApplicant, RequireProfile, Requir
 import { lazyRoute, page } from './page';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
-import { storeContext } from './storeContext';
+import type { AppStore } from './store';
 import { userManagementRoutes } from './userManagementRoutes';
 
-/** Beside the chunk, and once for each visit: the page shows what comes, and follows it. */
-const startCalls = ({ context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>) => {
-  const store = context.get(storeContext);
-  tryChunk(() => import('./startDashboard')).then(
-    ({ startDashboard }) => {
-      startDashboard(store);
-    },
-    () => undefined,
-  );
-  return null;
-};
-const dashboard = (path: string): RouteObject => ({
+type DashboardOf = (path: string) => RouteObject;
+
+/** Its calls are made beside the chunk, and once for each visit: the page shows what comes, and follows it. */
+const dashboardWith = (store: AppStore): DashboardOf => (path) => ({
   ...page(path, () => import('./Dashboard'), (module) => module.Dashboard),
-  loader: startCalls,
+  loader: () => {
+    tryChunk(() => import('./startDashboard')).then(
+      ({ startDashboard }) => {
+        startDashboard(store);
+      },
+      () => undefined,
+    );
+    return null;
+  },
   shouldRevalidate: () => false,
 });
 const profile = () =>
@@ -69,7 +69,7 @@ const guestRoutes: RouteObject[] = [
   ),
 ];
 
-const dashboardRoutes: RouteObject[] = [
+const dashboardRoutes = (dashboard: DashboardOf): RouteObject[] => [
   dashboard(''),
   { path: 'users', element: <RequireProfile anyOf={USER_MANAGERS} />, children: userManagementRoutes },
   {
@@ -87,17 +87,18 @@ const dashboardRoutes: RouteObject[] = [
   dashboard('*'),
 ];
 
-const signedInRoutes: RouteObject[] = [
+const signedInRoutes = (dashboard: DashboardOf): RouteObject[] => [
   {
     ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame),
     children: [
-      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
+      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes(dashboard) },
       { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },
     ],
   },
 ];
 
-export const routes: RouteObject[] = [
+/** All pages. The store is for what a page loads before it is there. */
+export const routesWith = (store: AppStore): RouteObject[] => [
   {
     Component: Root,
     ErrorBoundary: RouteError,
@@ -115,7 +116,7 @@ export const routes: RouteObject[] = [
       page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/users/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
       { Component: GuestOnly, children: guestRoutes },
-      { Component: RequireSession, children: signedInRoutes },
+      { Component: RequireSession, children: signedInRoutes(dashboardWith(store)) },
     ],
   },
 ];

@@ -6,9 +6,8 @@ import { nextTask } from '~/lib/inPieces';
 import { reportError } from '~/lib/reportError';
 
 import { App } from './App';
-import { routes } from './routes';
+import { routesWith } from './routes';
 import { createStore } from './store';
-import { contextWith } from './storeContext';
 import { whenInitialized } from './whenInitialized';
 
 const reports: RootOptions = {
@@ -30,7 +29,7 @@ export async function start(): Promise<void> {
   await nextTask();
   const store = createStore();
   await nextTask();
-  const router = createBrowserRouter(routes, { getContext: contextWith(store) });
+  const router = createBrowserRouter(routesWith(store));
   // An outline in the document stays until the page itself is there.
   const outlined = root.childElementCount > 0;
   await nextTask();

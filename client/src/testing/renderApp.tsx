@@ -5,9 +5,8 @@ import { createMemoryRouter, type RouteObject } from 'react-router';
 import type { Claims } from '~/api/session/claims';
 import { storeSignIn, storeTokens } from '~/api/session/storage';
 import { App } from '~/app/App';
-import { routes } from '~/app/routes';
+import { routesWith } from '~/app/routes';
 import { createStore } from '~/app/store';
-import { contextWith } from '~/app/storeContext';
 import type { OpenSocket } from '~/realtime/realtime';
 
 import { accessToken } from './tokens';
@@ -41,12 +40,11 @@ export function signInAs(claims: Partial<Claims> = {}): string {
 }
 
 /** The whole application with its real store and routes, as a visitor of one path meets it. */
-export function renderApp({ path, state, as, live = neverOpens, pages = routes }: Visit) {
+export function renderApp({ path, state, as, live = neverOpens, pages }: Visit) {
   if (as !== undefined) signInAs(as);
   const store = createStore(live);
   const url = new URL(path, window.location.origin);
-  const router = createMemoryRouter(pages, {
-    getContext: contextWith(store),
+  const router = createMemoryRouter(pages ?? routesWith(store), {
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
   });
   const user = userEvent.setup({ delay: null });
