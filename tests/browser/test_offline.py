@@ -38,6 +38,7 @@ def test_without_a_network_the_form_stays_and_what_is_missing_comes_with_it(
     expect(calendar.get_by_role("button", name="Try again")).to_be_focused()
     page.context.set_offline(False)
     expect(calendar.get_by_label("Choose the Year")).to_be_visible()
+    expect(calendar.locator(":focus")).to_be_visible()
     page.keyboard.press("Escape")
     choose_day(page, year=1999, month="March", day="March 12th, 1999")
     expect(page.get_by_label("Full name")).to_have_value("Meera Iyer")

@@ -224,7 +224,9 @@ it('says so again in the last minute, and logs out when asked', async () => {
   expect(within(bar).getByRole('alert')).toBeInTheDocument();
   await user.click(within(bar).getByRole('button', { name: 'Log out' }));
   expect(await screen.findByText('Successfully logged out')).toBeInTheDocument();
-  expect(router.state.location).toMatchObject({ pathname: '/login', search: '' });
+  await vi.waitFor(() => {
+    expect(router.state.location).toMatchObject({ pathname: '/login', search: '' });
+  });
 });
 
 it.each([
