@@ -30,7 +30,7 @@ async def run(servers: Servers, *, rounds: int, ours: Ours) -> AsyncIterator[Row
 
 
 def _sign_ins(system: System, directus: Directus, rounds: int) -> tuple[list[float], list[float]]:
-    """In turns, after one of each that nobody counts: servers compile and connect with their first."""
+    """In turns, after one of each that is not counted: servers compile and connect with their first."""
     mine, theirs = [], []
     with running_chromium() as browser:
         for _ in range(1 + rounds):
