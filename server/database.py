@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, cast
 
@@ -23,8 +24,9 @@ from server.errors import UnavailableError
 from server.lookups import Lookup
 from server.priority import lower_backend
 
+# For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
 ACQUIRE_SECONDS: Final = 1.5
-CONNECT_SECONDS: Final = 3.0
+CONNECT_SECONDS: Final = 4.0
 COMMAND_SECONDS: Final = 5.0
 EFFECT_SECONDS: Final = 3.0
 
@@ -57,6 +59,8 @@ Row: TypeAlias = Any
 # Generic in its type stubs only, hence the quotes.
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
+
+_limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
 
 
 class _AttributeRow(asyncpg.Record):
@@ -150,6 +154,7 @@ class Database:
             url,
             min_size=0 if gives_way else 2,
             max_size=pool_size,
+            connect=_open,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare_to_give_way if gives_way else _prepare_connection,
@@ -213,8 +218,7 @@ class Database:
     async def acquire(self) -> AsyncIterator[RawConnection]:
         """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN."""
         async with _translated():
-            async with asyncio.timeout(ACQUIRE_SECONDS):
-                connection = await self._pool().acquire()
+            connection = await _acquired(self._pool().acquire)
             try:
                 yield cast("RawConnection", connection)
             finally:
@@ -226,8 +230,7 @@ class Database:
         self._pool()
         driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
         async with _translated():
-            async with asyncio.timeout(ACQUIRE_SECONDS):
-                await driver.__aenter__()
+            await _acquired(driver.__aenter__)
             try:
                 yield driver
             finally:
@@ -250,6 +253,24 @@ async def _translated() -> AsyncIterator[None]:
     except CONNECTION_ERRORS as error:
         logger.warning("postgres_unavailable", error=type(error).__name__)
         raise UnavailableError from error
+
+
+async def _acquired(acquire: Callable[[], Awaitable[Any]]) -> Any:  # noqa: ANN401 - a connection of either library
+    async with asyncio.timeout(ACQUIRE_SECONDS) as limit:
+        token = _limit.set(limit)
+        try:
+            return await acquire()
+        finally:
+            _limit.reset(token)
+
+
+async def _open(*arguments: Any, **options: Any) -> RawConnection:  # noqa: ANN401 - asyncpg's
+    """Called by the pool in the task that acquires: for that one it waits for no free connection any more."""
+    limit = _limit.get()
+    if limit is not None:
+        limit.reschedule(asyncio.get_running_loop().time() + CONNECT_SECONDS)
+    connection: RawConnection = await asyncpg.connect(*arguments, **options)
+    return connection
 
 
 async def _run_effects(effects: Sequence[Effect]) -> None:

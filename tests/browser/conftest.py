@@ -92,8 +92,8 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    if report.failed and call.when == "call":
-        item.stash[_failed] = True
+    if report.failed:
+        item.stash[_failed] = call.when == "call"
         system = item.funcargs.get("system") if isinstance(item, pytest.Function) else None
         if isinstance(system, System):
             report.sections.append(("the system's logs", system.logs()))
