@@ -13,7 +13,13 @@ const PAGES = {
   'email-verification': [`${AUTH}/VerificationPage.tsx`],
   'forgot-password': [`${AUTH}/ForgotPasswordPage.tsx`],
   'reset-password': [`${AUTH}/ResetPasswordPage.tsx`],
+  'confirm-login': [`${AUTH}/FactorPage.tsx`],
   'company-info': [`${AUTH}/CompanyPage.tsx`],
+  // The link of an invitation leads on to the new password by itself.
+  invitation: [`${AUTH}/InvitationPage.tsx`, `${AUTH}/ResetPasswordPage.tsx`],
+  'not-me': [`${AUTH}/NotMePage.tsx`],
+  'confirm-email': ['./src/features/users/pages/ConfirmEmailPage.tsx'],
+  'stop-invitations': ['./src/features/invitations/pages/StopInvitationsPage.tsx'],
   dashboard: SHELL,
   'applicant-dashboard': SHELL,
 } satisfies Record<string, readonly string[]>;

@@ -28,7 +28,7 @@ DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
 INDEX: Final = "index.html"
 # Routes that the build has drawn, by their path.
 DRAWN: Final = {"": "start.html"} | {
-    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
+    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password", "invitation")
 }
 # What stands in a page that the application draws.
 APPLICATION: Final = '<script type="module"'

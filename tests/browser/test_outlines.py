@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk
+from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 
 OUTLINE = ".outline"
@@ -82,15 +83,32 @@ def test_the_outline_is_where_the_page_will_be_and_takes_nothing(
     assert page.evaluate(PLACES) == expected
 
 
+def test_the_link_of_an_invitation_says_what_it_does_before_its_scripts_have_come(desk: Desk, watch: Watch) -> None:
+    watch.expect_refusal(400, "/invitations/open")
+    page = desk.browser(size=PHONE).new_page()
+    release = hold_scripts(page)
+    page.goto(f"/invitation#{'a' * 43}", wait_until="commit")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your invitation")
+    expect(page.get_by_role("status")).to_have_text("Opening your Waymark account…")
+    assert_accessible(page)
+    release()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link does not work")
+    expect(page.locator(OUTLINE)).to_have_count(0)
+
+
 @pytest.mark.parametrize(
-    ("path", "title"), [("/login", "Super Admin Dashboard"), ("/signup?apply=northwind", "Sign up to apply")]
+    ("path", "title"),
+    [
+        ("/login", "Super Admin Dashboard"),
+        ("/signup?apply=northwind", "Sign up to apply"),
+        ("/invitation#token", "Your invitation"),
+    ],
 )
 def test_where_another_page_follows_no_outline_is_shown(desk: Desk, admin: Account, path: str, title: str) -> None:
-    page = desk.browser(account=admin if path == "/login" else None).new_page()
+    page = desk.browser(account=None if "apply" in path else admin).new_page()
     release = hold_scripts(page)
     page.goto(path, wait_until="commit")
     expect(page.locator(OUTLINE)).to_be_hidden()
     release()
-    expect(
-        page.get_by_role("heading", name="Super Admin Dashboard" if path == "/login" else "Sign up to apply")
-    ).to_be_visible()
+    expect(page.locator(OUTLINE)).to_have_count(0)
+    expect(page.get_by_role("heading", name=title)).to_be_visible()

@@ -7,6 +7,7 @@ import { StaticRouter } from 'react-router';
 
 import { createStore } from '~/app/store';
 import { ForgotPasswordPage } from '~/features/auth/pages/ForgotPasswordPage';
+import { InvitationPage } from '~/features/auth/pages/InvitationPage';
 import { LoginPage } from '~/features/auth/pages/LoginPage';
 import { SignupPage } from '~/features/auth/pages/SignupPage';
 import { LandingPage } from '~/features/landing/pages/LandingPage';
@@ -22,6 +23,7 @@ const outlined: Readonly<Record<string, ReactNode>> = {
   login: <LoginPage />,
   signup: <SignupPage />,
   'forgot-password': <ForgotPasswordPage />,
+  invitation: <InvitationPage />,
 };
 
 function draw(pages: Readonly<Record<string, ReactNode>>): [string, string][] {
@@ -30,7 +32,7 @@ function draw(pages: Readonly<Record<string, ReactNode>>): [string, string][] {
     renderToStaticMarkup(
       <Provider store={createStore()}>
         <AppTheme>
-          <StaticRouter location="/">{page}</StaticRouter>
+          <StaticRouter location="/#token">{page}</StaticRouter>
         </AppTheme>
       </Provider>,
     ),
