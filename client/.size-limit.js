@@ -22,7 +22,7 @@ const limits = [
 ];
 
 // With their styles and their script: what a server sends in one round trip, 14 kB with the headers.
-const documents = ['start', 'terms', 'privacy', 'login', 'signup', 'forgot-password'].map((name) => ({ name: `${name}.html`, limit: '12 kB', gzip: true, path: `dist/${name}.html` }));
+const documents = ['start', 'terms', 'privacy', 'login', 'signup', 'forgot-password', 'invitation'].map((name) => ({ name: `${name}.html`, limit: '12 kB', gzip: true, path: `dist/${name}.html` }));
 
 const before = new Set(scriptsOf('src/app/DashboardFrame.tsx'));
 const later = Object.values(manifest)
