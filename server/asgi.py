@@ -18,8 +18,9 @@ from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Socket
 from server.settings import Settings, SettingsError
 from server.web.http_protocol import limited_protocol
 
-# The interpreter's switch interval: how long a thread that reads an upload may block the event loop at a time.
-SWITCH_SECONDS: Final = 0.0005
+# The interpreter's switch interval. While a thread reads an upload, the event loop waits that long for their lock at
+# each step of a request.
+SWITCH_SECONDS: Final = 0.0001
 UNREAD_BODY_FACTOR: Final = 1.25
 
 

@@ -60,8 +60,8 @@ class RowsChecker(RowChecker):
         results = zip(typed.rows, values, dates, errors, warnings, typed.lines, batches, strict=True)
         checked = list(map(_make_row, results))
         read = zip(typed.rows, firsts, names, phones, bad_dates, bad_positions, typed.too_wide, strict=True)
-        for place, (row, first, name, phone, *bad) in enumerate(read):
-            if first != row or not name or not phone or any(bad):
+        for place, (row, first, name, phone, bad_date, bad_position, too_wide) in enumerate(read):
+            if first != row or not name or not phone or bad_date or bad_position or too_wide:
                 checked[place] = self._check_alone(typed, place)
         return checked
 

