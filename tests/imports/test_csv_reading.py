@@ -50,6 +50,17 @@ def test_any_encoding(encoding: str, mark: bytes) -> None:
     assert read(mark + csv_text(rows).encode(encoding)) == rows
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("location", ["Pune", "https://example.org/?centre=1"])
+def test_text_formulas_are_read_as_their_text(encoding: str, location: str) -> None:
+    """Also in a file whose links have the same sign."""
+    rows = [person(1, workLocation=location), person(2, phone='="+919800000002"', dateOfBirth='="31/12/1990"')]
+    expected = [rows[0], person(2, phone="+919800000002", dateOfBirth="31/12/1990")]
+    content = csv_text(rows).encode(encoding)
+    assert read(content) == expected
+    assert read_whole(read_text(content)).date_order is DateOrder.DAY
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_letters_of_any_script(encoding: str) -> None:
     rows = [person(1, fullName="आशा राव", workLocation="北京 🏢")]

@@ -1,11 +1,15 @@
 """Rows that are checked together get what each gets by itself."""
 
+from collections import Counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.identity.emails import normalize_new_email
 from server.identity.profiles import Profile
+from server.imports.checking.judge_rows import ROWS_AT_ONCE, count_others
 from server.imports.checking.many_rows import RowsChecker, TypedRows
-from server.imports.checking.row_rules import RowChecker, RuleBook
+from server.imports.checking.row_rules import RowChecker, RuleBook, read_phone
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.layout import Cells
 
@@ -120,3 +124,37 @@ def test_errors_that_are_added_later_are_those_of_one_row() -> None:
     first, second = RowsChecker(book).check_all(TypedRows([1, 2], [2, 3], rows, [False, False]))
     first.errors.append(("email", "taken"))
     assert second.errors == []
+
+
+def test_shared_phones_are_counted_wherever_their_rows_stand() -> None:
+    """Among rows that share none, in the same or in other steps; a person who is named twice shares nothing."""
+    contacts = [(f"person{number}@example.org", f"98{number:08d}") for number in range(ROWS_AT_ONCE * 3)]
+    contacts[7] = ("person7@example.org", contacts[3][1])
+    contacts[ROWS_AT_ONCE + 1] = ("another@example.org", f"+91 {contacts[5][1]}")
+    contacts[ROWS_AT_ONCE + 2] = (" PERSON9@example.org", contacts[9][1])
+    contacts[-1] = ("last@example.org", f" {contacts[ROWS_AT_ONCE * 2][1]}.0")
+    contacts[-2] = ("another@example.org", contacts[5][1])
+    contacts[-3] = ("no.phone@example.org", "no phone")
+    shared = {f"+91{contacts[3][1]}": 1, f"+91{contacts[5][1]}": 2, f"+91{contacts[ROWS_AT_ONCE * 2][1]}": 1}
+    assert count_others(contacts, region="IN") == shared
+
+
+@given(
+    contacts=st.lists(st.tuples(st.sampled_from(EMAILS), st.sampled_from(PHONES)), max_size=12),
+    strangers=st.integers(0, ROWS_AT_ONCE),
+)
+def test_phones_counted_together_are_those_counted_one_by_one(contacts: list[tuple[str, str]], strangers: int) -> None:
+    """`strangers` move the rows from the first step into the second one."""
+    first = [(f"person{number}@example.org", f"70{number:08d}") for number in range(strangers)]
+    expected: Counter[str] = Counter()
+    seen: dict[str, str] = {}
+    for email, cell in contacts:
+        phone = read_phone(cell, region="IN")
+        if phone is not None:
+            known = seen.setdefault(phone, email)
+            expected[phone] += _person(known) != _person(email)
+    assert count_others([*first, *contacts], region="IN") == +expected
+
+
+def _person(email: str) -> str:
+    return normalize_new_email(email) or email.strip().casefold()
