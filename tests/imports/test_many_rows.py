@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from server.identity.emails import normalize_new_email
 from server.identity.profiles import Profile
-from server.imports.checking.judge_rows import ROWS_AT_ONCE, count_others
+from server.imports.checking.judge_rows import count_others
 from server.imports.checking.many_rows import RowsChecker, TypedRows
 from server.imports.checking.row_rules import RowChecker, RuleBook, read_phone
 from server.imports.files.birth_dates import DateOrder
+from server.imports.files.csv_file import ROWS_AT_ONCE
 from server.imports.files.layout import Cells
 
 NAMES = [
