@@ -291,12 +291,12 @@ def test_an_invitation_that_is_filled_in_is_the_one_that_its_templates_give(
         "host": "waymark.test",
     }
     for number, secret in enumerate(["aB3$kk9XyZ@1", "<&'\">{{ x }}", "secret"]):
-        values = {
+        values: dict[str, Any] = {
             "full_name": f"Asha {number}",
             "company_name": f"Fish & Chips {number}",
             **{name: f"{value}{number}" if isinstance(value, str) else value for name, value in extra.items()},
         }
-        named = {
+        named: dict[str, Any] = {
             "recipient": f"o'neill.{number}@example.org",
             "secret": secret,
             "link": link and f"{link}{number}",
