@@ -28,13 +28,16 @@ function isChunk(file: Rolldown.OutputAsset | Rolldown.OutputChunk): file is Rol
   return file.type === 'chunk';
 }
 
-/** What the entry evaluates in pieces. */
-function piecesOf(bundle: Rolldown.OutputBundle): string[] {
-  return Object.values(bundle).filter(isChunk).filter(({ isEntry }) => isEntry).flatMap(({ dynamicImports }) => dynamicImports);
+interface Files {
+  readonly entry: string;
+  /** What the entry evaluates in pieces. */
+  readonly pieces: readonly string[];
+  /** Of the page alone. */
+  readonly own: readonly string[];
 }
 
-/** The files that a page needs: first those that the document names itself, then its own. */
-function filesOf(sources: readonly string[], bundle: Rolldown.OutputBundle): { readonly named: Set<string>; readonly own: Set<string> } {
+/** The scripts that a page needs. */
+function filesOf(sources: readonly string[], bundle: Rolldown.OutputBundle): Files {
   const chunks = Object.values(bundle).filter(isChunk);
   const drawing = (module: string): Rolldown.OutputChunk => {
     const id = fileURLToPath(new URL(module, import.meta.url));
@@ -48,24 +51,22 @@ function filesOf(sources: readonly string[], bundle: Rolldown.OutputBundle): { r
     files.add(fileName);
     for (const imported of imports) visit(bundle[imported] as Rolldown.OutputChunk);
   };
-  chunks.filter(({ isEntry }) => isEntry).forEach(visit);
-  piecesOf(bundle).forEach((name) => { visit(bundle[name] as Rolldown.OutputChunk); });
-  const named = new Set(files);
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  entries.forEach(visit);
+  entries.flatMap(({ dynamicImports }) => dynamicImports).forEach((name) => { visit(bundle[name] as Rolldown.OutputChunk); });
+  const [entry = '', ...pieces] = files;
   sources.map(drawing).forEach(visit);
-  return { named, own: new Set([...files].filter((file) => !named.has(file))) };
+  return { entry, pieces, own: [...files].slice(1 + pieces.length) };
 }
 
-/** All files of the login: what a visitor of the start page needs next. */
-export function filesOfLogin(bundle: Rolldown.OutputBundle): string[] {
-  const { named, own } = filesOf(PAGES.login, bundle);
-  const styles = Object.keys(bundle).filter((file) => /\bindex-[^/]+\.css$/u.test(file));
-  return [...named, ...own, ...styles];
-}
+export type FilesOfPage = (page: keyof typeof PAGES, bundle: Rolldown.OutputBundle) => Files;
+
+export const filesOfPage: FilesOfPage = (page, bundle) => filesOf(PAGES[page], bundle);
 
 /**
  * Writes preloads.json: for each page the scripts that its routes would only ask for once the first one has run. The
  * server names them with the document, so that all of them are on their way together. The document itself names the
- * pieces that the entry evaluates. All of them come after what the first paint needs: the outline is in the document.
+ * pieces that the entry evaluates. One with an outline names both, for the time after its first paint.
  */
 export function preloadPages(): Plugin {
   return {
@@ -75,7 +76,7 @@ export function preloadPages(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }): IndexHtmlTransformResult => ({
         html: html.replace('<script type="module" ', '<script type="module" fetchpriority="low" '),
-        tags: piecesOf(bundle).map((name) => ({
+        tags: filesOf([], bundle).pieces.map((name) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` },
           injectTo: 'head',
@@ -83,7 +84,7 @@ export function preloadPages(): Plugin {
       }),
     },
     generateBundle(_options, bundle) {
-      const preloads = Object.entries(PAGES).map(([path, sources]) => [path, [...filesOf(sources, bundle).own]]);
+      const preloads = Object.entries(PAGES).map(([path, sources]) => [path, filesOf(sources, bundle).own]);
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(preloads)) });
     },
   };

@@ -6,12 +6,15 @@ import { promisify } from 'node:util';
 
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
+import type { FilesOfPage } from './preloadPages.ts';
+
 const FOLDER = '.prerender';
 const STYLE = /<style data-emotion="(?<names>[^"]*)">(?<rules>.*?)<\/style>/gsu;
 const TITLE = /<title>.*?<\/title>/su;
 const THEME = /\s*<script src="\/theme\.js"><\/script>/u;
 const SHEET = /\s*<link rel="stylesheet"[^>]*>/u;
 // What the document of the application has and a page without it has not.
+const PRELOADS = /\s*<link\b[^>]*\brel="modulepreload"[^>]*>/gu;
 const APPLICATION = /\s*<(?:script|link)\b[^>]*\b(?:type="module"|rel="modulepreload")[^>]*>(?:<\/script>)?|\s*<noscript>.*?<\/noscript>/gsu;
 // By src/prerender/outline.ts.
 const HIDDEN = '[data-without-outline] .outline{visibility:hidden}[data-without-passkeys] .outline .of-passkeys{display:none}';
@@ -19,6 +22,8 @@ const WITHOUT_SCRIPTS = '<noscript><style>.outline{display:none}</style></noscri
 const INPUT = /<input [^>]*(?<look>class="[^"]*")[^>]*>/gu;
 
 type Pages = readonly (readonly [name: string, markup: string])[];
+
+type Outlined = 'login' | 'signup' | 'forgot-password' | 'invitation';
 
 interface Drawn {
   readonly title: string;
@@ -39,7 +44,7 @@ const shared: InlineConfig = {
 };
 
 /** The markup of each page by its name, with its styles before the elements that want them. */
-async function drawPages(outDir: string): Promise<{ readonly plain: Pages; readonly outlined: Pages }> {
+async function drawPages(outDir: string): Promise<{ readonly plain: Pages; readonly outlined: readonly (readonly [name: Outlined, markup: string])[] }> {
   const folder = join(outDir, FOLDER);
   await build({
     ...shared,
@@ -49,7 +54,7 @@ async function drawPages(outDir: string): Promise<{ readonly plain: Pages; reado
   // A process of its own: its window is no browser's.
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.js')]);
   await rm(folder, { recursive: true });
-  return JSON.parse(stdout) as { plain: Pages; outlined: Pages };
+  return JSON.parse(stdout) as { plain: Pages; outlined: [Outlined, string][] };
 }
 
 /** A script that stands in a document; `next` are the files that it fetches ahead. */
@@ -91,9 +96,9 @@ function plainPage(document: string, { title, globals, classes, body }: Drawn, {
 /**
  * A page whose outline is shown until the application has drawn it anew. Nothing can be typed into it, and no password
  * manager fills it in. Its styles carry Emotion's names: they are those of the page, too, and are not made again, nor
- * moved (`data-s`), which would lay out the page anew.
+ * moved (`data-s`), which would lay out the page anew. The entry asks for the other `scripts` after the first paint.
  */
-function outlinedPage(document: string, { title, globals, classes, merged, body }: Drawn, { css, script }: { css: string; script: string }): string {
+function outlinedPage(document: string, { title, globals, classes, merged, body }: Drawn, { css, script, scripts }: { css: string; script: string; scripts: readonly string[] }): string {
   const tags = [...globals].map(([names, rules]) => `<style data-emotion="${names}" data-s>${rules}</style>`);
   const own = `<style data-emotion="css ${[...classes.keys(), ...merged].join(' ')}" data-s>${[...classes.values()].join('')}</style>`;
   const outline = body
@@ -101,32 +106,40 @@ function outlinedPage(document: string, { title, globals, classes, merged, body 
     .replace(/ (?:id|for)="[^"]*"/gu, '')
     .replace(/<(?=(?:form|button)\b)(\w+)/gu, '<$1 inert');
   return document
-    .replace(SHEET, '')
+    .replace(PRELOADS, '')
+    // Named, so that Vite does not ask for it anew, and not loaded: its rules are here.
+    .replace(SHEET, (sheet) => sheet.replace('<link ', '<link disabled '))
     .replace(TITLE, () => `${title}\n    <style>${css}${HIDDEN}</style>${WITHOUT_SCRIPTS}${tags.join('')}${own}`)
-    .replace('<div id="root">', () => `${script}\n    <div id="root"><div class="outline">${outline}</div>`);
+    .replace('<div id="root">', () => `${script}\n    <div id="root"><div class="outline" data-scripts="${scripts.map((file) => `/${file}`).join(' ')}">${outline}</div>`);
 }
 
 /**
  * Draws pages that need no application as plain HTML, and the outlines of others into the document of the application,
  * with their styles and a script inline. The server knows them by their names, and allows what is inline by its hash.
  */
-export function prerender(nextOf: (bundle: Rolldown.OutputBundle) => readonly string[]): Plugin {
+export function prerender(filesOfPage: FilesOfPage): Plugin {
   return {
     name: 'waymark:prerender',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const sheets = Object.values(bundle).filter(({ fileName }) => /\bindex-[^/]+\.css$/u.test(fileName));
       const css = sheets.map((sheet) => ('source' in sheet ? String(sheet.source) : '')).join('').trim();
+      const scriptsOf = (page: Outlined) => {
+        const { pieces, own } = filesOfPage(page, bundle);
+        return [...pieces, ...own];
+      };
+      // What a visitor of the start page needs next.
+      const next = [filesOfPage('login', bundle).entry, ...scriptsOf('login'), ...sheets.map(({ fileName }) => fileName)];
       const [index, { plain, outlined }, script, outlineScript] = await Promise.all([
         readFile(join(dir, 'index.html'), 'utf8'),
         drawPages(dir),
-        buildScript('src/prerender/page.ts', nextOf(bundle)),
+        buildScript('src/prerender/page.ts', next),
         buildScript('src/prerender/outline.ts'),
       ]);
       const document = index.replace(THEME, '');
       const pages = [
         ...plain.map(([name, markup]) => [name, plainPage(document, takeApart(markup), { css, script })] as const),
-        ...outlined.map(([name, markup]) => [name, outlinedPage(document, takeApart(markup), { css, script: outlineScript })] as const),
+        ...outlined.map(([name, markup]) => [name, outlinedPage(document, takeApart(markup), { css, script: outlineScript, scripts: scriptsOf(name) })] as const),
       ];
       await Promise.all(pages.map(([name, page]) => writeFile(join(dir, `${name}.html`), page)));
     },

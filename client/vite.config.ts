@@ -8,7 +8,7 @@ import { chunks } from './chunks.ts';
 import { commonPasswords } from './commonPasswords.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
-import { filesOfLogin, preloadPages } from './preloadPages.ts';
+import { filesOfPage, preloadPages } from './preloadPages.ts';
 import { prerender } from './prerender.ts';
 import { PATIENCE } from './src/testing/patience.ts';
 
@@ -31,7 +31,7 @@ const productionBuilds: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), commonPasswords(), preloadFont(), preloadPages(), prerender(filesOfLogin), compress(), productionBuilds],
+  plugins: [react(), commonPasswords(), preloadFont(), preloadPages(), prerender(filesOfPage), compress(), productionBuilds],
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },

@@ -118,7 +118,12 @@ class StaticClient:
         return self.find(DRAWN.get(path, INDEX)) or self.find(INDEX)
 
     def preloads(self, path: str) -> str:
-        """A Link header for the scripts that the page at this path is going to ask for; empty where none are known."""
+        """A Link header for the scripts that the page at this path is going to ask for; empty where none are known.
+
+        A page that the build has drawn names them itself, for the time after its first paint.
+        """
+        if DRAWN.get(path) in self._files:
+            return ""
         names = self._preloads.get(path.partition("/")[0], [])
         return ", ".join(f"</{name}>; rel=modulepreload; fetchpriority=low" for name in names)
 

@@ -29,7 +29,7 @@ END_SECONDS: Final = 60.0
 PAUSE_SECONDS: Final = 0.05
 # Of the bench's own `make` and servers: a run by hand has none of these.
 NOT_PASSED_ON: Final = re.compile("MAKE.*|MFLAGS|(MIGRATION_)?DATABASE_URL|REDIS_URL|SECRET_KEYS|APP_ENV|HOST|DEMO")
-SCRIPT: Final = re.compile(r'(?:src|href)="(/[^"]+\.(?:js|css))"|<(/[^>]+)>; rel=modulepreload')
+SCRIPT: Final = re.compile(r"/assets/[^\s\"]+\.(?:js|css)")
 
 # Whether the login page at this address can be used.
 Look = Callable[[str], bool]
@@ -111,7 +111,6 @@ def _fetch(url: str) -> bool:
             if client.get("/health").json().get("status") != "ok":
                 return False
             page = client.get("/login")
-            named = SCRIPT.findall(page.text + page.headers.get("Link", ""))
-            return all(client.get(src or preload).is_success for src, preload in named)
+            return all(client.get(script).is_success for script in SCRIPT.findall(page.text))
     except httpx2.TransportError:
         return False

@@ -21,6 +21,13 @@ PLACES = """
             return [part.tagName, part.textContent, ...[x, y, width, height].map(Math.round)];
         })
 """
+SCRIPTS_BEFORE_THE_PAINT = """
+    () => performance.getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js')
+            && startTime < performance.getEntriesByName('first-contentful-paint')[0].startTime)
+        .map(({ name }) => new URL(name).pathname)
+"""
+FETCHED_SHEETS = "() => performance.getEntriesByType('resource').filter(({ name }) => /index-.*css/.test(name)).length"
 TYPED = "(inputs) => inputs.map((input) => input.value).join('')"
 
 
@@ -112,3 +119,14 @@ def test_where_another_page_follows_no_outline_is_shown(desk: Desk, admin: Accou
     release()
     expect(page.locator(OUTLINE)).to_have_count(0)
     expect(page.get_by_role("heading", name=title)).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/login", "/signup"])
+def test_scripts_are_asked_for_after_the_outline_is_painted(desk: Desk, path: str) -> None:
+    page = desk.browser().new_page()
+    page.goto(path)
+    expect(page.locator(OUTLINE)).to_have_count(0)
+    entry = page.locator("script[type=module]").get_attribute("src")
+    assert page.evaluate(SCRIPTS_BEFORE_THE_PAINT) == [entry]
+    # The sheet's rules are in the document.
+    assert page.evaluate(FETCHED_SHEETS) == 0
