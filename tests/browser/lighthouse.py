@@ -21,6 +21,8 @@ FIGURES: Final = (
     "cumulative-layout-shift",
 )
 RUNS: Final = 5
+# Chromium's trace of a page is now and then without its beginning.
+TRIES: Final = 3
 
 
 def main() -> int:
@@ -40,17 +42,20 @@ def main() -> int:
 def _measure(url: str) -> dict[str, Any]:
     flags = "--headless=new --no-sandbox" if is_root() else "--headless=new"
     command = ["npx", "--yes", LIGHTHOUSE, url, "--quiet", "--output=json", f"--chrome-flags={flags}"]
-    finished = subprocess.run(  # noqa: S603 - our own words
-        [*command, f"--only-categories={','.join(TARGETS)}"],
-        env=os.environ | {"CHROME_PATH": os.environ["CHROMIUM"]},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if finished.returncode != 0:
-        sys.exit(finished.stderr)
-    report: dict[str, Any] = json.loads(finished.stdout)
-    return report
+    failure = ""
+    for _ in range(TRIES):
+        finished = subprocess.run(  # noqa: S603 - our own words
+            [*command, f"--only-categories={','.join(TARGETS)}"],
+            env=os.environ | {"CHROME_PATH": os.environ["CHROMIUM"]},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if finished.returncode == 0:
+            report: dict[str, Any] = json.loads(finished.stdout)
+            return report
+        failure = finished.stderr
+    sys.exit(failure)
 
 
 def _score(reports: list[dict[str, Any]], category: str) -> int:
