@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
 import { EyeIcon, EyeOffIcon } from '~/ui/icons';
@@ -9,8 +9,7 @@ import { TextField, type TextFieldProps } from './TextField';
 
 type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;
 
-/** A password with show and hide. */
-export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+function DrawnPasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
@@ -33,3 +32,6 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
     />
   );
 }
+
+/** A password with show and hide. */
+export const PasswordField = memo(DrawnPasswordField) as typeof DrawnPasswordField;

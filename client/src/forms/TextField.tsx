@@ -1,8 +1,10 @@
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import type { ReactNode } from 'react';
+import useForkRef from '@mui/utils/useForkRef';
+import { memo, type ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 import { FormField } from './FormField';
+import { useInitialFocus } from './useInitialFocus';
 
 export interface TextFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
@@ -22,13 +24,13 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
-/** One line of text in a form. */
-export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
   const {
     field: { ref, ...field },
     fieldState,
   } = useController({ control, name });
+  const inputRef = useForkRef(ref, useInitialFocus(props.initialFocus ?? false));
   const error = fieldState.error?.message;
   const leave = () => {
     const tidied = props.tidy?.(field.value) ?? field.value;
@@ -42,15 +44,12 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           {...field}
           onBlur={leave}
           id={inputId}
-          inputRef={ref}
+          inputRef={inputRef}
           type={type}
           fullWidth
           error={error !== undefined}
           disabled={props.disabled ?? false}
           autoComplete={autoComplete}
-          // Where a page consists of one form, its first field is where the person wants to be.
-          // eslint-disable-next-line jsx-a11y-x/no-autofocus
-          autoFocus={props.initialFocus ?? false}
           endAdornment={props.endAdornment}
           slotProps={{
             input: {
@@ -66,3 +65,6 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     </FormField>
   );
 }
+
+/** One line of text in a form. The form is drawn anew at each key, the field when something of its own has changed. */
+export const TextField = memo(DrawnTextField) as typeof DrawnTextField;

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
@@ -64,7 +64,7 @@ describe('the link of an invitation', () => {
     expect(router.state.location).toMatchObject({ pathname: '/reset-password', hash: '' });
     expect(JSON.stringify(router.state.location)).not.toContain('abc-_');
     expect(document.querySelector('input[autocomplete="username"]')).toHaveValue('tara@example.com');
-    expect(screen.getByLabelText('New password')).toHaveFocus();
+    await waitFor(() => { expect(screen.getByLabelText('New password')).toHaveFocus(); });
   });
 
   it('leads to the dashboard', async () => {

@@ -1,4 +1,5 @@
 import Link from '@mui/material/Link';
+import { memo } from 'react';
 import type { Control } from 'react-hook-form';
 
 import { CheckboxField } from '~/forms/CheckboxField';
@@ -8,7 +9,7 @@ import type { SignupValues } from '../signupSchema';
 // Opened in a new tab: the form keeps its text.
 const elsewhere = { target: '_blank', rel: 'noopener' } as const;
 
-export function TermsField({ control }: { readonly control: Control<SignupValues> }) {
+export const TermsField = memo(function TermsField({ control }: { readonly control: Control<SignupValues> }) {
   return (
     <CheckboxField
       control={control}
@@ -27,4 +28,4 @@ export function TermsField({ control }: { readonly control: Control<SignupValues
       }
     />
   );
-}
+});

@@ -3,6 +3,7 @@ import type { AltchaWidgetElement } from 'altcha';
 import type {} from 'altcha/types/react';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
+import { nextTask } from '~/lib/inPieces';
 import { loadChunk } from '~/lib/loadChunk';
 import { whenIdle } from '~/lib/whenIdle';
 import { radius } from '~/theme/tokens';
@@ -54,7 +55,8 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
 
   useEffect(() => {
     let here = true;
-    whenIdle().then(() => loadChunk(() => import('./altcha'))).then(
+    // Evaluated in one task, drawn in another.
+    whenIdle().then(() => loadChunk(() => import('./altcha'))).then(nextTask).then(
       () => {
         if (!here) return;
         setLoaded(true);
