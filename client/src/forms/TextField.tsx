@@ -1,5 +1,4 @@
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import useForkRef from '@mui/utils/useForkRef';
 import { memo, type ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
@@ -30,7 +29,7 @@ function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values
     field: { ref, ...field },
     fieldState,
   } = useController({ control, name });
-  const inputRef = useForkRef(ref, useInitialFocus(props.initialFocus ?? false));
+  const inputRef = useInitialFocus(props.initialFocus ?? false, ref);
   const error = fieldState.error?.message;
   const leave = () => {
     const tidied = props.tidy?.(field.value) ?? field.value;

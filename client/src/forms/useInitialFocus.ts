@@ -1,13 +1,14 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import type { RefCallBack } from 'react-hook-form';
 
 import { nextTask } from '~/lib/inPieces';
 
 /**
  * Focuses the field once the page is drawn, where a page consists of one form: it is where the person wants to be. In a
  * task of its own: by React's `autoFocus` the browser lays out the page, and the field is drawn anew, within the task that
- * draws the page. A field that has been chosen meanwhile keeps the focus.
+ * draws the page. A field that has been chosen meanwhile keeps the focus. Returns the field's ref, which passes it on.
  */
-export function useInitialFocus(wanted: boolean): RefObject<HTMLInputElement | null> {
+export function useInitialFocus(wanted: boolean, passOn: RefCallBack): RefCallBack {
   const input = useRef<HTMLInputElement>(null);
   const first = useRef(wanted);
   useEffect(() => {
@@ -20,5 +21,11 @@ export function useInitialFocus(wanted: boolean): RefObject<HTMLInputElement | n
       here = false;
     };
   }, []);
-  return input;
+  return useCallback(
+    (element: HTMLInputElement | null) => {
+      input.current = element;
+      passOn(element);
+    },
+    [passOn],
+  );
 }
