@@ -136,7 +136,8 @@ class Renderer:
 
     def _fill_in(self, kind: MessageKind, values: dict[str, Any]) -> RenderedMessage:
         """The same mail in a quarter of the time: rendered anew only where other values are given."""
-        texts = {name: value for name, value in values.items() if isinstance(value, str)}
+        # An empty one is not there, for a template that asks.
+        texts = {name: value for name, value in values.items() if isinstance(value, str) and value}
         shape = (kind, *((name, name in texts) for name in values))
         if shape not in self._forms:
             marked = {**values, **{name: f"{_MARK}{name}{_MARK}" for name in texts}}

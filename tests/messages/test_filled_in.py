@@ -13,7 +13,7 @@ RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Succe
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")
 
 
-@pytest.mark.parametrize("link", [None, "token"])
+@pytest.mark.parametrize("link", [None, "", "token"])
 @pytest.mark.parametrize(
     "extra", [{}, {"stop_code": "stop"}, {"is_reminder": True}, {"stop_code": "stop", "opens": {}}]
 )
