@@ -82,7 +82,7 @@ def test_every_file_that_the_build_names_exists(path: str) -> None:
     assert [name for name in named if client.find(name) is None] == []
 
 
-@pytest.mark.parametrize("path", ["login", "signup", "forgot-password"])
+@pytest.mark.parametrize("path", ["login", "signup", "forgot-password", "invitation"])
 def test_every_file_that_an_outline_names_exists(path: str) -> None:
     client = StaticClient.load()
     page = client.page(path)
@@ -219,6 +219,7 @@ def test_outline_of_an_account_page_is_in_its_document_and_takes_no_input(settin
     assert outline.count("<form inert") == outline.count("<form") == (path != "invitation")
     assert set(re.findall(r"<button (\w+)", outline)) == {"inert"}
     # Neither a person nor a password manager fills it in.
+    assert ("<input" in outline) == (path != "invitation")
     assert outline.count("<input") == len(re.findall(r"<input class=\"[^\"]*\">", outline))
     assert len(re.findall(r'<script type="module"', text)) == 1
     # The application makes its styles as it runs; scripts are those of the build alone.
