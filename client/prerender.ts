@@ -13,8 +13,8 @@ const STYLE = /<style data-emotion="(?<names>[^"]*)">(?<rules>.*?)<\/style>/gsu;
 const TITLE = /<title>.*?<\/title>/su;
 const THEME = /\s*<script src="\/theme\.js"><\/script>/u;
 const SHEET = /\s*<link rel="stylesheet"[^>]*>/u;
-// What the document of the application has and a page without it has not.
 const PRELOADS = /\s*<link\b[^>]*\brel="modulepreload"[^>]*>/gu;
+// What the document of the application has and a page without it has not.
 const APPLICATION = /\s*<(?:script|link)\b[^>]*\b(?:type="module"|rel="modulepreload")[^>]*>(?:<\/script>)?|\s*<noscript>.*?<\/noscript>/gsu;
 // By src/prerender/outline.ts.
 const HIDDEN = '[data-without-outline] .outline{visibility:hidden}[data-without-passkeys] .outline .of-passkeys{display:none}';

@@ -5,8 +5,9 @@ import { nextTask } from '~/lib/inPieces';
 
 /**
  * Focuses the field once the page is drawn, where a page consists of one form: it is where the person wants to be. In a
- * task of its own: by React's `autoFocus` the browser lays out the page, and the field is drawn anew, within the task that
- * draws the page. A field that has been chosen meanwhile keeps the focus. Returns the field's ref, which passes it on.
+ * task of its own: by React's `autoFocus` the browser lays out the page, and the field is drawn anew, within the task
+ * that draws the page. A field that has been chosen meanwhile keeps the focus. Returns the field's ref, which passes the
+ * element on to `passOn`.
  */
 export function useInitialFocus(wanted: boolean, passOn: RefCallBack): RefCallBack {
   const input = useRef<HTMLInputElement>(null);
