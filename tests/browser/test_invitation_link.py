@@ -57,7 +57,7 @@ def test_the_mail_s_button_leads_to_the_dashboard(desk: Desk, email: str, size: 
     page = opened.value
     expect(page.get_by_role("heading", name="Choose your password", level=1)).to_be_visible()
     expect(page.get_by_text(re.compile(f"You log in with {re.escape(email)} and this password"))).to_be_visible()
-    assert "#" not in page.url
+    expect(page).not_to_have_url(re.compile("#"))
     assert_accessible(page)
     choose_password(page)
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_factor_that_was_added_by_another_is_taken_back(
         mail.frame_locator("iframe").get_by_role("link", name="That was not me").click()
     page = opened.value
     expect(page.get_by_role("heading", name="Was it not you?", level=1)).to_be_visible()
-    assert "#" not in page.url
+    expect(page).not_to_have_url(re.compile("#"))
     assert_accessible(page)
     page.get_by_role("button", name="That was not me").click()
     expect(page.get_by_role("heading", name="Your account was logged out", level=1)).to_be_visible()

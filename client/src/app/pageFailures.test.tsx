@@ -63,6 +63,15 @@ describe('while offline', () => {
     expect(await screen.findByText('There')).toBeInTheDocument();
   });
 
+  it('a page opens by itself when the network is back before its failure is drawn', async () => {
+    const { router } = renderPages(reachable);
+    await screen.findByText('Here');
+    const goOnline = goOffline();
+    vi.spyOn(console, 'warn').mockImplementation(goOnline);
+    await act(() => router.navigate('/there'));
+    expect(await screen.findByText('There')).toBeInTheDocument();
+  });
+
   it('a page that was seen before opens again', async () => {
     const { router } = renderPages(reachable);
     await screen.findByText('Here');

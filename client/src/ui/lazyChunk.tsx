@@ -41,13 +41,14 @@ export function lazyChunk<Module, Props extends object>(
 
   function LazyChunk(props: Props) {
     const [Shown, setShown] = useState(() => loaded);
-    const [failed, setFailed] = useState(false);
+    const [attempt, setAttempt] = useState(0);
+    const [failedAttempt, setFailedAttempt] = useState<number | null>(null);
     const retry = () => {
-      setFailed(false);
+      setAttempt((number) => number + 1);
     };
 
     useEffect(() => {
-      if (Shown !== null || failed) return undefined;
+      if (Shown !== null) return undefined;
       let here = true;
       open().then(
         (component) => {
@@ -55,27 +56,25 @@ export function lazyChunk<Module, Props extends object>(
         },
         (error: unknown) => {
           console.warn('A part of the page could not be loaded.', error);
-          if (here) setFailed(true);
+          if (here) setFailedAttempt(attempt);
         },
       );
       return () => {
         here = false;
       };
-    }, [Shown, failed]);
+    }, [Shown, attempt]);
 
+    // From the first attempt on: the network may be back before its failure is drawn.
     useEffect(() => {
-      if (!failed) return undefined;
-      const retryOnline = () => {
-        setFailed(false);
-      };
-      window.addEventListener('online', retryOnline);
+      if (Shown !== null) return undefined;
+      window.addEventListener('online', retry);
       return () => {
-        window.removeEventListener('online', retryOnline);
+        window.removeEventListener('online', retry);
       };
-    }, [failed]);
+    }, [Shown]);
 
     if (Shown !== null) return <Shown {...props} />;
-    if (!failed) return fallback;
+    if (failedAttempt !== attempt) return fallback;
     return Failure && <Failure {...props} onRetry={retry} />;
   }
 
