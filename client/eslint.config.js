@@ -34,6 +34,13 @@ const chunks = [
   },
 ];
 
+const formatters = [
+  {
+    selector: 'Program > :matches(VariableDeclaration, ExportNamedDeclaration) NewExpression[callee.object.name="Intl"]:not(:function *)',
+    message: 'Make it when it is first used (lib/onFirstUse.ts): a page that does not need it pays for it.',
+  },
+];
+
 const tokens = [
   {
     selector: "Property[key.name='borderRadius'] > Literal[value!=0], Property[key.name='boxShadow'] Literal[value=/rgb/]",
@@ -88,7 +95,7 @@ export default tseslint.config(
           ],
         },
       ],
-      'no-restricted-syntax': ['error', ...chunks, ...patience, ...tokens],
+      'no-restricted-syntax': ['error', ...chunks, ...patience, ...formatters, ...tokens],
       'max-lines': ['error', { max: 250 }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: 'error',

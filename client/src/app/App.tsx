@@ -12,6 +12,7 @@ import type { AppStore } from './store';
 interface AppProps {
   readonly store: AppStore;
   readonly router: ComponentProps<typeof RouterProvider>['router'];
+  readonly onDrawn?: () => void;
 }
 
 /** Errors of loaders; React reports those of a render itself. */
@@ -19,9 +20,10 @@ const reportRouteError: ClientOnErrorFunction = (error, { errorInfo }) => {
   if (errorInfo === undefined) reportError('route', error);
 };
 
-export function App({ store, router }: AppProps) {
+export function App({ store, router, onDrawn }: AppProps) {
   useEffect(() => startSessionMonitor(store.dispatch), [store]);
   useEffect(() => loadLinkedPages(router.routes), [router]);
+  useEffect(() => onDrawn?.(), [onDrawn]);
   return (
     <Provider store={store}>
       <AppTheme>

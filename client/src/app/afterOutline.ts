@@ -1,3 +1,5 @@
+import { nextTask } from '~/lib/inPieces';
+
 /** Where a browser paints later than this, the scripts do not wait for it. */
 const AT_THE_LATEST = 3_000;
 
@@ -12,8 +14,8 @@ function firstPaint(): Promise<void> {
 }
 
 /**
- * In a document with an outline: waits until it has been painted, and then asks for all scripts that the outline names at
- * once. Before, they would take the line and the processor from it.
+ * In a document with an outline: waits until it has been painted, and then asks for all scripts that the outline names,
+ * each in a task of its own. Before, they would take the line and the processor from it.
  */
 export async function afterOutline(): Promise<void> {
   const outline = document.querySelector<HTMLElement>('.outline');
@@ -23,5 +25,6 @@ export async function afterOutline(): Promise<void> {
   if (shown) await firstPaint();
   for (const href of outline.dataset['scripts']?.split(' ') ?? []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }));
+    await nextTask();
   }
 }

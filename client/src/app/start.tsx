@@ -3,6 +3,7 @@ import { createRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 
 import { nextTask } from '~/lib/inPieces';
+import { drawBehind, holdOutline } from '~/lib/outline';
 import { reportError } from '~/lib/reportError';
 
 import { App } from './App';
@@ -34,13 +35,14 @@ export async function start(): Promise<void> {
   const outlined = root.childElementCount > 0;
   await nextTask();
   if (outlined) await whenInitialized(router);
-  const drawn = createRoot(root, reports);
+  const drawn = createRoot(outlined ? drawBehind(root) : root, reports);
   await nextTask();
+  const uncover = holdOutline();
   // As a transition, which React works on in parts and lets the browser in between.
   startTransition(() => {
     drawn.render(
       <StrictMode>
-        <App store={store} router={router} />
+        <App store={store} router={router} onDrawn={uncover} />
       </StrictMode>,
     );
   });

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { RefCallBack } from 'react-hook-form';
 
 import { nextTask } from '~/lib/inPieces';
+import { whenUncovered } from '~/lib/outline';
 
 /**
  * Focuses the field once the page is drawn, where a page consists of one form: it is where the person wants to be. In a
@@ -15,7 +16,7 @@ export function useInitialFocus(wanted: boolean, passOn: RefCallBack): RefCallBa
   useEffect(() => {
     if (!first.current) return undefined;
     let here = true;
-    void nextTask().then(() => {
+    void whenUncovered().then(nextTask).then(() => {
       if (here && document.activeElement?.matches('input, textarea, select') !== true) input.current?.focus();
     });
     return () => {

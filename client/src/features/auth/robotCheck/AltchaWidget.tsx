@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import type { AltchaWidgetElement } from 'altcha';
-import type {} from 'altcha/types/react';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
 import { nextTask } from '~/lib/inPieces';
@@ -46,6 +45,7 @@ interface AltchaWidgetProps extends WidgetProps {
 /** The self-hosted proof of work, as a check box. Its code is a chunk of its own, and comes when nothing else is to do. */
 export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidgetProps) {
   const [loaded, setLoaded] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
   const widget = useRef<AltchaWidgetElement>(null);
   const reportPayload = useEffectEvent(onPayload);
   const reportLoaded = useEffectEvent((ready: boolean) => {
@@ -72,14 +72,25 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
   }, []);
 
   useEffect(() => {
-    const element = widget.current;
-    if (!loaded || element === null) return undefined;
-    const listen = (event: Event): void => {
+    const host = frame.current;
+    if (!loaded || host === null) return undefined;
+    const element = document.createElement('altcha-widget');
+    element.setAttribute('challenge', '/api/v1/robot-check/challenge');
+    element.setAttribute('configuration', settings);
+    element.addEventListener('statechange', (event) => {
       reportPayload(payloadOf(event));
-    };
-    element.addEventListener('statechange', listen);
+    });
+    let here = true;
+    // It draws itself at once where it is put: in a task of its own.
+    void nextTask().then(() => {
+      if (!here) return;
+      host.append(element);
+      widget.current = element;
+    });
     return () => {
-      element.removeEventListener('statechange', listen);
+      here = false;
+      widget.current = null;
+      element.remove();
     };
   }, [loaded]);
 
@@ -89,16 +100,14 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
     },
   }));
 
-  if (!loaded) return null;
   return (
     <Box
+      ref={frame}
       sx={{
         '& altcha-widget': { display: 'block', ...appearance },
         // Its tick is drawn over the box and would swallow the click.
         '& altcha-widget svg': { pointerEvents: 'none' },
       }}
-    >
-      <altcha-widget ref={widget} challenge="/api/v1/robot-check/challenge" configuration={settings} />
-    </Box>
+    />
   );
 }

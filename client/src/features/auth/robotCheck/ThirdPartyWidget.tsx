@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 
+import { loadChunk } from '~/lib/loadChunk';
+
+import type { ThirdParty, WidgetApi } from './thirdParty';
 import type { RobotCheckHandle, WidgetProps } from './widget';
-import { loadWidgetApi, type ThirdParty, type WidgetApi } from './thirdParty';
 
 /** hCaptcha reports an error when the user closes the challenge. */
 const CLOSED = 'challenge-';
@@ -50,7 +52,9 @@ export function ThirdPartyWidget({ ref, kind, siteKey, onPayload, onReady, onFai
     // A new element each time: no widget can be rendered twice into the same one.
     const host = document.createElement('div');
     place.current?.append(host);
-    loadWidgetApi(kind)
+    // The self-hosted check needs none of it.
+    loadChunk(() => import('./thirdParty'))
+      .then(({ loadWidgetApi }) => loadWidgetApi(kind))
       .then((api) => {
         if (here) shown.current = show(api, host);
       })
