@@ -51,6 +51,7 @@ async def test_ten_megabytes_are_taken_and_one_byte_more_is_not(uploader: Caller
     lines = csv_file(*((*row, "n" * 30_000) for row in people(345)), header=(*HEADER, "Notes"))
     most = lines + b"\n" * (10_485_760 - len(lines))
     assert (await uploader.upload(most)).status == 201
+    assert await office.fetch_value("SELECT content FROM import_files") == most, "it is copied in pieces"
     assert (await uploader.upload(most + b"\n")).refusal == (413, "file_too_large", TOO_LARGE)
     announced = {"Content-Type": "multipart/form-data; boundary=b", "Content-Length": "20000000"}
     assert (await uploader.call("POST", data=b"--b--", headers=announced)).status == 413

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+import struct
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -14,6 +15,12 @@ from server.imports.files.csv_file import Survey
 from server.imports.files.layout import BATCH, REASON_HEADER, ROW_HEADER, FieldMap, Layout
 from server.imports.formats import WITH_BATCHES
 from server.imports.states import ImportMode, ImportState
+
+# https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
+_COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_COPY_COLUMNS: Final = struct.Struct("!h")
+_COPY_LENGTH: Final = struct.Struct("!i")
+_PIECE: Final = 128 * 1024
 
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
@@ -86,13 +93,26 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
         content_digest=new.content_digest,
         **new.reading.stored(),
     )
-    await connection.raw.execute(
-        "INSERT INTO import_files (import_id, content, converted) VALUES ($1, $2, $3)",
-        import_id,
-        content,
-        new.reading.converted,
+    await connection.raw.copy_to_table(
+        "import_files",
+        columns=("import_id", "content", "converted"),
+        source=_copied(import_id.bytes, content, new.reading.converted),
+        format="binary",
     )
     return import_id
+
+
+async def _copied(*values: bytes | None) -> AsyncIterator[bytes]:
+    """One row in the binary format of COPY, in pieces: as a parameter, ten megabytes hold the event loop for 18 ms."""
+    yield _COPY_BEGIN + _COPY_COLUMNS.pack(len(values))
+    for value in values:
+        if value is None:
+            yield _COPY_LENGTH.pack(-1)
+            continue
+        yield _COPY_LENGTH.pack(len(value))
+        for begin in range(0, len(value), _PIECE):
+            yield value[begin : begin + _PIECE]
+    yield _COPY_COLUMNS.pack(-1)
 
 
 async def read_anew(connection: Connection, reading: Reading, *, company_id: UUID, import_id: UUID) -> None:
