@@ -1,4 +1,4 @@
-"""Work that no one waits for gives way to other processes of its machine (Linux).
+"""Work that no one waits for gives way: to other processes of its machine (Linux), and to requests of its own process.
 
 A request is a handful of wake-ups, and where all cores are busy each waits until another's slice of time ends. The
 kernel knows what waits; it has to be told what may be put behind it. Where it cannot be told (Postgres on another
@@ -8,6 +8,7 @@ machine, in another container, of another account), nothing happens.
 import asyncio
 import os
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,8 @@ from typing import Final, Self
 NICE: Final = 10
 POSTGRES: Final = b"postgres:"
 PROCESSES: Final = Path("/proc")
+# A reader of a large file is held up by half of its time at most, however many requests there are.
+LONGEST_PASS_SECONDS: Final = 0.002
 # The kernel lets an ordinary account change a group ten times a second.
 AGAIN_SECONDS: Final = 0.1
 
@@ -39,6 +42,34 @@ def lower_thread() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             _lower(0)
+
+
+class ShortRequests:
+    """Those of this process that carry no body, so that a thread which reads a file lets them go first.
+
+    It shares the interpreter's lock with the event loop, which waits for it at each step of a request.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._none = threading.Event()
+        self._none.set()
+
+    def begin(self) -> None:
+        self._number += 1
+        self._none.clear()
+
+    def end(self) -> None:
+        self._number -= 1
+        if self._number == 0:
+            self._none.set()
+
+    def let_pass(self, *, seconds: float = LONGEST_PASS_SECONDS) -> bool:
+        """Wait until there is none, between two parts of a thread's work; never long. Whether there is none."""
+        return self._none.wait(seconds)
+
+
+SHORT_REQUESTS: Final = ShortRequests()
 
 
 class GivingWay:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.database import Database
-from server.priority import NICE, GivingWay, lower_backend
+from server.priority import NICE, GivingWay, ShortRequests, lower_backend
 from server.settings import Settings
 from workers.patience import GIVE_WAY_SECONDS, Patience
 
@@ -79,3 +79,15 @@ def test_the_last_that_gives_way_restores_the_process() -> None:
     command = [sys.executable, "-c", IN_A_SESSION_OF_ITS_OWN]
     done = subprocess.run(command, check=True, capture_output=True, start_new_session=True, text=True)  # noqa: S603 - ours
     assert done.stdout.split(maxsplit=1) == [str(NICE), "as before\n"]
+
+
+async def test_a_thread_lets_requests_pass_and_goes_on_where_they_take_long() -> None:
+    requests = ShortRequests()
+    assert requests.let_pass()
+    requests.begin()
+    requests.begin()
+    assert not requests.let_pass(), "it waits no longer than it may"
+    requests.end()
+    thread = asyncio.create_task(asyncio.to_thread(requests.let_pass, seconds=60))
+    requests.end()
+    assert await thread

@@ -16,6 +16,7 @@ from quart.wrappers.response import DataBody, Response
 from typing_extensions import override
 from werkzeug.datastructures import Headers
 
+from server.priority import SHORT_REQUESTS
 from server.web.context import Call
 from server.web.headers import EXTENSION, FixedHeaders
 from server.web.requests import METHODS_WITH_BODY
@@ -39,17 +40,21 @@ class Connection(ASGIHTTPConnection):
         request = self._create_request_from_scope(send)
         self._handler = asyncio.current_task()
         loop, timer = asyncio.get_running_loop(), None
-        if _may_have_body(self.scope):
-            self._read(request, receive)
-        else:
+        carries_nothing = not _may_have_body(self.scope)
+        if carries_nothing:
+            SHORT_REQUESTS.begin()
             request.body.set_complete()
             timer = loop.call_later(UNWATCHED_SECONDS, self._read, request, receive)
+        else:
+            self._read(request, receive)
         try:
             await self.handle_request(request, send)
         except asyncio.CancelledError:
             if not self._has_left:
                 raise
         finally:
+            if carries_nothing:
+                SHORT_REQUESTS.end()
             if timer is not None:
                 timer.cancel()
             if self._reader is not None:

@@ -24,6 +24,7 @@ from server.imports.errors import (
 from server.imports.files.birth_dates import DateOrder, find_order
 from server.imports.files.headings import find_header, recognised
 from server.imports.files.layout import Columns, Dialect, Layout, SplitColumns, by_our_headings
+from server.priority import SHORT_REQUESTS
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -136,6 +137,7 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     while some := list(islice(accepted, ROWS_AT_ONCE)):
         total += len(some)
         dates.update(columns.dates_of([record for _line, record in some]))
+        SHORT_REQUESTS.let_pass()
     if total > MAXIMUM_ROWS:
         raise TooManyRowsError(MAXIMUM_ROWS)
     if not total:

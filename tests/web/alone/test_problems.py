@@ -6,6 +6,8 @@ import pytest
 from quart.testing.utils import sentinel
 from quart.typing import TestClientProtocol as Client
 
+from server.priority import SHORT_REQUESTS
+
 INTERNAL = "Internal server error. Please try again later."
 
 
@@ -33,6 +35,7 @@ async def test_every_failure_is_an_envelope(odd_client: Client, method: str, pat
     assert (answer.status_code, body["code"]) == (status, code)
     assert answer.content_type == "application/json"
     assert body["message"]
+    assert SHORT_REQUESTS.let_pass(), "no request is left behind"
 
 
 async def test_crash_reveals_nothing_about_itself(odd_client: Client) -> None:
