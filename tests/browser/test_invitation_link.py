@@ -14,6 +14,7 @@ from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.passkey_device import PasskeyDevice, local_url
 from tests.browser.system import System
+from tests.browser.waiting import click_in_mail
 from tests.browser.watch import Watch
 from tests.browser.ways_in import log_out
 from tests.fixtures.accounts import Account
@@ -53,7 +54,7 @@ def test_the_mail_s_button_leads_to_the_dashboard(desk: Desk, email: str, size: 
     mail = browser.new_page()
     mail.goto(f"/dev/inbox?to={email}")
     with browser.expect_page() as opened:
-        mail.frame_locator("iframe").get_by_role("link", name="Choose your password").click()
+        click_in_mail(mail, link="Choose your password")
     page = opened.value
     expect(page.get_by_role("heading", name="Choose your password", level=1)).to_be_visible()
     expect(page.get_by_text(re.compile(f"You log in with {re.escape(email)} and this password"))).to_be_visible()

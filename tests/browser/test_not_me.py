@@ -10,7 +10,7 @@ from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.passkey_device import PasskeyDevice, local_state, local_url
 from tests.browser.system import System
-from tests.browser.waiting import wait_until
+from tests.browser.waiting import click_in_mail, wait_until
 from tests.fixtures.accounts import Account
 
 
@@ -32,7 +32,7 @@ def test_a_factor_that_was_added_by_another_is_taken_back(
     mail = owner.new_page()
     mail.goto(f"/dev/inbox?to={admin.email}")
     with owner.expect_page() as opened:
-        mail.frame_locator("iframe").get_by_role("link", name="That was not me").click()
+        click_in_mail(mail, link="That was not me")
     page = opened.value
     expect(page.get_by_role("heading", name="Was it not you?", level=1)).to_be_visible()
     expect(page).not_to_have_url(re.compile("#"))

@@ -32,3 +32,16 @@ def wait_in(page: Page, is_so: Callable[[], bool], *, what: str) -> None:
         return is_so() or None
 
     wait_until(look, what=what)
+
+
+def click_in_mail(page: Page, *, link: str) -> None:
+    """Clicks once the pointer reaches it: a frame of another process takes no pointer before it has been drawn."""
+    mail = page.frame_locator("iframe")
+    target = mail.get_by_role("link", name=link)
+
+    def is_reached() -> bool:
+        target.hover()
+        return target.and_(mail.locator(":hover")).count() == 1
+
+    wait_in(page, is_reached, what="the pointer in the mail")
+    target.click()
