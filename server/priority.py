@@ -18,7 +18,7 @@ from typing import Final, Self
 NICE: Final = 10
 POSTGRES: Final = b"postgres:"
 PROCESSES: Final = Path("/proc")
-# A reader of a large file is held up by half of its time at most, however many requests there are.
+# A part takes about as long: however many requests there are, a file takes twice its time at most.
 LONGEST_PASS_SECONDS: Final = 0.002
 # The kernel lets an ordinary account change a group ten times a second.
 AGAIN_SECONDS: Final = 0.1
