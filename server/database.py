@@ -5,7 +5,6 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 """
 
 import asyncio
-import json
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -22,7 +21,7 @@ from structlog import get_logger
 from server.conflicts import TransactionConflictError, note_commit
 from server.errors import UnavailableError
 from server.lookups import Lookup
-from server.priority import lower_backend
+from server.pooled_connection import AttributeRow, PooledConnection, RawConnection, prepare, prepare_to_give_way
 
 # For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
 ACQUIRE_SECONDS: Final = 1.5
@@ -56,31 +55,9 @@ logger = get_logger(__name__)
 _NAMED: Final = re.compile(r"(?<![:\w\\]):([a-z_]\w*)(?!:)").sub
 
 Row: TypeAlias = Any
-# Generic in its type stubs only, hence the quotes.
-RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 
 _limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
-
-
-class _AttributeRow(asyncpg.Record):
-    """A row whose columns are attributes too."""
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any SQL value
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-
-class _PooledConnection(asyncpg.Connection):
-    """Returns to the pool without a reset, which costs a round trip: no code leaves session state behind.
-
-    A caller that takes a session-level lock releases it, or ends the connection.
-    """
-
-    def get_reset_query(self) -> str:
-        return ""
 
 
 @lru_cache(maxsize=1_024)
@@ -157,9 +134,9 @@ class Database:
             connect=_open,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
-            init=_prepare_to_give_way if gives_way else _prepare_connection,
-            record_class=_AttributeRow,
-            connection_class=_PooledConnection,
+            init=prepare_to_give_way if gives_way else prepare,
+            record_class=AttributeRow,
+            connection_class=PooledConnection,
             server_settings={
                 "application_name": "waymark",
                 "statement_timeout": "20s",
@@ -280,21 +257,3 @@ async def _run_effects(effects: Sequence[Effect]) -> None:
                 await effect()
         except Exception:
             logger.warning("effect_lost", exc_info=True)
-
-
-async def _prepare_connection(connection: RawConnection) -> None:
-    # Binary, because COPY accepts no other; the first byte is jsonb's format version.
-    await connection.set_type_codec(
-        "jsonb",
-        schema="pg_catalog",
-        format="binary",
-        encoder=lambda value: b"\x01" + json.dumps(value).encode(),
-        decoder=lambda value: json.loads(value[1:]),
-    )
-
-
-async def _prepare_to_give_way(connection: RawConnection) -> None:
-    await _prepare_connection(connection)
-    # Over a Unix socket the server is on this machine.
-    if await connection.fetchval("SELECT inet_server_addr() IS NULL"):
-        lower_backend(connection.get_server_pid())
