@@ -15,6 +15,7 @@ from server.logs import configure_logging
 from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
 from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
+from server.sessions.repository import IDENTITY_QUERY
 from server.settings import Settings, SettingsError
 from server.web.http_protocol import limited_protocol
 
@@ -48,6 +49,8 @@ def make_application(settings: Settings) -> Application:
 
 def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:
     async def start() -> None:
+        # Before connections are opened, so that no request waits for its plan.
+        composition.services.database.lookup(IDENTITY_QUERY)
         await composition.open()
         await gateway.start()
         # Freeze the objects of the start: otherwise garbage collection traverses them during requests.

@@ -21,7 +21,7 @@ from structlog import get_logger
 from server.conflicts import TransactionConflictError, note_commit
 from server.errors import UnavailableError
 from server.lookups import Lookup
-from server.pooled_connection import AttributeRow, PooledConnection, RawConnection, prepare, prepare_to_give_way
+from server.pooled_connection import AttributeRow, PooledConnection, prepare, prepare_to_give_way
 
 # For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
 ACQUIRE_SECONDS: Final = 1.5
@@ -55,6 +55,8 @@ logger = get_logger(__name__)
 _NAMED: Final = re.compile(r"(?<![:\w\\]):([a-z_]\w*)(?!:)").sub
 
 Row: TypeAlias = Any
+# Generic in its type stubs only, hence the quotes.
+RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 
 _limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
@@ -134,7 +136,7 @@ class Database:
             connect=_open,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
-            init=prepare_to_give_way if gives_way else prepare,
+            init=prepare_to_give_way if gives_way else self._prepare,
             record_class=AttributeRow,
             connection_class=PooledConnection,
             server_settings={
@@ -186,7 +188,10 @@ class Database:
             yield Connection(driver)
 
     def lookup(self, query: str) -> Lookup:
-        """What reads rows by this query for all callers of this process together."""
+        """What reads rows by this query for all callers of this process together.
+
+        Connections that are opened from now on have planned it before their first call.
+        """
         if query not in self._lookups:
             self._lookups[query] = Lookup(query, acquire=self.acquire)
         return self._lookups[query]
@@ -212,6 +217,11 @@ class Database:
                 yield driver
             finally:
                 await driver.__aexit__()
+
+    async def _prepare(self, connection: RawConnection) -> None:
+        await prepare(connection)
+        for lookup in self._lookups.values():
+            await lookup.warm(connection)
 
     def _pool(self) -> Any:  # noqa: ANN401 - asyncpg's pool is generic over its proxies
         """Raises UnavailableError where the pool is not open (any more)."""

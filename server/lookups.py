@@ -5,13 +5,16 @@ A row is read after it is asked for, and never kept: what has changed before is 
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Final, TypeAlias, cast
 
 import asyncpg
 
 # A connection that hangs holds up no more than the calls of its own statement.
 MOST_AT_ONCE: Final = 4
+# Postgres plans a statement anew each time before it keeps a plan.
+# https://www.postgresql.org/docs/current/sql-prepare.html
+TIMES_PLANNED: Final = 5
 
 Key: TypeAlias = tuple[Any, Any]
 Asked: TypeAlias = tuple[Key, asyncio.Future[asyncpg.Record | None]]
@@ -36,6 +39,13 @@ class Lookup:
             # In a task of its own: a caller that leaves ends its own waiting and no more.
             self._readers.add(asyncio.create_task(self._read_all()))
         return await found
+
+    async def warm(self, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+        """Have this connection parse and plan the query before a call waits for it."""
+        # Where the tables are not there yet, the calls say so.
+        with suppress(asyncpg.PostgresError):
+            for _ in range(TIMES_PLANNED + 1):
+                await connection.fetch(self._query, [], [])
 
     async def _read_all(self) -> None:
         try:

@@ -1,7 +1,7 @@
 """A connection of the pool: its rows, its codecs, and what it learns of Postgres before the first request has it."""
 
 import json
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import asyncpg
 
@@ -10,9 +10,6 @@ from server.priority import lower_backend
 # What queries take and give. The driver asks Postgres for types it does not know when it meets them, with a statement
 # of 12 to 20 ms: now before the first request has the connection, and for all of them at once.
 ARRAYS: Final = ("bigint", "bytea", "int", "interval", "jsonb", "smallint", "text", "timestamptz", "uuid")
-
-# Generic in its type stubs only, hence the quotes.
-RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 
 class AttributeRow(asyncpg.Record):
@@ -35,7 +32,7 @@ class PooledConnection(asyncpg.Connection):
         return ""
 
 
-async def prepare(connection: RawConnection) -> None:
+async def prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     # Binary, because COPY accepts no other; the first byte is jsonb's format version.
     await connection.set_type_codec(
         "jsonb",
@@ -47,7 +44,7 @@ async def prepare(connection: RawConnection) -> None:
     await connection.fetchrow(f"SELECT {', '.join(f'CAST(NULL AS {element}[])' for element in ARRAYS)}")
 
 
-async def prepare_to_give_way(connection: RawConnection) -> None:
+async def prepare_to_give_way(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     await prepare(connection)
     # Over a Unix socket the server is on this machine.
     if await connection.fetchval("SELECT inet_server_addr() IS NULL"):
