@@ -7,11 +7,11 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import asyncpg
 import databases
@@ -22,6 +22,7 @@ from server.conflicts import TransactionConflictError, note_commit
 from server.errors import UnavailableError
 from server.lookups import Lookup
 from server.pooled_connection import AttributeRow, PooledConnection, prepare, prepare_to_give_way
+from server.shared_reads import SharedReads
 
 # For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
 ACQUIRE_SECONDS: Final = 1.5
@@ -58,6 +59,7 @@ Row: TypeAlias = Any
 # Generic in its type stubs only, hence the quotes.
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
+Read = TypeVar("Read")
 
 _limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
 
@@ -149,6 +151,7 @@ class Database:
         )
         self._running_effects: set[asyncio.Task[None]] = set()
         self._lookups: dict[str, Lookup] = {}
+        self._shared = SharedReads()
 
     async def connect(self) -> None:
         async with _translated():
@@ -195,6 +198,15 @@ class Database:
         if query not in self._lookups:
             self._lookups[query] = Lookup(query, acquire=self.acquire)
         return self._lookups[query]
+
+    async def read_together(self, key: Hashable, read: Callable[[Connection], Awaitable[Read]]) -> Read:
+        """What `read` gives, read once for all of this process who ask for the same key at the same moment."""
+
+        async def reading() -> Read:
+            async with self.reading() as connection:
+                return await read(connection)
+
+        return await self._shared.read(key, reading)
 
     @asynccontextmanager
     async def acquire(self) -> AsyncIterator[RawConnection]:

@@ -38,11 +38,15 @@ ENDED: Final = frozenset(
 
 async def watchable_snapshot(services: Services, *, identity: Identity, import_id: UUID) -> ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
-    async with services.database.reading() as connection:
+
+    async def read(connection: Connection) -> ImportSnapshot:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         if found is None:
             raise NotFoundError
         return await _snapshot(connection, found)
+
+    # Everyone who watches it reads it at the same moment, when a process has started.
+    return await services.database.read_together((ImportSnapshot, identity.company_id, import_id), read)
 
 
 async def read_snapshot(connection: Connection, *, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:

@@ -7,11 +7,9 @@ queue grows; a packet that our client never sends closes its connection before S
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final
 
 import socketio
-from engineio.packet import MESSAGE, Packet
 from socketio.packet import ACK
 from structlog import get_logger
 from typing_extensions import override
@@ -20,6 +18,7 @@ from server.proxies import Network, find_peer, network_of
 from server.query_secrets import query_problem
 from server.realtime.budget import Budget
 from server.realtime.bus import Bus
+from server.realtime.outbox import Outbox, Outgoing
 from server.realtime.packets import GOODBYE, NAMESPACE, ClientPacket, Kind, UnacceptablePacketError, read_packet
 from server.realtime.transports import Transport, Transports, protocol_behind
 
@@ -137,16 +136,17 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
 
     def push(self, frame: str, *, to: Iterable[str]) -> None:
         """Send one frame to many connections; one that does not keep up is closed."""
-        packet = Packet(MESSAGE, frame)
+        message = Outgoing.of(frame)
         for eio_sid in to:
             socket = self.eio.sockets.get(eio_sid)
             if socket is None or socket.closed:
                 continue
-            if socket.queue.qsize() > MOST_WAITING_PACKETS:
+            outbox: Outbox = socket.poll
+            if outbox.waiting > MOST_WAITING_PACKETS:
                 logger.info("socket_too_slow")
                 self.close_transport(eio_sid)
             else:
-                socket.queue.put_nowait(packet)
+                outbox.send(message)
 
     async def stop(self) -> None:
         """Close every connection and end what runs beside them."""
@@ -177,7 +177,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             return False
         deadline = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
         socket = self.eio.sockets[eio_sid]
-        socket.poll = partial(_take_packets, socket.queue)
+        socket.poll = Outbox(socket.queue, protocol=protocol_behind(environ))
         self._transports.add(eio_sid, address=address, deadline=deadline)
         await super()._handle_eio_connect(eio_sid, environ)
         return None
@@ -236,24 +236,6 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
             await self._close(eio_sid)
             return
         await super()._send_eio_packet(eio_sid, eio_pkt)
-
-
-async def _take_packets(queue: "asyncio.Queue[Packet | None]") -> list[Packet]:
-    """The queued packets, at least one; none at the end.
-
-    Engine.IO's own function sets a timer and a task around every wait, which costs as much as sending; what it
-    detects, the reader of the same connection detects too.
-    """
-    packets: list[Packet] = []
-    packet = await queue.get()
-    while packet is not None:
-        packets.append(packet)
-        if queue.empty():
-            return packets
-        packet = queue.get_nowait()
-    if packets:
-        queue.put_nowait(None)
-    return packets
 
 
 def _abort_later(environ: dict[str, Any]) -> None:

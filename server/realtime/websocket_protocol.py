@@ -11,6 +11,7 @@ from typing_extensions import override
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ProtocolError
 from websockets.frames import Frame
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from server.realtime.budget import Budget
@@ -49,6 +50,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
             return
         super().data_received(data)
+
+    def write_frame(self, frame: bytes) -> bool:
+        """False, and nothing written, where the connection is not open, or its client does not keep up."""
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.transport.write(frame)
+        return True
 
     def forget_request(self) -> None:
         """What opened the connection is not looked at again."""
