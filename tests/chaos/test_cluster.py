@@ -220,6 +220,25 @@ async def test_f18_a_rolling_restart_refuses_no_request(
     assert max(gaps) < BACK_SECONDS
 
 
+async def test_f18_the_last_process_answers_until_it_is_gone(cluster: Cluster, importer: httpx2.AsyncClient) -> None:
+    """A write of which the proxy had asked a process that is gone could not be repeated."""
+    cluster.kill("web-1")
+    leaving = asyncio.create_task(cluster.stop("web-2"))
+    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{cluster.ports['web-2']}", trust_env=False) as direct:
+
+        async def is_announced() -> bool:
+            return (await direct.get("/health")).status_code == 503
+
+        await eventually(is_announced, within=30, what="the health check to fail")
+        statuses = [200]
+        while statuses[-1] == 200:
+            answer = await importer.put(f"{API}/users/profile", json={"fullName": f"Renamed {len(statuses)}"})
+            statuses.append(answer.status_code)
+        with pytest.raises(httpx2.TransportError):
+            await direct.get("/health/live")
+    await leaving
+
+
 async def test_f18_a_worker_stops_in_mid_import_and_the_other_continues(
     cluster: Cluster, importer: httpx2.AsyncClient
 ) -> None:
