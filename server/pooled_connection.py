@@ -33,6 +33,7 @@ class PooledConnection(asyncpg.Connection):
 
 
 async def prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Called by the pool with each connection that it has opened."""
     # Binary, because COPY accepts no other; the first byte is jsonb's format version.
     await connection.set_type_codec(
         "jsonb",
@@ -45,6 +46,7 @@ async def prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
 
 
 async def prepare_to_give_way(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """The same for work that no one waits for: its server process gets a lower priority."""
     await prepare(connection)
     # Over a Unix socket the server is on this machine.
     if await connection.fetchval("SELECT inet_server_addr() IS NULL"):

@@ -14,7 +14,7 @@ from server.settings import Settings
 from tests.architecture.source import modules
 
 ARRAY_TYPE: Final = re.compile(r"(?:::|\bAS )([a-z]+)\[\]")
-# Read once in a while, by an upgrade of the statistics: no request waits for it.
+# Used when the statistics of tables are brought up to date: no request waits for it.
 ELSEWHERE: Final = {"regclass"}
 
 
