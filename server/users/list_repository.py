@@ -24,6 +24,16 @@ KEYS: Final[Mapping[str, str]] = {
     "email": "u.label",
 }
 PERSON: Final = user_columns("person")
+# A relation `listed` of the parts that users have, of those that match the filters: by a probe of the index for each.
+LISTED_PARTS: Final = """
+    WITH RECURSIVE found AS (
+        (SELECT u.part FROM users u WHERE u.company_id = :company_id ORDER BY u.part LIMIT 1)
+        UNION ALL
+        SELECT further.part FROM found CROSS JOIN LATERAL (
+            SELECT u.part FROM users u WHERE u.company_id = :company_id AND u.part > found.part
+            ORDER BY u.part LIMIT 1) AS further
+    ), listed AS (SELECT part FROM found WHERE part LIKE ANY(CAST(:patterns AS text[])))
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,18 +52,9 @@ class ListResult:
 
 
 async def find_parts(connection: Connection, *, company_id: UUID, filters: Filters) -> list[str]:
-    """The parts that users have, of those that match the filters: by a probe of the index for each of the company's."""
+    """The parts that users have, of those that match the filters."""
     rows = await connection.fetch_all(
-        """
-        WITH RECURSIVE found AS (
-            (SELECT u.part FROM users u WHERE u.company_id = :company_id ORDER BY u.part LIMIT 1)
-            UNION ALL
-            SELECT further.part FROM found CROSS JOIN LATERAL (
-                SELECT u.part FROM users u WHERE u.company_id = :company_id AND u.part > found.part
-                ORDER BY u.part LIMIT 1) AS further
-        )
-        SELECT part FROM found WHERE part LIKE ANY(CAST(:patterns AS text[]))
-        """,
+        f"{LISTED_PARTS} SELECT part FROM listed",  # noqa: S608 - constants
         company_id=company_id,
         patterns=filters.patterns,
     )

@@ -20,16 +20,14 @@ async def list_users(services: Services, *, identity: Identity, query: ListQuery
     """One page of the company's people."""
     page = Page(sort=query.order, offset=query.offset, limit=query.limit)
     search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
-    if search.is_narrow(page.sort):
-        async with services.database.unit_of_work() as unit:
-            found = await search_users(unit.connection, search, page=page)
-            records = await read_records(unit.connection, found.rows, company_id=identity.company_id)
-    else:
-        async with services.database.reading() as connection:
+    async with services.database.reading() as connection:
+        if search.is_narrow(page.sort):
+            found = await search_users(connection, search, page=page)
+        else:
             found = await _list(
                 connection, caches=services.caches, company_id=identity.company_id, filters=search.filters, page=page
             )
-            records = await read_records(connection, found.rows, company_id=identity.company_id)
+        records = await read_records(connection, found.rows, company_id=identity.company_id)
     return UserPage(
         data=records,
         page=query.page,

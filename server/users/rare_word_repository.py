@@ -18,10 +18,10 @@ _ROW_COST: Final = 25
 
 
 async def find_rare_words(connection: Connection, *, company_id: UUID, terms: Sequence[str] | None) -> tuple[str, ...]:
-    """Those that find few users with the least reading; none where all are worth it."""
+    """Those that find few users with the least reading; none where that is reading all."""
     words = words_with_ends(terms)
     if len(words) <= 1:
-        return ()
+        return tuple(set(words).difference(terms or ()))
     rows = await connection.fetch_all(
         f"""
         WITH sampled AS MATERIALIZED (
@@ -41,7 +41,7 @@ async def find_rare_words(connection: Connection, *, company_id: UUID, terms: Se
     )
     having = {row.word: frozenset(row.having or ()) for row in rows}
     found = worth_reading(having, of=frozenset(rows[0].sampled) if rows else frozenset())
-    return () if len(found) == len(words) else found
+    return () if len(found) == len(words) and set(words) <= set(terms or ()) else found
 
 
 async def tidy_search(connection: Connection) -> int:

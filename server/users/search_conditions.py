@@ -7,6 +7,8 @@ from typing import Final
 from server.users.search_terms import words_of
 
 SHORTEST_PART: Final = 3
+# The last digits of a number with so many different threes find few others; reading the lists of all takes longer.
+_ENOUGH_THREES: Final = 4
 # The text whose trigrams ix_users_search holds.
 SEARCHED: Final = (
     "(u.sort_name || ' ' || coalesce(u.email, '') || ' ' || u.phone || coalesce(' ' || lower(u.code), ''))"
@@ -40,7 +42,7 @@ def search_values(terms: Sequence[str] | None, *, words: Sequence[str]) -> dict[
 def words_with_ends(terms: Sequence[str] | None) -> list[str]:
     """Each once, with the characters beside it in its term, which tell the index where it begins and ends.
 
-    Without terms of other scripts, where Postgres decides what belongs to a word.
+    Of a long number its last digits. Without terms of other scripts, where Postgres decides what belongs to a word.
     """
     found = list[str]()
     for term in terms or ():
@@ -49,8 +51,20 @@ def words_with_ends(terms: Sequence[str] | None) -> list[str]:
             for word in words_of(term):
                 start = term.index(word, end)
                 end = start + len(word)
-                found.append(term[max(start - 1, 0) : end + 1])
+                last = _last_digits(word)
+                before = term[max(start - 1, 0) : start] if last == word else ""
+                found.append(before + last + term[end : end + 1])
     return [word for word in dict.fromkeys(found) if len(word) >= SHORTEST_PART]
+
+
+def _last_digits(word: str) -> str:
+    """The word itself, if it is no long number."""
+    threes = set[str]()
+    for start in range(len(word) - SHORTEST_PART, 0, -1) if word.isdecimal() else ():
+        threes.add(word[start : start + SHORTEST_PART])
+        if len(threes) == _ENOUGH_THREES:
+            return word[start:]
+    return word
 
 
 def _is_short(term: str) -> bool:

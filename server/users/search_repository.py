@@ -1,8 +1,7 @@
 """SQL of the search for users: by parts of their name, email, phone or code, and by filters without an index."""
 
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -21,10 +20,15 @@ _MEMBERS: Final = """(
     ) AS member
     WHERE b.company_id = :company_id AND b.id = :batch_id
 )"""
-_STATES: Final[Mapping[InvitationFilter, tuple[str, ...]]] = {
-    InvitationFilter.WAITING: ("queued", "sent"),
-    InvitationFilter.LAPSED: ("sent",),
-    InvitationFilter.FAILED: ("failed",),
+# The invitations that ix_users_invited holds by their end, as ranges of it.
+_INVITED: Final[Mapping[InvitationFilter | None, tuple[str, ...]]] = {
+    InvitationFilter.WAITING: (
+        "u.invitation = 'queued'",
+        "u.invitation = 'sent' AND u.temporary_password_expires_at > now()",
+        "u.invitation = 'sent' AND u.temporary_password_expires_at IS NULL",
+    ),
+    InvitationFilter.LAPSED: ("u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",),
+    InvitationFilter.FAILED: ("u.invitation = 'failed'",),
 }
 
 
@@ -34,7 +38,8 @@ class SearchQuery:
 
     None: terms do not matter; an empty tuple: none match. `parts` are those that users have and the filters match; None
     where they are not known. `by_members`: all members of the batch are read, because they are few. `words` of the
-    terms are those by which the index is asked, where there are any.
+    terms are those by which the index is asked, where there are any. `by_terms`: it is not asked for the company, whose
+    users nearly all are; that would read a list of all of them.
     """
 
     company_id: UUID
@@ -42,6 +47,7 @@ class SearchQuery:
     terms: tuple[str, ...] | None
     parts: tuple[str, ...] | None = None
     by_members: bool = False
+    by_terms: bool = False
     words: tuple[str, ...] = ()
 
     def is_narrow(self, sort: Sort) -> bool:
@@ -52,11 +58,11 @@ class SearchQuery:
 
 @dataclass(frozen=True, kw_only=True)
 class ScanResult:
-    """`rows` are the page's; `matches` counts those up to the page's end, `scanned` the users searched for them."""
+    """`rows` are the page's; `matches` counts those up to the page's end. `is_all`: there are no further users."""
 
     rows: list[UserRow]
     matches: int
-    scanned: int
+    is_all: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +96,7 @@ async def scan_first(connection: Connection, query: SearchQuery, *, page: Page, 
         **_values(query),
         **_page_values(page),
     )
-    return ScanResult(rows=_users(rows), matches=rows[0].matches, scanned=rows[0].scanned)
+    return ScanResult(rows=_users(rows), matches=rows[0].matches, is_all=rows[0].scanned < most)
 
 
 async def gather_matches(connection: Connection, query: SearchQuery, *, page: Page) -> ListResult:
@@ -117,8 +123,7 @@ async def sort_matches(connection: Connection, query: SearchQuery, *, page: Page
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM (
-            SELECT {KEYS[page.sort.field]} AS key, u.id FROM users u
-            WHERE u.company_id = :company_id{_conditions(query)}
+            SELECT {KEYS[page.sort.field]} AS key, u.id FROM {_matching(query)}
             ORDER BY {own_order(page.sort)} OFFSET :offset LIMIT :limit
         ) AS u
         JOIN users person ON person.company_id = :company_id AND person.id = u.id
@@ -130,36 +135,10 @@ async def sort_matches(connection: Connection, query: SearchQuery, *, page: Page
     return _users(rows)
 
 
-async def has_more_names(connection: Connection, query: SearchQuery, *, than: int) -> bool:
-    """Whether more than `than` users match because their names begin with the only term: by index-only scans."""
-    if not query.filters.is_of_parts or query.filters.is_between or query.terms is None or len(query.terms) != 1:
-        return False
-    counted: int = await connection.fetch_value(
-        """
-        SELECT count(*) FROM (
-            SELECT FROM unnest(CAST(:parts AS text[])) AS listed (part)
-            CROSS JOIN LATERAL (
-                SELECT FROM users u
-                WHERE u.company_id = :company_id AND u.part = listed.part
-                  AND u.sort_name >= lower(CAST(:term AS text)) AND u.sort_name < lower(CAST(:term AS text)) || :last
-                LIMIT :most
-            ) AS begun
-            LIMIT :most
-        ) AS counted
-        """,
-        company_id=query.company_id,
-        parts=query.parts,
-        term=query.terms[0],
-        last=chr(sys.maxunicode),
-        most=than + 1,
-    )
-    return counted > than
-
-
 async def count_matches(connection: Connection, query: SearchQuery, *, most: int | None = MOST_COUNTED) -> int:
     """How many match; one more than `most` stands for any larger number, None counts all."""
     matching = _matching(query)
-    if query.terms is None and _states(query.filters) and not query.by_members:
+    if query.terms is None and query.filters.invitation in _INVITED and not query.by_members:
         # Of those whose invitations are sent, the ones who wait come first.
         matching = _invited(query, "ORDER BY u.temporary_password_expires_at DESC")
     counted: int = await connection.fetch_value(
@@ -193,22 +172,14 @@ async def matching_ids(connection: Connection, query: SearchQuery, *, ids: Seque
     return {row.id for row in rows}
 
 
-async def has_more_members(connection: Connection, query: SearchQuery, *, than: int) -> bool:
-    """Whether the batch has more than `than` people; none where the company has no such batch."""
-    counted: int = await connection.fetch_value(
-        f"SELECT count(*) FROM (SELECT FROM {_MEMBERS} AS members LIMIT :most) AS counted",  # noqa: S608 - a constant
-        company_id=query.company_id,
-        batch_id=query.filters.batch,
-        most=than + 1,
-    )
-    return counted > than
-
-
 def _matching(query: SearchQuery) -> str:
     """The FROM clause of all who match, as `u`.
 
     Few members are looked up together, in the order of the index: Postgres would read all users instead.
     """
+    if query.by_terms:
+        # In a form that no index takes.
+        return f"users u WHERE (u.company_id = :company_id) IS TRUE{_conditions(query)}"
     if not query.by_members:
         return f"users u WHERE u.company_id = :company_id{_conditions(query)}"
     members = f"u.id = ANY(ARRAY(SELECT m.id FROM {_MEMBERS} AS m))"  # noqa: S608 - a constant
@@ -219,21 +190,20 @@ def _candidates(query: SearchQuery, sort: Sort) -> str:
     """Relation of (key, id) that begins with the first users of the order, or of an invitation in it."""
     if sort.field == "createdAt" and query.filters.batch is not None:
         return _MEMBERS
-    if not _states(query.filters) or sort.field != "createdAt":
+    if query.filters.invitation not in _INVITED or sort.field != "createdAt":
         return first_people(sort, filters=query.filters)
     return _invited(query, order(sort))
 
 
 def _invited(query: SearchQuery, order_by: str) -> str:
-    conditions = filter_conditions(query.filters, parts=query.parts)
-    return f"""(
-        SELECT first.* FROM unnest(CAST(:invitations AS text[])) AS wanted (invitation)
-        CROSS JOIN LATERAL (
-            SELECT CAST(NULL AS text) AS key, u.id FROM users u
-            WHERE u.company_id = :company_id AND u.invitation = wanted.invitation{conditions}
-            {order_by} LIMIT :most
-        ) AS first
-    )"""  # noqa: S608 - made from constants
+    # The invitations are in the ranges: where nothing else is filtered, the index alone is read.
+    conditions = filter_conditions(replace(query.filters, invitation=None), parts=query.parts)
+    ranges = (
+        f"""(SELECT CAST(NULL AS text) AS key, u.id FROM users u
+            WHERE u.company_id = :company_id AND {invited}{conditions} {order_by} LIMIT CAST(:most AS bigint))"""  # noqa: S608 - made from constants
+        for invited in _INVITED[query.filters.invitation]
+    )
+    return f"({' UNION ALL '.join(ranges)})"
 
 
 def _page(counts: str, page: Page) -> str:
@@ -264,12 +234,6 @@ def _conditions(query: SearchQuery, *, are_members: bool = False) -> str:
 def _values(query: SearchQuery) -> dict[str, Any]:
     return {
         "company_id": query.company_id,
-        "invitations": _states(query.filters),
         **filter_values(query.filters, parts=query.parts),
         **search_values(query.terms, words=query.words),
     }
-
-
-def _states(filters: Filters) -> tuple[str, ...]:
-    """The invitations that an index holds in the order of creation, of those that are asked for."""
-    return () if filters.invitation is None else _STATES.get(filters.invitation, ())

@@ -4,22 +4,24 @@ from dataclasses import replace
 from typing import Final
 
 from server.database import Connection
-from server.query_plans import plan_for_one_process
-from server.users.list_filters import Page
+from server.query_plans import planned_for_values
+from server.users.list_filters import Filters, Page
 from server.users.list_repository import MOST_COUNTED, ListResult, find_parts
 from server.users.rare_word_repository import find_rare_words
 from server.users.search_repository import (
+    ScanResult,
     SearchQuery,
     count_matches,
     gather_matches,
-    has_more_members,
-    has_more_names,
     scan_first,
     sort_matches,
 )
+from server.users.survey_repository import survey
 
-# A page is full among so many where a few users in a hundred match; those of fewer are quickly gathered.
-MOST_SCANNED: Final = 1_000
+# The first few tell whether a page of those who match will be full among many.
+SCANS: Final = (200, 1_000)
+# It is tried where twice as many as the page needs are expected: fewer are as quickly gathered as counted.
+_MARGIN: Final = 2
 # Of a batch: so many users are looked up in a fifth of the time of reading a company of a million.
 MOST_MEMBERS: Final = 50_000
 
@@ -29,7 +31,7 @@ async def search_users(
     query: SearchQuery,
     *,
     page: Page,
-    most_scanned: int = MOST_SCANNED,
+    scans: tuple[int, int] = SCANS,
     most_counted: int = MOST_COUNTED,
     most_members: int = MOST_MEMBERS,
 ) -> ListResult:
@@ -37,26 +39,32 @@ async def search_users(
 
     Where the names that begin with the term are more than are counted, no match is counted, except on the last page.
 
-    In a transaction, because the best plan for a rare term is the worst for a common one.
+    On a connection without a transaction: its own plans for values, as the best plan for a rare term is the worst for a
+    common one.
     """
-    await plan_for_one_process(connection.raw)
-    query = await know_parts(connection, query)
-    if not query.parts:
+    known = await survey(connection, query, most_counted=most_counted)
+    if not known.parts:
         return ListResult(rows=[], total=0)
-    query = replace(query, by_members=await _has_few_members(connection, query, most=most_members))
-    scan = await scan_first(connection, query, page=page, most=most_scanned)
-    is_full = scan.matches >= page.end
-    if scan.scanned == most_scanned and await has_more_names(connection, query, than=most_counted):
-        rows = scan.rows if is_full else await sort_matches(connection, query, page=page)
-        if len(rows) == page.limit:
-            return ListResult(rows=rows, total=most_counted + 1, is_exact=False)
-    elif is_full:
-        total = await count_matches(connection, query, most=most_counted)
-        return ListResult(rows=scan.rows, total=total, is_exact=total <= most_counted)
-    if scan.scanned < most_scanned:
-        return ListResult(rows=scan.rows, total=scan.matches)
-    query = replace(query, words=await find_rare_words(connection, company_id=query.company_id, terms=query.terms))
-    return await gather_matches(connection, query, page=page)
+    query = replace(
+        query,
+        parts=known.parts,
+        by_members=query.filters.batch is not None and known.members <= most_members,
+        by_terms=query.terms is not None and query.filters == Filters() and known.is_of_most,
+    )
+    async with planned_for_values(connection.raw):
+        scan = await _scan(connection, query, page=page, scans=scans)
+        is_full = scan.matches >= page.end
+        if known.has_more_names and not scan.is_all:
+            rows = scan.rows if is_full else await sort_matches(connection, query, page=page)
+            if len(rows) == page.limit:
+                return ListResult(rows=rows, total=most_counted + 1, is_exact=False)
+        elif is_full:
+            total = await count_matches(connection, query, most=most_counted)
+            return ListResult(rows=scan.rows, total=total, is_exact=total <= most_counted)
+        if scan.is_all:
+            return ListResult(rows=scan.rows, total=scan.matches)
+        query = replace(query, words=await find_rare_words(connection, company_id=query.company_id, terms=query.terms))
+        return await gather_matches(connection, query, page=page)
 
 
 async def know_parts(connection: Connection, query: SearchQuery) -> SearchQuery:
@@ -65,6 +73,10 @@ async def know_parts(connection: Connection, query: SearchQuery) -> SearchQuery:
     return replace(query, parts=tuple(parts))
 
 
-async def _has_few_members(connection: Connection, query: SearchQuery, *, most: int) -> bool:
-    """Whether the filters are a batch of at most so many, and others."""
-    return query.filters.batch is not None and not await has_more_members(connection, query, than=most)
+async def _scan(connection: Connection, query: SearchQuery, *, page: Page, scans: tuple[int, int]) -> ScanResult:
+    few, many = scans
+    scan = await scan_first(connection, query, page=page, most=few)
+    is_decided = scan.is_all or scan.matches >= page.end
+    if is_decided or scan.matches * many < _MARGIN * page.end * few:
+        return scan
+    return await scan_first(connection, query, page=page, most=many)

@@ -210,17 +210,17 @@ async def test_an_invitation_lapses_with_its_password_and_is_a_filter_of_every_s
 
 
 @pytest.mark.parametrize("state", ["waiting", "lapsed", "failed"])
-@pytest.mark.parametrize("scanned", [2, 1_000], ids=["gathered", "scanned"])
+@pytest.mark.parametrize("scans", [(2, 2), (200, 1_000)], ids=["gathered", "scanned"])
 async def test_users_by_invitation_are_the_same_whether_they_are_scanned_or_gathered(
-    database: Database, company: Company, state: str, scanned: int
+    database: Database, company: Company, state: str, scans: tuple[int, int]
 ) -> None:
     names = [f"{kind} {number}" for number in range(4) for kind in ("Fresh", "Lapsed", "Failed", "Accepted")]
     await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
     await invite(database)
     query = SearchQuery(company_id=company.id, filters=Filters(invitation=InvitationFilter(state)), terms=None)
-    async with database.unit_of_work() as unit:
-        page = Page(sort=Sort.NAME, offset=1, limit=2)
-        found = await search_users(unit.connection, query, page=page, most_scanned=scanned)
+    page = Page(sort=Sort.NAME, offset=1, limit=2)
+    async with database.reading() as connection:
+        found = await search_users(connection, query, page=page, scans=scans)
     kind = {"waiting": "Fresh"}.get(state, state.capitalize())
     assert ([row.full_name for row in found.rows], found.total) == ([f"{kind} 1", f"{kind} 2"], 4)
 

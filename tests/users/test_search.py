@@ -12,13 +12,13 @@ from quart import Quart
 from server.database import Database
 from server.identity.profiles import Profile
 from server.users.list_filters import Filters, Page, Sort
-from server.users.list_repository import find_parts
 from server.users.rare_word_repository import find_rare_words, tidy_search, worth_reading
-from server.users.search_repository import SearchQuery, has_more_names
+from server.users.search_repository import SearchQuery
 from server.users.search_terms import read_search
+from server.users.survey_repository import survey
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.search import add_person, assert_found, filters, searches, sorts
-from tests.fixtures.user_list import Reader
+from tests.fixtures.user_list import Reader, add_crowd
 
 NAME: Final = "Asha Verma-Rao"
 
@@ -129,7 +129,7 @@ async def test_users_of_another_company_are_not_found(
         assert (await stranger.get(search=search))["total"] == 0
 
 
-@pytest.mark.parametrize("scanned", [1, 30, 1_000], ids="{} are scanned".format)
+@pytest.mark.parametrize("scans", [(1, 2), (5, 40), (200, 1_000)], ids="{} are scanned".format)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
 @given(
     search=searches,
@@ -143,7 +143,7 @@ async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     database: Database,
     company: Company,
     crowd: None,
-    scanned: int,
+    scans: tuple[int, int],
     search: str,
     filters: Filters,
     sort: Sort,
@@ -152,9 +152,7 @@ async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     counted: int,
 ) -> None:
     page = Page(sort=sort, offset=offset, limit=limit)
-    await assert_found(
-        database, company, search, filters=filters, page=page, most_scanned=scanned, most_counted=counted
-    )
+    await assert_found(database, company, search, filters=filters, page=page, scans=scans, most_counted=counted)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +183,13 @@ def test_words_that_few_have_together_are_looked_up(having: dict[str, Collection
         ("ash_a rao", ("rao",)),
         ("souza @list.example", ("souza", "list")),
         ("example", ()),
-        ("a æ 9812345678", ()),
+        ("a æ 9812345678", ("345678",)),
+        ("+91 98123-45678", ("345678",)),
+        ("234567890000", ("7890000",)),
+        ("7000000", ()),
+        ("812345", ()),
+        ("345678", ()),
+        ("kim 9812345678", ("345678",)),
         ("a", ()),
         ("-", ()),
         ("", ()),
@@ -219,10 +223,20 @@ async def test_names_that_begin_with_the_only_term_are_counted(
     """S32: those of the company alone."""
     await add_person(database, await add_company(), "Asha", email="asha@other.example", phone="+4915112345678")
     query = SearchQuery(company_id=company.id, filters=Filters(), terms=read_search(search))
-    of_a_profile = replace(query, filters=Filters(profile=Profile.SUPER_ADMIN), parts=())
+    of_a_profile = replace(query, filters=Filters(profile=Profile.SUPER_ADMIN))
     async with database.reading() as connection:
-        parts = await find_parts(connection, company_id=company.id, filters=query.filters)
-        query = replace(query, parts=tuple(parts))
-        assert await has_more_names(connection, query, than=names) is False
-        assert await has_more_names(connection, query, than=max(names - 1, 0)) is (names > 0)
-        assert await has_more_names(connection, of_a_profile, than=0) is False
+        assert (await survey(connection, query, most_counted=names)).has_more_names is False
+        assert (await survey(connection, query, most_counted=max(names - 1, 0))).has_more_names is (names > 0)
+        assert (await survey(connection, of_a_profile, most_counted=0)).has_more_names is False
+
+
+@pytest.mark.parametrize(("others", "is_of_most"), [(20, True), (40, False)])
+async def test_most_users_are_of_a_company_of_more_than_four_fifths(
+    database: Database, company: Company, crowd: None, add_company: AddCompany, *, others: int, is_of_most: bool
+) -> None:
+    other = await add_company()
+    await add_crowd(database, other, count=others)
+    ours = SearchQuery(company_id=company.id, filters=Filters(), terms=("asha",))
+    async with database.reading() as connection:
+        assert (await survey(connection, ours, most_counted=5)).is_of_most is is_of_most
+        assert (await survey(connection, replace(ours, company_id=other.id), most_counted=5)).is_of_most is False
