@@ -26,8 +26,8 @@ async def planned_for_values(connection: RawConnection) -> AsyncIterator[None]:
     It is begun and set up in one call. A list that reads a hundred thousand users is as quick in one process, and costs
     a third of the processor time.
     """
-    await connection.execute(f"BEGIN READ ONLY; {_FOR_VALUES}; SET LOCAL max_parallel_workers_per_gather = 0")
     try:
+        await connection.execute(f"BEGIN READ ONLY; {_FOR_VALUES}; SET LOCAL max_parallel_workers_per_gather = 0")
         yield
     finally:
         await connection.execute("ROLLBACK")

@@ -20,12 +20,13 @@ _MEMBERS: Final = """(
     ) AS member
     WHERE b.company_id = :company_id AND b.id = :batch_id
 )"""
+_WITHOUT_END: Final = "u.invitation = 'sent' AND u.temporary_password_expires_at IS NULL"
 # The invitations that ix_users_invited holds by their end, as ranges of it.
 _INVITED: Final[Mapping[InvitationFilter | None, tuple[str, ...]]] = {
     InvitationFilter.WAITING: (
         "u.invitation = 'queued'",
         "u.invitation = 'sent' AND u.temporary_password_expires_at > now()",
-        "u.invitation = 'sent' AND u.temporary_password_expires_at IS NULL",
+        _WITHOUT_END,
     ),
     InvitationFilter.LAPSED: ("u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",),
     InvitationFilter.FAILED: ("u.invitation = 'failed'",),
@@ -140,7 +141,7 @@ async def count_matches(connection: Connection, query: SearchQuery, *, most: int
     matching = _matching(query)
     if query.terms is None and query.filters.invitation in _INVITED and not query.by_members:
         # Of those whose invitations are sent, the ones who wait come first.
-        matching = _invited(query, "ORDER BY u.temporary_password_expires_at DESC")
+        matching = _invited(query, sort=None)
     counted: int = await connection.fetch_value(
         f"SELECT count(*) FROM (SELECT FROM {matching} LIMIT CAST(:most AS bigint)) AS counted",  # noqa: S608 - made from constants
         most=None if most is None else most + 1,
@@ -192,18 +193,31 @@ def _candidates(query: SearchQuery, sort: Sort) -> str:
         return _MEMBERS
     if query.filters.invitation not in _INVITED or sort.field != "createdAt":
         return first_people(sort, filters=query.filters)
-    return _invited(query, order(sort))
+    return _invited(query, sort=sort)
 
 
-def _invited(query: SearchQuery, order_by: str) -> str:
+def _invited(query: SearchQuery, *, sort: Sort | None) -> str:
+    """Relation of (key, id), in parentheses: the first `most` of each range, by creation or, without a sort, any."""
     # The invitations are in the ranges: where nothing else is filtered, the index alone is read.
     conditions = filter_conditions(replace(query.filters, invitation=None), parts=query.parts)
     ranges = (
         f"""(SELECT CAST(NULL AS text) AS key, u.id FROM users u
-            WHERE u.company_id = :company_id AND {invited}{conditions} {order_by} LIMIT CAST(:most AS bigint))"""  # noqa: S608 - made from constants
+            WHERE u.company_id = :company_id AND {invited}{conditions}
+            {_order_of_range(invited, sort)} LIMIT CAST(:most AS bigint))"""  # noqa: S608 - made from constants
         for invited in _INVITED[query.filters.invitation]
     )
     return f"({' UNION ALL '.join(ranges)})"
+
+
+def _order_of_range(invited: str, sort: Sort | None) -> str:
+    if sort is None:
+        return "ORDER BY u.temporary_password_expires_at DESC"
+    if invited != _WITHOUT_END:
+        return order(sort)
+    # By the index that begins with the few without an end: of the accounts that are not invited most have none, so that
+    # Postgres expects many here, and would walk along all that are sent.
+    turn = "DESC" if sort.falls else "ASC"
+    return f"ORDER BY u.temporary_password_expires_at {turn}, u.id {turn}"
 
 
 def _page(counts: str, page: Page) -> str:

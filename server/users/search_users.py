@@ -16,12 +16,10 @@ from server.users.search_repository import (
     scan_first,
     sort_matches,
 )
-from server.users.survey_repository import survey
+from server.users.survey_repository import Survey, survey
 
-# The first few tell whether a page of those who match will be full among many.
+# The first few tell whether a page of those who match may be full among many.
 SCANS: Final = (200, 1_000)
-# It is tried where twice as many as the page needs are expected: fewer are as quickly gathered as counted.
-_MARGIN: Final = 2
 # Of a batch: so many users are looked up in a fifth of the time of reading a company of a million.
 MOST_MEMBERS: Final = 50_000
 
@@ -49,10 +47,10 @@ async def search_users(
         query,
         parts=known.parts,
         by_members=query.filters.batch is not None and known.members <= most_members,
-        by_terms=query.terms is not None and query.filters == Filters() and known.is_of_most,
+        by_terms=query.terms is not None and query.filters == Filters() and known.has_most,
     )
     async with planned_for_values(connection.raw):
-        scan = await _scan(connection, query, page=page, scans=scans)
+        scan = await _scan(connection, query, page=page, scans=scans, known=known, most_counted=most_counted)
         is_full = scan.matches >= page.end
         if known.has_more_names and not scan.is_all:
             rows = scan.rows if is_full else await sort_matches(connection, query, page=page)
@@ -73,10 +71,21 @@ async def know_parts(connection: Connection, query: SearchQuery) -> SearchQuery:
     return replace(query, parts=tuple(parts))
 
 
-async def _scan(connection: Connection, query: SearchQuery, *, page: Page, scans: tuple[int, int]) -> ScanResult:
+async def _scan(
+    connection: Connection,
+    query: SearchQuery,
+    *,
+    page: Page,
+    scans: tuple[int, int],
+    known: Survey,
+    most_counted: int,
+) -> ScanResult:
     few, many = scans
     scan = await scan_first(connection, query, page=page, most=few)
+    share = scan.matches / few
     is_decided = scan.is_all or scan.matches >= page.end
-    if is_decided or scan.matches * many < _MARGIN * page.end * few:
-        return scan
-    return await scan_first(connection, query, page=page, most=many)
+    # So few would be gathered as quickly as counted.
+    is_rare = share * known.people <= most_counted and not known.has_more_names
+    # Half as many as the page needs are expected: the first few need not be like the others.
+    is_hopeless = page.end > many or 2 * share * many < page.end
+    return scan if is_decided or is_rare or is_hopeless else await scan_first(connection, query, page=page, most=many)

@@ -15,6 +15,7 @@ from server.users.list_filters import Filters, Page, Sort
 from server.users.rare_word_repository import find_rare_words, tidy_search, worth_reading
 from server.users.search_repository import SearchQuery
 from server.users.search_terms import read_search
+from server.users.search_users import search_users
 from server.users.survey_repository import survey
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.search import add_person, assert_found, filters, searches, sorts
@@ -230,13 +231,28 @@ async def test_names_that_begin_with_the_only_term_are_counted(
         assert (await survey(connection, of_a_profile, most_counted=0)).has_more_names is False
 
 
-@pytest.mark.parametrize(("others", "is_of_most"), [(20, True), (40, False)])
-async def test_most_users_are_of_a_company_of_more_than_four_fifths(
-    database: Database, company: Company, crowd: None, add_company: AddCompany, *, others: int, is_of_most: bool
+@pytest.mark.parametrize(("others", "has_most"), [(20, True), (40, False)])
+async def test_a_company_of_four_fifths_of_all_users_has_most(
+    database: Database, company: Company, crowd: None, add_company: AddCompany, *, others: int, has_most: bool
 ) -> None:
     other = await add_company()
     await add_crowd(database, other, count=others)
     ours = SearchQuery(company_id=company.id, filters=Filters(), terms=("asha",))
     async with database.reading() as connection:
-        assert (await survey(connection, ours, most_counted=5)).is_of_most is is_of_most
-        assert (await survey(connection, replace(ours, company_id=other.id), most_counted=5)).is_of_most is False
+        assert (await survey(connection, ours, most_counted=5)).has_most is has_most
+        assert (await survey(connection, replace(ours, company_id=other.id), most_counted=5)).has_most is False
+
+
+@pytest.mark.parametrize(
+    ("term", "offset", "total"),
+    [("example", 0, None), ("example", 15, None), ("example", 90, None), ("example", 91, 120), ("zoë", 0, 17)],
+)
+async def test_matches_are_gathered_only_where_they_are_few_or_lie_beyond_the_scan(
+    database: Database, company: Company, crowd: None, term: str, offset: int, total: int | None
+) -> None:
+    query = SearchQuery(company_id=company.id, filters=Filters(), terms=(term,))
+    page = Page(sort=Sort.CREATED, offset=offset, limit=10)
+    async with database.reading() as connection:
+        found = await search_users(connection, query, page=page, scans=(20, 100), most_counted=18)
+    assert len(found.rows) == 10
+    assert (found.total if found.is_exact else None) == total
