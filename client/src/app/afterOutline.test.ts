@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { afterOutline } from './afterOutline';
 
-const asked = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map((link) => link.getAttribute('href'));
+const links = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+const asked = () => links().map((link) => link.getAttribute('href'));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -11,7 +12,8 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-  document.head.replaceChildren();
+  // Test files share the document, and other things of theirs in its head.
+  for (const link of links()) link.remove();
   document.body.replaceChildren();
   document.documentElement.removeAttribute('data-without-outline');
 });
