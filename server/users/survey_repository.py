@@ -60,7 +60,7 @@ async def survey(connection: Connection, query: SearchQuery, *, most_counted: in
         last=chr(sys.maxunicode),
         most=most_counted + 1,
     )
-    # Of no users or fewer where Postgres has no statistics.
+    # Without statistics of the table, Postgres says that it has -1 users, or none.
     others = row.users - row.people
     return Survey(
         parts=tuple(row.parts),

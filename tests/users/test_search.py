@@ -243,6 +243,19 @@ async def test_a_company_of_four_fifths_of_all_users_has_most(
         assert (await survey(connection, replace(ours, company_id=other.id), most_counted=5)).has_most is False
 
 
+async def test_a_company_that_has_most_users_finds_none_of_the_others(
+    database: Database, company: Company, crowd: None, add_company: AddCompany
+) -> None:
+    """S32: the index is not asked for the company, so that it finds the others' too."""
+    await add_crowd(database, await add_company(), count=20)
+    query = SearchQuery(company_id=company.id, filters=Filters(), terms=("crowd",))
+    page = Page(sort=Sort.CREATED, offset=0, limit=10)
+    async with database.reading() as connection:
+        assert (await survey(connection, query, most_counted=5)).has_most
+        found = await search_users(connection, query, page=page, scans=(5, 10))
+    assert (found.rows, found.total) == ([], 0)
+
+
 @pytest.mark.parametrize(
     ("term", "offset", "total"),
     [("example", 0, None), ("example", 15, None), ("example", 90, None), ("example", 91, 120), ("zoë", 0, 17)],
