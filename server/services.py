@@ -1,18 +1,28 @@
 """The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
 
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
 
 from server.cache import Caches
 from server.coalescer import Coalescer
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.events import Publisher
+from server.fair_slots import FairSlots
 from server.jobs import JobQueue
 from server.outbound import Outbound
 from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.workbooks.reader import WorkbookReader
+
+# Of requests that cost much more than a page: uploads, dry runs, exports. Several processes each have as many.
+HEAVY_REQUESTS: Final = 8
+HEAVY_REQUESTS_OF_A_COMPANY: Final = 3
+HEAVY_REQUESTS_WAITING: Final = 3
+
+
+def heavy_request_slots() -> FairSlots:
+    return FairSlots(HEAVY_REQUESTS, each=HEAVY_REQUESTS_OF_A_COMPANY, waiting=HEAVY_REQUESTS_WAITING)
 
 
 class RobotCheck(Protocol):
@@ -52,3 +62,4 @@ class Services:
     robot_check: RobotCheck
     workbooks: WorkbookReader
     outbound: Outbound
+    heavy_requests: FairSlots = field(default_factory=heavy_request_slots)

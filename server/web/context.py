@@ -1,7 +1,8 @@
 """The current request: services, identity, peer, token."""
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
 
 from quart import Request, current_app, request
 from typing_extensions import override
@@ -12,6 +13,7 @@ from server.proxies import Peer
 from server.services import Services
 
 SERVICES_EXTENSION: Final = "waymark_services"
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Call(Request):
@@ -52,6 +54,17 @@ def current_identity() -> Identity:
     if identity is None:
         raise NotSignedInError
     return identity
+
+
+def heavy(view: View) -> View:
+    """Mark a view that costs much more than a page: few of one company run at once, a few more wait, then 429."""
+
+    @wraps(view)
+    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        async with current_services().heavy_requests.hold(current_identity().company_id):
+            return await view(*arguments, **options)
+
+    return cast("View", run)
 
 
 def current_peer() -> Peer:

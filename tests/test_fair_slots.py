@@ -1,0 +1,86 @@
+"""Slots that companies share."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from uuid import UUID, uuid4
+
+import pytest
+
+from server.errors import TooManyRequestsError
+from server.fair_slots import FairSlots
+
+LARGE, SMALL = uuid4(), uuid4()
+
+
+class Holders:
+    """Tasks that hold a slot until they are told to end."""
+
+    def __init__(self, slots: FairSlots) -> None:
+        self.slots = slots
+        self.inside: list[UUID] = []
+        self.ends: list[asyncio.Event] = []
+
+    def start(self, company_id: UUID) -> asyncio.Task[None]:
+        return asyncio.create_task(self._hold(company_id))
+
+    async def _hold(self, company_id: UUID) -> None:
+        async with self.slots.hold(company_id):
+            end = asyncio.Event()
+            self.inside.append(company_id)
+            self.ends.append(end)
+            await end.wait()
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_one_company_never_takes_all_slots() -> None:
+    holders = Holders(FairSlots(3, each=2, waiting=5))
+    for company in (LARGE, LARGE, LARGE, SMALL):
+        _ = holders.start(company)
+    await settle()
+
+    assert holders.inside == [LARGE, LARGE, SMALL]
+
+
+async def test_a_free_slot_goes_to_the_companies_in_turn() -> None:
+    holders = Holders(FairSlots(1, each=1, waiting=5))
+    for company in (LARGE, LARGE, LARGE, SMALL):
+        _ = holders.start(company)
+    for ended in range(3):
+        await settle()
+        holders.ends[ended].set()
+    await settle()
+
+    assert holders.inside == [LARGE, LARGE, SMALL, LARGE]
+
+
+async def test_a_company_that_waits_for_too_much_is_refused() -> None:
+    slots = FairSlots(1, each=1, waiting=0)
+    async with slots.hold(LARGE):
+        with pytest.raises(TooManyRequestsError) as refused:
+            async with slots.hold(LARGE):
+                pass
+
+    assert refused.value.retry_after
+    async with slots.hold(LARGE):
+        pass
+
+
+@pytest.mark.parametrize("is_granted", [False, True])
+async def test_a_caller_that_leaves_while_it_waits_keeps_no_slot(*, is_granted: bool) -> None:
+    slots = FairSlots(1, each=1, waiting=1)
+    holders = Holders(slots)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(slots.hold(LARGE))
+        waiting = holders.start(LARGE)
+        await settle()
+        if is_granted:
+            await stack.aclose()
+        waiting.cancel()
+        await settle()
+
+    async with asyncio.timeout(5), slots.hold(LARGE):
+        assert holders.inside == []
