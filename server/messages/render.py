@@ -9,8 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import escape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from server.identity.visible_text import without_invisible
 from server.messages.kinds import Channel, MessageKind
@@ -56,11 +55,6 @@ TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "p
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
 _LINKED: Final = re.compile("://|@")
 
-# Sent in thousands, by templates that ask of a text only whether it is there: rendered once, then filled in.
-_FILLED_IN: Final = frozenset({MessageKind.INVITATION})
-# No template has it, and escaping leaves it as it is.
-_MARK: Final = "\x00"
-
 
 @dataclass(frozen=True, kw_only=True)
 class RenderedMessage:
@@ -72,20 +66,6 @@ class RenderedMessage:
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
-class _Form:
-    """A rendered text with places for the values that differ from message to message."""
-
-    def __init__(self, rendered: str) -> None:
-        # Text at even places, the names of values between.
-        self._parts = rendered.split(_MARK)
-        self._names = self._parts[1::2]
-
-    def fill(self, values: Mapping[str, str]) -> str:
-        parts = self._parts.copy()
-        parts[1::2] = [values[name] for name in self._names]
-        return "".join(parts)
-
-
 class Renderer:
     """Texts in the name of one installation: its brand, its address. Every template is compiled once."""
 
@@ -94,11 +74,10 @@ class Renderer:
         installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
         pages = _environment(installation, autoescape=True)
         plain = _environment(installation, autoescape=False)
-        self._subjects = {kind: _quick(plain.from_string(subject)) for kind, subject in _SUBJECTS.items()}
-        self._texts = {kind: _quick(plain.get_template(f"{kind.value}.txt")) for kind in MessageKind}
-        self._pages = {kind: _quick(pages.get_template(f"{kind.value}.html")) for kind in MessageKind}
-        self._short_texts = {kind: _quick(plain.get_template(f"{kind.value}.sms.txt")) for kind in VARIABLES}
-        self._forms: dict[tuple[Any, ...], tuple[str, _Form, _Form]] = {}
+        self._subjects = {kind: plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
+        self._texts = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
+        self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
+        self._short_texts = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
 
     @staticmethod
     def from_settings(settings: Settings) -> "Renderer":
@@ -118,9 +97,7 @@ class Renderer:
         """Raises jinja2.UndefinedError or LookupError when a parameter of the kind is missing."""
         values = {**parameters, "recipient": recipient, "secret": secret, "link": link, "import_id": import_id}
         values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
-        if channel is Channel.EMAIL and kind in _FILLED_IN:
-            return self._fill_in(kind, values)
-        subject = self._subject(kind, values)
+        subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:
             variables = sms_variables(kind, values)
             text = self._short_texts[kind].render(variables).strip()
@@ -130,23 +107,6 @@ class Renderer:
             text=self._texts[kind].render(values),
             html=self._pages[kind].render({**values, "subject": subject}),
         )
-
-    def _subject(self, kind: MessageKind, values: dict[str, Any]) -> str:
-        return " ".join(self._subjects[kind].render(values).split())
-
-    def _fill_in(self, kind: MessageKind, values: dict[str, Any]) -> RenderedMessage:
-        """The same mail in a quarter of the time: rendered anew only where other values are given."""
-        # An empty one is not there, for a template that asks.
-        texts = {name: value for name, value in values.items() if isinstance(value, str) and value}
-        shape = (kind, *((name, name in texts) for name in values))
-        if shape not in self._forms:
-            marked = {**values, **{name: f"{_MARK}{name}{_MARK}" for name in texts}}
-            subject = self._subject(kind, marked)
-            page = self._pages[kind].render({**marked, "subject": subject})
-            self._forms[shape] = subject, _Form(self._texts[kind].render(marked)), _Form(page)
-        subject, text, page_form = self._forms[shape]
-        escaped = {name: str(escape(value)) for name, value in texts.items()}
-        return RenderedMessage(subject=subject, text=text.fill(texts), html=page_form.fill(escaped))
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""
@@ -171,12 +131,6 @@ def _environment(installation: dict[str, str], *, autoescape: bool) -> Environme
     environment.globals.update(installation)
     environment.filters["thousands"] = lambda number: f"{number:,}"
     return environment
-
-
-def _quick(template: Template) -> Template:
-    """Its globals in one dictionary: looking through a chain of them is half the cost of a short text."""
-    template.globals = dict(template.globals)
-    return template
 
 
 def _unlinked(name: str) -> str:

@@ -89,13 +89,12 @@ class SmtpProvider:
             async with asyncio.timeout(self._send_seconds):
                 answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)
         except TimeoutError:
-            connection.close()
             return _attempt(message, Outcome.RETRY, error="The mail server did not answer in time")
         except (TemplateError, ValueError, SMTPNotSupported) as error:
             logger.exception("message_cannot_be_written", message_id=str(message.id))
             return _attempt(message, Outcome.REFUSED, error=describe(error))
         except (SMTPException, OSError) as error:
-            return _judge(message, error, connection)
+            return _judge(message, error)
         return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=answer[:LONGEST_ERROR])
 
     def _mail(self, message: Outgoing, *, recipient: str) -> bytes:
@@ -111,14 +110,10 @@ class SmtpProvider:
         return mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
 
 
-def _judge(message: Outgoing, error: Exception, connection: SmtpConnection) -> Attempt:
+def _judge(message: Outgoing, error: Exception) -> Attempt:
     """A reply of 500 or more is final for this mail; all others are transient."""
-    if not isinstance(error, SMTPResponseException):
-        connection.close()
-        return _attempt(message, Outcome.RETRY, error=describe(error))
-    if error.code >= PERMANENT:
-        return _attempt(message, Outcome.REFUSED, error=describe(error))
-    return _attempt(message, Outcome.RETRY, error=describe(error))
+    is_final = isinstance(error, SMTPResponseException) and error.code >= PERMANENT
+    return _attempt(message, Outcome.REFUSED if is_final else Outcome.RETRY, error=describe(error))
 
 
 def _attempt(message: Outgoing, outcome: Outcome, *, error: str) -> Attempt:

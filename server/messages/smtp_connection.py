@@ -1,18 +1,20 @@
 """One connection to the SMTP server, opened when it is needed and kept for the next mail."""
 
-import asyncio
+import re
 import time
-from typing import Final, cast
+from contextlib import suppress
+from typing import Final
 
-from aiosmtplib import SMTP, SMTPException, SMTPResponseException, SMTPServerDisconnected
+from aiosmtplib import SMTP, SMTPException, SMTPNotSupported, SMTPResponseException, SMTPServerDisconnected
 
 from server.configuration.smtp_url import SmtpServer
-from server.messages.smtp_dialogue import Extensions, SmtpDialogue
 
 CONNECT_SECONDS: Final = 5.0
 REPLY_SECONDS: Final = 8.0
 # Idle connections are closed before the server closes them.
 IDLE_SECONDS: Final = 20.0
+# The library takes the address out of whatever is around it, which may be another one than was checked.
+_ADDRESS: Final = re.compile(r"[^\x00-\x20<>\x7f-\xa0]+@[^\x00-\x20<>\x7f-\xa0]+").fullmatch
 
 
 class SmtpUnreachableError(Exception):
@@ -23,7 +25,7 @@ class SmtpConnection:
     def __init__(self, server: SmtpServer, *, own_name: str) -> None:
         self._server = server
         self._own_name = own_name
-        self._dialogue: SmtpDialogue | None = None
+        self._client: SMTP | None = None
         self._used_at = 0.0
 
     async def send(self, *, sender: str, recipient: str, mail: bytes) -> str:
@@ -32,31 +34,58 @@ class SmtpConnection:
         Raises:
             SmtpUnreachableError: the server cannot be reached, or refuses the login.
             aiosmtplib.SMTPException: its answer to this mail.
+            ValueError: the address of the sender or the recipient could be read as something else.
 
         """
-        kept = self._kept()
-        if kept is not None:
-            try:
-                return await self._send(kept, sender=sender, recipient=recipient, mail=mail)
-            except SMTPServerDisconnected:
-                if kept.has_sent_text:
-                    raise
-                # The server has closed an idle connection: it has not seen this mail.
-        return await self._send(await self._open(), sender=sender, recipient=recipient, mail=mail)
+        if not (_ADDRESS(sender) and _ADDRESS(recipient)):
+            raise ValueError("An address cannot be written in a command of SMTP")
+        try:
+            client = await self._announce(sender=sender, recipient=recipient)
+            # From here on the server may have the mail, even if no reply comes: it is not sent again at once.
+            return _shown((await client.data(mail)).message)
+        except SMTPResponseException as error:
+            await self._reset()
+            raise SMTPResponseException(error.code, _shown(error.message)) from error
+        except BaseException:
+            # A reply that comes late would be taken for that to the next mail.
+            self.close()
+            raise
+        finally:
+            self._used_at = time.monotonic()
 
     def close(self) -> None:
-        if self._dialogue is not None:
-            self._dialogue.close()
-            self._dialogue = None
+        if self._client is not None:
+            self._client.close()
+            self._client = None
 
-    def _kept(self) -> SmtpDialogue | None:
-        dialogue = self._dialogue
-        if dialogue is None or not dialogue.is_free or time.monotonic() - self._used_at > IDLE_SECONDS:
+    async def _announce(self, *, sender: str, recipient: str) -> SMTP:
+        """Send the envelope; over another connection where the server has closed the one that was kept."""
+        client = self._kept()
+        if client is not None:
+            with suppress(SMTPServerDisconnected):
+                await _send_envelope(client, sender=sender, recipient=recipient)
+                return client
+        client = await self._open()
+        await _send_envelope(client, sender=sender, recipient=recipient)
+        return client
+
+    async def _reset(self) -> None:
+        """Let the next mail begin with an envelope of its own."""
+        if self._client is None:
+            return
+        try:
+            await self._client.rset()
+        except SMTPException:
+            self.close()
+
+    def _kept(self) -> SMTP | None:
+        client = self._client
+        if client is None or not client.is_connected or time.monotonic() - self._used_at > IDLE_SECONDS:
             self.close()
             return None
-        return dialogue
+        return client
 
-    async def _open(self) -> SmtpDialogue:
+    async def _open(self) -> SMTP:
         self.close()
         server = self._server
         client = SMTP(
@@ -80,15 +109,23 @@ class SmtpConnection:
         except BaseException:
             client.close()
             raise
-        extensions = Extensions(*map(client.supports_extension, ("pipelining", "size", "smtputf8")))
-        self._dialogue = SmtpDialogue(cast("asyncio.Transport", client.transport), extensions=extensions)
-        return self._dialogue
+        self._client = client
+        return client
 
-    async def _send(self, dialogue: SmtpDialogue, *, sender: str, recipient: str, mail: bytes) -> str:
-        try:
-            return await dialogue.send(sender=sender, recipient=recipient, mail=mail)
-        finally:
-            self._used_at = time.monotonic()
+
+async def _send_envelope(client: SMTP, *, sender: str, recipient: str) -> None:
+    options = []
+    if not recipient.isascii():
+        if not client.supports_extension("smtputf8"):
+            raise SMTPNotSupported("SMTPUTF8 is not supported by this server")
+        options.append("SMTPUTF8")
+    await client.mail(sender, options=options, encoding="utf-8")
+    await client.rcpt(recipient, encoding="utf-8")
+
+
+def _shown(text: str) -> str:
+    """A reply as it may be stored and shown, whatever the server sends."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
 
 
 def describe(error: Exception) -> str:

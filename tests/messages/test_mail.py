@@ -47,16 +47,9 @@ def test_any_text_arrives_as_it_was_written(subject: str, lines: list[str], name
     html = mail.get_body(("html",))
     assert plain is not None
     assert html is not None
-    # The line end before a boundary belongs to the boundary (RFC 2046, 5.1.1), on the wire every one is CRLF.
-    assert plain.get_content().rstrip("\r\n") == "\r\n".join(lines).rstrip("\r\n")
-    assert "<p>" in html.get_content()
-
-
-def test_letters_outside_ascii_reach_the_html_as_references() -> None:
-    html = _parsed(html="<p>Grüße, 東京</p>\n").get_body(("html",))
-    assert html is not None
-    assert html["Content-Transfer-Encoding"] == "7bit"
-    assert html.get_content() == "<p>Gr&#252;&#223;e, &#26481;&#20140;</p>"
+    # The line end before a boundary belongs to the boundary (RFC 2046, 5.1.1).
+    assert plain.get_content().rstrip("\n") == "\n".join(lines).rstrip("\n")
+    assert html.get_content().strip() == f"<p>{name}</p>"
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\x00"])
