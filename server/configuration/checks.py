@@ -4,7 +4,6 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from server.configuration.secret_strength import LEAST_LENGTH, is_strong
 from server.configuration.sms_templates import kinds_without_template, parse_sms_templates
 from server.configuration.sms_url import parse_sms_url
 from server.configuration.smtp_url import parse_smtp_url
@@ -17,6 +16,14 @@ UNKNOWN_CHECK: Final = (
     "BREACHED_PASSWORDS is neither `offline` nor `range:` and an https:// address to which five digits are added"
 )
 LEAST_PASSWORD_LENGTH: Final = 12
+LEAST_LENGTH: Final = 32
+# A generated key has them; a repeated word or sequence has not.
+LEAST_LETTERS: Final = 10
+# What people type where a generated key belongs; a random one holds any of them less than once in a million.
+TYPED: Final = (
+    *("123456", "abcdef", "qwerty", "asdfgh", "zxcvbn", "change", "secret", "password", "example", "default"),
+    *("insecure", "letmein", "waymark", "welcome", "replace", "production", "development", "battery", "please"),
+)
 # Private networks may have any size; public ones at most that of the widest content delivery network.
 OWN_NETWORKS: Final = {
     4: ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"),
@@ -56,12 +63,19 @@ def _secret_problems(settings: Settings) -> list[str]:
     return [
         f"SECRET_KEYS number {number} is weak: use at least {LEAST_LENGTH} random characters; {MAKE_ONE}"
         for number, key in enumerate(settings.secret_keys, start=1)
-        if not (is_strong(key) if settings.is_production else _is_long(key))
+        if not is_strong(key)
     ]
 
 
-def _is_long(key: str) -> bool:
-    return len(key) >= LEAST_LENGTH and len(set(key)) >= 10  # noqa: PLR2004 - a repeated letter is no secret
+def is_strong(key: str) -> bool:
+    """Whether a key is long enough and looks generated."""
+    folded = key.casefold()
+    return (
+        len(key) >= LEAST_LENGTH
+        and len(set(key)) >= LEAST_LETTERS
+        and " " not in key
+        and not any(typed in folded for typed in TYPED)
+    )
 
 
 def _address_problems(settings: Settings) -> list[str]:

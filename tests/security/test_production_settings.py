@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import pytest
 
+from server.configuration.checks import is_strong
 from server.configuration.load_settings import load_settings
-from server.configuration.secret_strength import is_strong
 from server.settings import SettingsError
 
 SECONDS: Final = 120
