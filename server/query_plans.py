@@ -33,17 +33,6 @@ async def planned_for_values(connection: RawConnection) -> AsyncIterator[None]:
         await connection.execute("ROLLBACK")
 
 
-async def plan_by_bitmaps(connection: RawConnection) -> None:
-    """For the rest of this transaction, plan no walk along an order: rare or far matches would take seconds.
-
-    No parallel workers either: pages of a table that lies in memory are visited as quickly by one process.
-    """
-    await connection.execute(
-        "SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off;"
-        "SET LOCAL max_parallel_workers_per_gather = 0"
-    )
-
-
 async def update_statistics(connection: RawConnection, *tables: str, rows: int) -> None:
     """Run ANALYZE on the tables that have fewer than `rows` rows by Postgres' statistics, after adding so many.
 

@@ -60,8 +60,7 @@ from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
 from server.settings import Settings
 from server.sso.sign_in_repository import delete_expired_states
-from server.users.count_lists import count_lists
-from server.users.rare_word_repository import tidy_search
+from server.users.list_repository import tidy_search
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0
@@ -92,10 +91,6 @@ async def _clean_notifications(connection: Connection) -> None:
     await delete_old_notifications(connection, limit=5_000)
 
 
-async def _tidy_search(connection: Connection) -> None:
-    await tidy_search(connection)
-
-
 CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_flows,
     delete_expired_changes,
@@ -112,8 +107,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     _clean_ownerless,
     _clean_notifications,
     merge_figures,
-    count_lists,
-    _tidy_search,
+    tidy_search,
 )
 
 

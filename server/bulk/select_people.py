@@ -21,7 +21,7 @@ from server.settings import Settings
 from server.time_of_day import zone_of
 from server.users.account_rules import Editor
 from server.users.list_filters import Sort
-from server.users.search_repository import selection
+from server.users.list_repository import selection
 
 
 @dataclass(kw_only=True)

@@ -12,12 +12,10 @@ from server.identity.identity import Identity
 from server.query_plans import plan_for_values
 from server.services import Services
 from server.time_of_day import zone_of
-from server.users.list_filters import Filters, Page, Sort
-from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page, list_selected
+from server.users.list_filters import SearchQuery, Sort
+from server.users.list_repository import count_people, list_after, list_selected
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
-from server.users.search_repository import SearchQuery, count_matches, gather_matches, matching_ids
-from server.users.search_users import know_parts
 
 BATCH: Final = 1_000
 FILE_NAME: Final = "users.csv"
@@ -49,8 +47,8 @@ async def export_users(
     """
     search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
     async with services.database.unit_of_work() as unit:
-        search = await know_parts(unit.connection, search)
-        rows = await _count(unit.connection, search, sort=query.order)
+        await plan_for_values(unit.connection.raw)
+        rows = await count_people(unit.connection, search)
         await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
     with_codes = services.settings.has_people_without_email
     return _pieces(_people(services.database, search, sort=query.order), with_codes=with_codes)
@@ -67,13 +65,6 @@ async def export_selected(
             unit.connection, rows=len(people), chosen={"selected": len(set(ids))}, identity=identity, address=address
         )
     return _pieces(_in_batches(people), with_codes=services.settings.has_people_without_email)
-
-
-async def _count(connection: Connection, search: SearchQuery, *, sort: Sort) -> int:
-    if not search.is_narrow(sort):
-        return await count_people(connection, company_id=search.company_id, filters=search.filters, most=None)
-    await plan_for_values(connection.raw)
-    return await count_matches(connection, search, most=None)
 
 
 def _filters_of(query: FilterQuery) -> dict[str, Any]:
@@ -108,43 +99,15 @@ async def _in_batches(people: list[UserRow]) -> AsyncIterator[list[UserRow]]:
 
 async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:
     """Between two batches no connection is held: who reads slowly keeps none from others."""
-    if search.is_narrow(sort):
+    last: UserRow | None = None
+    while True:
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection.raw)
-            if await count_matches(unit.connection, search) <= MOST_COUNTED:
-                page = Page(sort=sort, offset=0, limit=MOST_COUNTED)
-                yield (await gather_matches(unit.connection, search, page=page)).rows
-                return
-    last: UserRow | None = None
-    more = True
-    while more:
-        async with database.reading() as connection:
-            batch = await _batch(connection, company_id=search.company_id, filters=search.filters, sort=sort, last=last)
-            more = len(batch) >= BATCH
-            last = batch[-1] if batch else None
-            people = await _matching(connection, search, batch) if search.is_narrow(sort) else batch
+            people = await list_after(unit.connection, search, sort=sort, last=last, limit=BATCH)
         yield people
-
-
-async def _batch(
-    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, last: UserRow | None
-) -> list[UserRow]:
-    """Who comes after `last`, whether they are still there or not."""
-    start = None if last is None else _place(last, sort)
-    batch = await list_page(
-        connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=0, limit=BATCH + 1
-    )
-    return [person for person in batch if last is None or person.id != last.id]
-
-
-async def _matching(connection: Connection, search: SearchQuery, batch: list[UserRow]) -> list[UserRow]:
-    ids = await matching_ids(connection, search, ids=[person.id for person in batch])
-    return [person for person in batch if person.id in ids]
-
-
-def _place(person: UserRow, sort: Sort) -> Place:
-    key = {"fullName": person.full_name, "email": person.label}.get(sort.field)
-    return Place(key=key, id=person.id)
+        if len(people) < BATCH:
+            return
+        last = people[-1]
 
 
 def _cells(person: UserRow) -> list[str]:

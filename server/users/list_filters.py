@@ -1,14 +1,12 @@
 """Filters and order of a list of users."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 from uuid import UUID
 
 from server.identity.profiles import Profile, Role
-from server.users.moments import SignInFilter, SignInKind
+from server.users.moments import SignInFilter
 
 
 class Sort(StrEnum):
@@ -28,10 +26,6 @@ class Sort(StrEnum):
     @property
     def field(self) -> str:
         return self.value.removeprefix("-")
-
-    @property
-    def turned(self) -> "Sort":
-        return Sort(self.field if self.falls else f"-{self.field}")
 
 
 class InvitationFilter(StrEnum):
@@ -61,18 +55,6 @@ class Page:
         return self.offset + self.limit
 
 
-PART_LENGTH: Final = 7
-# The beginnings of the stored states.
-_STATES: Final[Mapping[InvitationFilter | None, str]] = {
-    InvitationFilter.WAITING: "qs",
-    InvitationFilter.LAPSED: "s",
-    InvitationFilter.FAILED: "f",
-    InvitationFilter.NONE: "n",
-    InvitationFilter.ACCEPTED: "a",
-    InvitationFilter.INVITED: "qsa",
-}
-
-
 @dataclass(frozen=True, kw_only=True)
 class Filters:
     """`created_from` is included, `created_before` is not."""
@@ -87,29 +69,19 @@ class Filters:
     created_before: datetime | None = None
     last_sign_in: SignInFilter | None = None
 
+
+@dataclass(frozen=True, kw_only=True)
+class SearchQuery:
+    """Users who match the filters and all of `terms`: one of three letters stands anywhere, a shorter begins a word.
+
+    None: terms do not matter; an empty tuple: none match.
+    """
+
+    company_id: UUID
+    filters: Filters
+    terms: tuple[str, ...] | None
+
     @property
     def is_open(self) -> bool:
-        """Whether the filters match every part of the list."""
-        return self.patterns == [PART_LENGTH * "_"]
-
-    @property
-    def is_of_parts(self) -> bool:
-        """Whether a user's part and id decide."""
-        is_dated = self.last_sign_in is not None and self.last_sign_in.kind is not SignInKind.NEVER
-        is_timed = self.invitation in {InvitationFilter.WAITING, InvitationFilter.LAPSED}
-        return self.work_location is None and self.batch is None and not is_dated and not is_timed
-
-    @property
-    def is_between(self) -> bool:
-        return self.created_from is not None or self.created_before is not None
-
-    @property
-    def patterns(self) -> list[str]:
-        """The parts that match, for LIKE; a user's part is made in `tables.py`."""
-        profile = "__" if self.profile is None else self.profile[0] + self.profile[-1]
-        role = "__" if self.role is None else self.role[:2]
-        status = "_" if self.status is None else self.status[0]
-        signed_in = "_"
-        if self.last_sign_in is not None:
-            signed_in = "n" if self.last_sign_in.kind is SignInKind.NEVER else "s"
-        return [f"{profile}{role}{status}{signed_in}{state}" for state in _STATES.get(self.invitation, "_")]
+        """Whether all of the company match."""
+        return self.terms is None and self.filters == Filters()

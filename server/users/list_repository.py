@@ -1,105 +1,113 @@
-"""SQL of the list of a company's users, in any order, a page at a time.
+"""SQL of the list of a company's people: filtered, searched, in any order, a page at a time.
 
-An index holds each order within every part of the list: of the users who are alike in position, status, invitation,
-and in whether they have signed in. A page is merged from the first rows of the parts that the filters match, so that
-none of those filters makes an order slower.
+Without filters a page is read along the index of its order. With filters or search terms all who match are gathered
+first, by the trigram index where there are terms: along an order Postgres would walk past everyone else where few
+match. Where more match than are worth gathering, it walks after all: then those of a page lie close together.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection
-from server.users.filter_conditions import created_between, filter_values
-from server.users.list_filters import Filters, Sort
+from server.query_plans import planned_for_values
+from server.users.list_filters import Filters, InvitationFilter, Page, SearchQuery, Sort
+from server.users.moments import SignInKind
 from server.users.repository import UserRow, user_columns, user_row
+from server.users.search_terms import words_of
 
 MOST_COUNTED: Final = 10_000
+MOST_GATHERED: Final = 100_000
+SHORTEST_PART: Final = 3
 
-# The sort key of each order before the id, as in its index; ids alone are the order of creation.
-KEYS: Final[Mapping[str, str]] = {
-    "createdAt": "CAST(NULL AS text)",
-    "fullName": "u.sort_name",
-    "email": "u.label",
-}
 PERSON: Final = user_columns("person")
-# A relation `listed` of the parts that users have, of those that match the filters: by a probe of the index for each.
-LISTED_PARTS: Final = """
-    WITH RECURSIVE found AS (
-        (SELECT u.part FROM users u WHERE u.company_id = :company_id ORDER BY u.part LIMIT 1)
-        UNION ALL
-        SELECT further.part FROM found CROSS JOIN LATERAL (
-            SELECT u.part FROM users u WHERE u.company_id = :company_id AND u.part > found.part
-            ORDER BY u.part LIMIT 1) AS further
-    ), listed AS (SELECT part FROM found WHERE part LIKE ANY(CAST(:patterns AS text[])))
-"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A user's place in an order; `key` is the name or label, or None where the id is enough."""
-
-    key: str | None
-    id: UUID
+# Ids rise with time. Each order has an index that begins with the company and ends with the id.
+COLUMNS: Final = {"createdAt": "u.id", "fullName": "u.sort_name", "email": "u.label"}
+# The text whose trigrams ix_users_search holds.
+SEARCHED: Final = (
+    "(u.sort_name || ' ' || coalesce(u.email, '') || ' ' || u.phone || coalesce(' ' || lower(u.code), ''))"
+)
+# Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
+_BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
+_INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
+    InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND
+        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
+    InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
+    InvitationFilter.FAILED: "u.invitation = 'failed'",
+    InvitationFilter.NONE: "u.invitation = 'none'",
+    InvitationFilter.ACCEPTED: "u.invitation = 'accepted'",
+    InvitationFilter.INVITED: "u.invitation IN ('queued', 'sent', 'accepted')",
+}
+_SIGN_INS: Final[Mapping[SignInKind, str]] = {
+    SignInKind.NEVER: "u.last_sign_in_at IS NULL",
+    SignInKind.SINCE: "u.last_sign_in_at >= :signed_in",
+    SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListResult:
+    """`total` is one more than MOST_COUNTED for any larger number."""
+
     rows: list[UserRow]
     total: int
-    is_exact: bool = True
 
 
-async def find_parts(connection: Connection, *, company_id: UUID, filters: Filters) -> list[str]:
-    """The parts that users have, of those that match the filters."""
-    rows = await connection.fetch_all(
-        f"{LISTED_PARTS} SELECT part FROM listed",  # noqa: S608 - constants
-        company_id=company_id,
-        patterns=filters.patterns,
-    )
-    return [row.part for row in rows]
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
 
-
-async def list_page(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    filters: Filters,
-    sort: Sort,
-    start: Place | None = None,
-    offset: int,
-    limit: int,
-) -> list[UserRow]:
-    """`limit` users, `offset` behind the one at `start`, or from the beginning; the work grows with both.
-
-    Of the filters only those that parts answer, and in the order of creation those by creation.
+    Plan for its values (:func:`~server.query_plans.plan_for_values`) in the transaction that runs it.
     """
-    parts = await _parts_of_order(connection, company_id=company_id, filters=filters, sort=sort)
+
+    sql: str
+    values: Mapping[str, Any]
+
+
+async def find_page(
+    connection: Connection, query: SearchQuery, *, page: Page, most_gathered: int = MOST_GATHERED
+) -> ListResult:
+    """A page of those who match, with their number; on a connection without a transaction."""
+    async with planned_for_values(connection.raw):
+        if query.is_open:
+            rows = await _walk(connection, query, page=page)
+            return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))
+        rows, matches = await _gather(connection, query, page=page, most=most_gathered + 1)
+        if matches > most_gathered:
+            rows = await _walk(connection, query, page=page)
+        return ListResult(rows=rows, total=min(matches, MOST_COUNTED + 1))
+
+
+async def list_after(
+    connection: Connection, query: SearchQuery, *, sort: Sort, last: UserRow | None, limit: int
+) -> list[UserRow]:
+    """The next of those who match behind `last`, whether that one is still there or not; or the first."""
+    after = "" if last is None else f" AND {_after(sort)}"
     rows = await connection.fetch_all(
-        _page_query(sort, filters=filters, started=start is not None),
-        company_id=company_id,
-        offset=offset,
+        f"""
+        SELECT {PERSON} FROM users person WHERE person.company_id = :company_id AND person.id IN (
+            SELECT u.id FROM users u WHERE {_conditions(query)}{after} ORDER BY {order(sort)} LIMIT :limit
+        ) ORDER BY {order(sort, of="person")}
+        """,  # noqa: S608 - constants
         limit=limit,
-        most=offset + limit,
-        start_key=None if start is None else start.key,
-        start_id=None if start is None else start.id,
-        **filter_values(filters, parts=parts),
+        last_id=None if last is None else last.id,
+        last_name=None if last is None else last.full_name,
+        last_label=None if last is None else last.label,
+        **_values(query),
     )
     return [user_row(row) for row in rows]
 
 
 async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UserRow]:
-    """Those of `ids` that the company has, in the list's order. Plan for their number in the transaction."""
+    """Those of `ids` that the company has, in the list's order."""
     rows = await connection.fetch_all(
         f"""
-        SELECT {PERSON}
-        FROM (
-            SELECT {KEYS[sort.field]} AS key, u.id FROM users u
-            WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
-        ) AS u
-        JOIN users person ON person.company_id = :company_id AND person.id = u.id
-        {order(sort)}
+        SELECT {PERSON} FROM users person
+        WHERE person.company_id = :company_id AND person.id = ANY(CAST(:ids AS uuid[]))
+        ORDER BY {order(sort, of="person")}
         """,  # noqa: S608 - constants
         company_id=company_id,
         ids=list(ids),
@@ -107,115 +115,134 @@ async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequen
     return [user_row(row) for row in rows]
 
 
-async def find_place(
-    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort, start: Place | None, offset: int
-) -> Place | None:
-    """The place `offset` users behind `start`, by index-only scans; None beyond the end."""
-    parts = await _parts_of_order(connection, company_id=company_id, filters=filters, sort=sort)
-    row = await connection.fetch_one(
-        f"""
-        SELECT u.key, u.id FROM ({_merged(sort, filters=filters, parts=parts, started=start is not None)}) u
-        {order(sort)} OFFSET :offset LIMIT 1
-        """,  # noqa: S608 - made from constants
-        company_id=company_id,
-        offset=offset,
-        start_key=None if start is None else start.key,
-        start_id=None if start is None else start.id,
-        **filter_values(filters, parts=parts),
-        **{f"part_{number}": part for number, part in enumerate(parts or ())},
-    )
-    return None if row is None else Place(key=row.key, id=row.id)
-
-
-async def _parts_of_order(
-    connection: Connection, *, company_id: UUID, filters: Filters, sort: Sort
-) -> list[str] | None:
-    """None where an order needs none: all users in the order of creation."""
-    if filters.is_open and sort.field == "createdAt":
-        return None
-    return await find_parts(connection, company_id=company_id, filters=filters)
-
-
-async def count_people(
-    connection: Connection, *, company_id: UUID, filters: Filters, most: int | None = MOST_COUNTED
-) -> int:
-    """The number of users, counted up to one more than `most`; None counts all."""
-    parts = None if filters.is_open else await find_parts(connection, company_id=company_id, filters=filters)
-    people = f"FROM users u WHERE u.company_id = :company_id{created_between(filters)}"
-    if parts is not None:
-        people = f"""
-            FROM unnest(CAST(:parts AS text[])) AS listed (part)
-            CROSS JOIN LATERAL (SELECT {people} AND u.part = listed.part LIMIT CAST(:most AS bigint)) AS people
-        """
+async def count_people(connection: Connection, query: SearchQuery, *, most: int | None = None) -> int:
+    """How many match, counted up to `most`."""
     counted: int = await connection.fetch_value(
-        f"SELECT count(*) FROM (SELECT {people} LIMIT CAST(:most AS bigint)) AS counted",  # noqa: S608 - constants
-        company_id=company_id,
-        most=None if most is None else most + 1,
-        **filter_values(filters, parts=parts),
+        f"SELECT count(*) FROM (SELECT FROM users u WHERE {_conditions(query)} LIMIT CAST(:most AS bigint)) AS counted",  # noqa: S608 - constants
+        most=most,
+        **_values(query),
     )
     return counted
 
 
-def order(sort: Sort) -> str:
-    """The ORDER BY of a relation `u` with key and id."""
+def selection(query: SearchQuery, *, sort: Sort) -> Selection:
+    """All who match, in the list's order."""
+    return Selection(
+        sql=f"SELECT u.id FROM users u WHERE {_conditions(query)} ORDER BY {order(sort)}",  # noqa: S608 - constants
+        values=_values(query),
+    )
+
+
+async def tidy_search(connection: Connection) -> None:
+    """Enter into the trigram index what was added since: until then each search reads it."""
+    await connection.fetch_value("SELECT waymark_tidy_search()")
+
+
+def order(sort: Sort, *, of: str = "u") -> str:
     turn = "DESC" if sort.falls else "ASC"
-    return f"ORDER BY u.id {turn}" if sort.field == "createdAt" else f"ORDER BY u.key {turn}, u.id {turn}"
+    column = COLUMNS[sort.field].replace("u.", f"{of}.")
+    return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
 
 
-def first_people(sort: Sort, *, filters: Filters, started: bool = False) -> str:
-    """A relation of (key, id) that contains the first `most` users of the order, and others behind them.
-
-    Its parameters are company_id, those of :func:`filter_values`, most, and start_key and start_id if `started`.
-    """
-    select = _select(sort, filters=filters, started=started)
-    if filters.is_open and sort.field == "createdAt":
-        return f"({select})"
-    return f"""(
-        SELECT first.* FROM unnest(CAST(:parts AS text[])) AS listed (part)
-        CROSS JOIN LATERAL ({select} AND u.part = listed.part ORDER BY {own_order(sort)} LIMIT :most) AS first
-    )"""  # noqa: S608 - constants
-
-
-def _merged(sort: Sort, *, filters: Filters, parts: Sequence[str] | None, started: bool) -> str:
-    """(key, id) of all users of these parts, of every part for None: Postgres reads each along its index and merges.
-
-    Its parameters are company_id, a `part_0` for each part, and start_key and start_id if `started`.
-    """
-    select = _select(sort, filters=filters, started=started)
-    if parts is None:
-        return select
-    # Each ordered by itself: otherwise Postgres would sort the whole relation.
-    arms = (f"({select} AND u.part = :part_{number} ORDER BY {own_order(sort)})" for number in range(len(parts)))
-    return " UNION ALL ".join(arms) or f"{select} AND false"
+async def _walk(connection: Connection, query: SearchQuery, *, page: Page) -> list[UserRow]:
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON} FROM (
+            SELECT u.id FROM users u WHERE {_conditions(query)} ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
+        ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        ORDER BY {order(page.sort, of="person")}
+        """,  # noqa: S608 - constants
+        offset=page.offset,
+        limit=page.limit,
+        **_values(query),
+    )
+    return [user_row(row) for row in rows]
 
 
-def _select(sort: Sort, *, filters: Filters, started: bool) -> str:
-    between = created_between(filters) if sort.field == "createdAt" else ""
-    select = f"SELECT {KEYS[sort.field]} AS key, u.id FROM users u WHERE u.company_id = :company_id{between}"  # noqa: S608 - constants
-    if not started:
-        return select
-    compare = "<=" if sort.falls else ">="
+async def _gather(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> tuple[list[UserRow], int]:
+    """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH matching AS MATERIALIZED (
+            SELECT u.id, u.sort_name, u.label FROM users u WHERE {_conditions(query)} LIMIT :most
+        )
+        SELECT counted.matches, {PERSON} FROM (SELECT count(*) AS matches FROM matching) AS counted
+        LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
+        LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        ORDER BY {order(page.sort, of="person")}
+        """,  # noqa: S608 - constants
+        offset=page.offset,
+        limit=page.limit,
+        most=most,
+        **_values(query),
+    )
+    return [user_row(row) for row in rows if row.id is not None], rows[0].matches
+
+
+def _after(sort: Sort) -> str:
+    compare = "<" if sort.falls else ">"
     if sort.field == "createdAt":
-        return f"{select} AND u.id {compare} CAST(:start_id AS uuid)"
-    key = "lower(CAST(:start_key AS text))" if sort.field == "fullName" else "CAST(:start_key AS text)"
-    start = f"{key}, CAST(:start_id AS uuid)"
-    return f"{select} AND ({KEYS[sort.field]}, u.id) {compare} ({start})"
+        return f"u.id {compare} :last_id"
+    key = "lower(CAST(:last_name AS text))" if sort.field == "fullName" else "CAST(:last_label AS text)"
+    return f"({COLUMNS[sort.field]}, u.id) {compare} ({key}, CAST(:last_id AS uuid))"
 
 
-def own_order(sort: Sort) -> str:
-    """The ORDER BY of the indexes, without company and position."""
-    turn = "DESC" if sort.falls else "ASC"
-    return f"u.id {turn}" if sort.field == "createdAt" else f"{KEYS[sort.field]} {turn}, u.id {turn}"
+def _conditions(query: SearchQuery) -> str:
+    """What a user `u` who matches fulfils; the parameters are :func:`_values`."""
+    wanted = ["u.company_id = :company_id", *_filter_conditions(query.filters)]
+    if query.terms == ():
+        wanted.append("false")
+    for number, term in enumerate(query.terms or ()):
+        wanted.append(f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))")
+    return " AND ".join(wanted)
 
 
-def _page_query(sort: Sort, *, filters: Filters, started: bool) -> str:
-    """Rows of users are read only for the ids of the page."""
-    return f"""
-        SELECT {PERSON}
-        FROM (
-            SELECT u.* FROM {first_people(sort, filters=filters, started=started)} AS u
-            {order(sort)} OFFSET :offset LIMIT :limit
-        ) AS u
-        JOIN users person ON person.company_id = :company_id AND person.id = u.id
-        {order(sort)}
-        """  # noqa: S608 - constants
+def _filter_conditions(filters: Filters) -> list[str]:
+    sign_in = filters.last_sign_in
+    conditions = (
+        (filters.role, "u.role = :role"),
+        (filters.profile, "u.profile = :profile"),
+        (filters.status, "u.is_active = :is_active"),
+        (filters.work_location, "u.work_location = :work_location"),
+        # A row of a batch belongs to the company of its user.
+        (filters.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
+        (filters.created_from, "u.id >= :created_from"),
+        (filters.created_before, "u.id < :created_before"),
+    )
+    wanted = [condition for value, condition in conditions if value is not None]
+    if filters.invitation is not None:
+        wanted.append(_INVITATIONS[filters.invitation])
+    if sign_in is not None:
+        wanted.append(_SIGN_INS[sign_in.kind])
+    return wanted
+
+
+def _values(query: SearchQuery) -> dict[str, Any]:
+    filters = query.filters
+    return {
+        "company_id": query.company_id,
+        "role": filters.role,
+        "profile": filters.profile,
+        "is_active": filters.status == "active",
+        "work_location": filters.work_location,
+        "batch_id": filters.batch,
+        "created_from": _first_id(filters.created_from),
+        "created_before": _first_id(filters.created_before),
+        "signed_in": None if filters.last_sign_in is None else filters.last_sign_in.moment,
+    } | {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
+
+
+def _pattern(term: str) -> str:
+    if _is_short(term):
+        return _BEFORE_WORD + re.escape(term)
+    return "%" + re.sub(r"([%_\\])", r"\\\1", term) + "%"
+
+
+def _is_short(term: str) -> bool:
+    """Without a word that has a trigram, only beginnings are found by the index."""
+    return all(len(word) < SHORTEST_PART for word in words_of(term))
+
+
+def _first_id(moment: datetime | None) -> UUID | None:
+    """The first id of that millisecond: ids (UUIDs version 7) begin with the time of their creation."""
+    return None if moment is None else UUID(int=round(moment.timestamp() * 1_000) << 80)

@@ -11,9 +11,8 @@ from server.batches.schemas import BatchRecord
 from server.identity.profiles import Profile, Role
 from server.schemas import EMPTY_IS_NONE, LONGEST_FIELD, Moment, Page, QuerySchema, RequestSchema, ResponseSchema
 from server.users import moments
-from server.users.list_filters import Filters, InvitationFilter, Sort, Status
+from server.users.list_filters import Filters, InvitationFilter, SearchQuery, Sort, Status
 from server.users.schemas import UserRecord
-from server.users.search_repository import SearchQuery
 from server.users.search_terms import LONGEST, read_search
 
 MOST_ON_A_PAGE: Final = 1_000

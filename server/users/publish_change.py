@@ -9,8 +9,6 @@ from server.database import UnitOfWork
 from server.identity.identity import Identity
 from server.services import Services
 from server.users.events import MAXIMUM_IDS, USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.users.list_places import forget_places
-from server.users.list_totals import forget_totals
 
 # At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
 # round.
@@ -21,8 +19,6 @@ async def publish_users_changed(
     services: Services, *, company_id: UUID, kind: UsersChangeKind, ids: Sequence[UUID]
 ) -> None:
     """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
-    forget_places(services.caches, company_id)
-    forget_totals(services.caches, company_id)
     started = services.coalescer.add(
         f"users:{company_id}",
         frozenset(ids),

@@ -1,4 +1,4 @@
-"""Accounts, the indexes of their list and search, and how many lie where in the order of creation."""
+"""Accounts, and the indexes of their list and search."""
 
 from sqlalchemy import (
     Boolean,
@@ -7,7 +7,6 @@ from sqlalchemy import (
     Computed,
     Date,
     DateTime,
-    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -54,20 +53,6 @@ users = Table(
     Column("last_sign_in_at", DateTime(timezone=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", Integer, nullable=False, server_default=text("1")),
-    # The part of the list: position, status, whether the account has signed in, and invitation; indexes order the
-    # list within each. No index expressions, because those would prevent index-only scans; short, because three
-    # indexes hold it.
-    Column(
-        "part",
-        Text(collation="C"),
-        Computed(
-            "coalesce(left(profile, 1) || right(profile, 1), '--') || left(role, 2)"
-            " || CASE WHEN is_active THEN 'a' ELSE 'i' END"
-            " || CASE WHEN last_sign_in_at IS NULL THEN 'n' ELSE 's' END || left(invitation, 1)",
-            persisted=True,
-        ),
-        nullable=False,
-    ),
     Column("sort_name", Text(collation="C"), Computed("lower(full_name)", persisted=True), nullable=False),
     # What names the account where people see it, and what the list sorts by in the place of the email.
     Column("label", Text(collation="C"), Computed("coalesce(email, code, phone)", persisted=True), nullable=False),
@@ -77,11 +62,9 @@ users = Table(
     CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
     CheckConstraint("email IS NOT NULL OR phone <> ''", name="reachable"),
     CheckConstraint("code ~ '^[A-Z0-9]([A-Z0-9./-]{0,30}[A-Z0-9])?$'", name="code"),
-    # The orders of the list, each within every part: a filter reads some, no filter reads all of them, and the list is
-    # merged from their first rows.
-    Index("ix_users_by_creation", "company_id", "part", "id"),
-    Index("ix_users_by_name", "company_id", "part", "sort_name", "id"),
-    Index("ix_users_by_label", "company_id", "part", "label", "id"),
+    # The orders of the list.
+    Index("ix_users_by_name", "company_id", "sort_name", "id"),
+    Index("ix_users_by_label", "company_id", "label", "id"),
     # Few values, each stored once with all of its rows.
     Index(None, "company_id", "work_location"),
     # Without those that an import creates.
@@ -92,13 +75,7 @@ users = Table(
     # Of those who have an email neither index holds an entry.
     Index("ix_users_phone_without_email", "phone", postgresql_where=text("email IS NULL")),
     Index("ix_users_code", "company_id", "code", unique=True, postgresql_where=text("code IS NOT NULL")),
-    # The list's filters by invitation: in the order of creation, without those that an import queues, and all others.
-    Index(
-        "ix_users_by_invitation",
-        *("company_id", "invitation", "id"),
-        postgresql_include=["temporary_password_expires_at", "part"],
-        postgresql_where=text("invitation IN ('sent', 'failed')"),
-    ),
+    # The list's filters by invitation.
     Index(
         "ix_users_invited",
         *("company_id", "invitation", "temporary_password_expires_at", "id"),
@@ -114,16 +91,4 @@ users = Table(
         postgresql_using="gin",
         postgresql_ops={"searched": "gin_trgm_ops"},
     ),
-)
-
-# How many users of a company have ids from the next lower `before_id` up to this one, which is excluded; the highest is
-# no user's. Each change adds a row with what it adds or takes away, written by triggers, because changes must not wait
-# for each other: the sums count. The sweeper merges them, and divides what has become large.
-list_counts = Table(
-    "list_counts",
-    metadata,
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
-    Column("before_id", UUID(as_uuid=True), nullable=False),
-    Column("people", Integer, nullable=False),
-    Index(None, "company_id", "before_id"),
 )

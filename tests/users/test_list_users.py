@@ -8,10 +8,6 @@ from quart import Quart
 
 from server.database import Database
 from server.identity.profiles import Profile
-from server.users.list_count_repository import divide_ranges
-from server.users.list_filters import Filters, InvitationFilter, Page, Sort
-from server.users.search_repository import SearchQuery
-from server.users.search_users import search_users
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
@@ -104,8 +100,6 @@ async def test_a_page_far_down_equals_the_one_read_from_the_beginning(
     reader: Reader, database: Database, company: Company, sort: str
 ) -> None:
     await add_crowd(database, company, count=2_400)
-    async with database.unit_of_work() as unit:
-        await divide_ranges(unit.connection, company_id=company.id, size=100)
     users = [
         user["id"] for page in (1, 2, 3) for user in (await reader.get(sort=sort, page=page, pageSize=1_000))["data"]
     ]
@@ -209,22 +203,6 @@ async def test_an_invitation_lapses_with_its_password_and_is_a_filter_of_every_s
     assert (await (await reader.ask(f"/{found['id']}")).get_json())["invitation"] == "lapsed"
 
 
-@pytest.mark.parametrize("state", ["waiting", "lapsed", "failed"])
-@pytest.mark.parametrize("scans", [(2, 2), (200, 1_000)], ids=["gathered", "scanned"])
-async def test_users_by_invitation_are_the_same_whether_they_are_scanned_or_gathered(
-    database: Database, company: Company, state: str, scans: tuple[int, int]
-) -> None:
-    names = [f"{kind} {number}" for number in range(4) for kind in ("Fresh", "Lapsed", "Failed", "Accepted")]
-    await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
-    await invite(database)
-    query = SearchQuery(company_id=company.id, filters=Filters(invitation=InvitationFilter(state)), terms=None)
-    page = Page(sort=Sort.NAME, offset=1, limit=2)
-    async with database.reading() as connection:
-        found = await search_users(connection, query, page=page, scans=scans)
-    kind = {"waiting": "Fresh"}.get(state, state.capitalize())
-    assert ([row.full_name for row in found.rows], found.total) == ([f"{kind} 1", f"{kind} 2"], 4)
-
-
 async def test_a_total_of_a_search_is_exact_up_to_ten_thousand(
     reader: Reader, database: Database, company: Company
 ) -> None:
@@ -238,7 +216,7 @@ async def test_a_total_of_a_search_is_exact_up_to_ten_thousand(
     last = await reader.get(**turned, page=1_001)
     assert (len(last["data"]), last["total"], last["totalIsExact"]) == (1, 10_001, True)
     fewer = await reader.get(search="c crowd", profile="TRAINEE", page=2_000)
-    assert (fewer["data"], fewer["total"]) == ([], 10_001)
+    assert (fewer["data"], fewer["total"], fewer["totalIsExact"]) == ([], 10_000, False)
 
 
 async def invite(database: Database) -> None:
