@@ -184,6 +184,10 @@ events: python-dev client-modules ## Write the catalogue of live events, docs/ev
 	@$(PY) -m server.cli events >docs/events.md && $(PY) -m server.cli asyncapi >docs/asyncapi.json
 	@$(WITH_NODE) npm --prefix client run --silent generate
 
+.PHONY: settings-page
+settings-page: python-dev ## Write the list of settings, docs/settings.md
+	@$(PY) -m server.cli settings >docs/settings.md
+
 .PHONY: migration
 migration: python-dev ## Make a migration from the difference between tables and database (NAME="add thing")
 	@$(PY) -m server.cli make-migration "$(NAME)"

@@ -13,6 +13,7 @@ from server.audit.check_chain import Report, check_chains
 from server.composition import Composition
 from server.configuration.checks import start_notes
 from server.configuration.load_settings import load_settings
+from server.configuration.settings_page import build_settings_page
 from server.crypto import Keyring, PasswordHasher
 from server.database import Database
 from server.errors import ApplicationError
@@ -115,6 +116,11 @@ def print_asyncapi(_: argparse.Namespace) -> None:
     print(json.dumps(build_asyncapi(CATALOGUE), indent=2, ensure_ascii=False))
 
 
+def print_settings(_: argparse.Namespace) -> None:
+    """Print the page of the settings, in Markdown."""
+    print(build_settings_page(), end="")
+
+
 def print_events(_: argparse.Namespace) -> None:
     """Print the page of the live events, in Markdown."""
     print(build_page(CATALOGUE), end="")
@@ -142,6 +148,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "openapi": print_openapi,
     "asyncapi": print_asyncapi,
     "events": print_events,
+    "settings": print_settings,
 }
 
 

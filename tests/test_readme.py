@@ -5,17 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from server.configuration.settings_page import build_settings_page
 from server.settings import Settings
 from tests.architecture.source import PROJECT
 
 
-def test_the_readme_names_every_setting_and_no_other() -> None:
-    text = (PROJECT / "README.md").read_text()
-    table = text[text.index("## Settings") : text.index("## More")]
-    firsts = (line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
-    named = {name for first in firsts for name in re.findall(r"`([A-Z_]+)`", first)}
-
-    assert named == {name.upper() for name in Settings.model_fields}
+def test_the_page_of_settings_is_the_one_that_is_generated() -> None:
+    assert (PROJECT / "docs" / "settings.md").read_text() == build_settings_page()
+    assert all(field.description for field in Settings.model_fields.values())
 
 
 @pytest.mark.parametrize(
