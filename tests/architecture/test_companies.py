@@ -100,6 +100,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.sso.repository": {"find_connection_by_id": PROVIDER},
     "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.users.change_repository": {"lock_users": WORKER},
+    "server.users.list_repository": {"_filter_conditions": JOINED},
     "server.users.identifier_repository": {"_OF_PHONE": IDENTIFIER},
 }
 

@@ -34,7 +34,6 @@ UNCHECKED: Final[dict[str, str]] = {
     "import_problems.import_id": BY_ITS_PARENT,
     "import_rows.import_id": BY_ITS_PARENT,
     "import_updates.user_id": "Of the import's company; it outlives the account, as the row does",
-    "list_counts.before_id": "The end of a range of the company's own ids, which no row needs to have",
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
     "import_rows.user_id": "Made with the row, for an account that does not exist yet",
 }

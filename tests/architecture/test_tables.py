@@ -50,7 +50,6 @@ WRITERS: Final = {
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
     "list_columns": "repository",
-    "list_counts": "list_count_repository",
     "login_failures": "failure_repository",
     "messages": "repository sweep_repository",
     "notifications": "repository",
