@@ -89,7 +89,8 @@ async def list_after(
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM users person WHERE person.company_id = :company_id AND person.id IN (
-            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)}{after} ORDER BY {order(sort)} LIMIT :limit
+            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)}{after}
+            ORDER BY {order(sort)} LIMIT :limit
         ) ORDER BY {order(sort, of="person")}
         """,  # noqa: S608 - constants
         limit=limit,
@@ -118,7 +119,11 @@ async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequen
 async def count_people(connection: Connection, query: SearchQuery, *, most: int | None = None) -> int:
     """How many match, counted up to `most`."""
     counted: int = await connection.fetch_value(
-        f"SELECT count(*) FROM (SELECT FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT CAST(:most AS bigint)) AS counted",  # noqa: S608 - constants
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT CAST(:most AS bigint)
+        ) AS counted
+        """,  # noqa: S608 - constants
         most=most,
         **_values(query),
     )
@@ -148,7 +153,8 @@ async def _walk(connection: Connection, query: SearchQuery, *, page: Page) -> li
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM (
-            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)} ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
+            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)}
+            ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
         ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
         """,  # noqa: S608 - constants
@@ -164,7 +170,8 @@ async def _gather(connection: Connection, query: SearchQuery, *, page: Page, mos
     rows = await connection.fetch_all(
         f"""
         WITH matching AS MATERIALIZED (
-            SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT :most
+            SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{_conditions(query)}
+            LIMIT :most
         )
         SELECT counted.matches, {PERSON} FROM (SELECT count(*) AS matches FROM matching) AS counted
         LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
