@@ -37,10 +37,12 @@ async def end_by_provider(services: Services, *, connection_id: UUID, token: str
     if found is None:
         raise LogoutTokenError
     try:
-        provider = await read_provider(services, issuer=found.issuer)
+        provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     except ProviderError as error:
         raise LogoutTokenError from error
-    logout = await read_logout_token(services, token, provider=provider, client_id=found.client_id)
+    logout = await read_logout_token(
+        services, token, provider=provider, company_id=found.company_id, client_id=found.client_id
+    )
     async with services.database.unit_of_work() as unit:
         await _use_once(unit, found, logout)
         for user_id in sorted({each.user_id for each in await _opened(unit, found, logout)}):

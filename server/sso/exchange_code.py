@@ -25,11 +25,18 @@ async def exchange_code(
     answer = await _ask(services, found, provider, code=code, proof=proof)
     try:
         claims = await read_id_token(
-            services, answer.get("id_token"), provider=provider, client_id=found.client_id, nonce=proof.nonce
+            services,
+            answer.get("id_token"),
+            provider=provider,
+            company_id=found.company_id,
+            client_id=found.client_id,
+            nonce=proof.nonce,
         )
     except ProviderError as error:
         raise SignInError(Outcome.FAILED, "keys") from error
-    claims = await add_user_info(services, claims, provider, access_token=answer.get("access_token"))
+    claims = await add_user_info(
+        services, claims, provider, company_id=found.company_id, access_token=answer.get("access_token")
+    )
     return read_person(claims, issuer=provider.issuer)
 
 
@@ -56,7 +63,8 @@ async def _send(services: Services, found: Connection, provider: Provider, *, fo
     """
     secret = found.secret(services.keys)
     if secret is None:
-        return await services.outbound.call("POST", provider.token_endpoint, form=form | {"client_id": found.client_id})
+        form = form | {"client_id": found.client_id}
+        return await services.outbound.call("POST", provider.token_endpoint, company_id=found.company_id, form=form)
     first, *others = provider.secret_methods
     reply = await _send_secret(services, found, provider, form=form, secret=secret, method=first)
     for method in others:
@@ -73,7 +81,9 @@ async def _send_secret(
         headers["Authorization"] = _basic(found.client_id, secret)
     else:
         form = form | {"client_id": found.client_id, "client_secret": secret}
-    return await services.outbound.call("POST", provider.token_endpoint, form=form, headers=headers)
+    return await services.outbound.call(
+        "POST", provider.token_endpoint, company_id=found.company_id, form=form, headers=headers
+    )
 
 
 def _is_of_another_method(reply: Reply) -> bool:

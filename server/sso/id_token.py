@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import jwt
 from jwt.exceptions import InvalidSignatureError, PyJWTError
@@ -41,7 +42,7 @@ class Person:
 
 
 async def read_id_token(
-    services: Services, token: object, *, provider: Provider, client_id: str, nonce: str
+    services: Services, token: object, *, provider: Provider, company_id: UUID, client_id: str, nonce: str
 ) -> dict[str, Any]:
     """The claims of a token that this provider has made for this client and this sign-in.
 
@@ -49,7 +50,15 @@ async def read_id_token(
         SignInError: it is not such a token.
         server.sso.errors.ProviderError: its keys cannot be fetched.
     """
-    claims = await verify_token(services, token, provider=provider, client_id=client_id, types=TYPES, required=REQUIRED)
+    claims = await verify_token(
+        services,
+        token,
+        provider=provider,
+        company_id=company_id,
+        client_id=client_id,
+        types=TYPES,
+        required=REQUIRED,
+    )
     audience, party = claims["aud"], claims.get("azp")
     if (isinstance(audience, list) and len(audience) > 1 and party is None) or party not in {None, client_id}:
         raise _invalid("azp")
@@ -65,6 +74,7 @@ async def verify_token(
     token: object,
     *,
     provider: Provider,
+    company_id: UUID,
     client_id: str,
     types: Collection[str],
     required: Collection[str],
@@ -87,7 +97,7 @@ async def verify_token(
     claims = _by_any(token, provider, key_id, algorithm=algorithm, client_id=client_id, required=required)
     if claims is None:
         # Also where the key is known by its name, or has none: a provider may use the name again.
-        provider = await reread_keys(services, provider)
+        provider = await reread_keys(services, provider, company_id=company_id)
         claims = _by_any(token, provider, key_id, algorithm=algorithm, client_id=client_id, required=required)
     if claims is None:
         raise _invalid("signature")

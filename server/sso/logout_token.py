@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from server.services import Services
 from server.sso.errors import LogoutTokenError, ProviderError, SignInError
@@ -24,7 +25,9 @@ class LogoutToken:
     sid: str | None
 
 
-async def read_logout_token(services: Services, token: str, *, provider: Provider, client_id: str) -> LogoutToken:
+async def read_logout_token(
+    services: Services, token: str, *, provider: Provider, company_id: UUID, client_id: str
+) -> LogoutToken:
     """A token that this provider has made for this client; whether it was sent before is not looked at.
 
     Raises:
@@ -32,7 +35,13 @@ async def read_logout_token(services: Services, token: str, *, provider: Provide
     """
     try:
         claims = await verify_token(
-            services, token, provider=provider, client_id=client_id, types=TYPES, required=REQUIRED
+            services,
+            token,
+            provider=provider,
+            company_id=company_id,
+            client_id=client_id,
+            types=TYPES,
+            required=REQUIRED,
         )
     except (SignInError, ProviderError) as error:
         raise LogoutTokenError from error

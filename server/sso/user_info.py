@@ -4,6 +4,7 @@ With the code flow a provider need not put an email into the id_token (5.4).
 """
 
 from typing import Any, Final
+from uuid import UUID
 
 from server.outbound import OutboundError
 from server.services import Services
@@ -16,7 +17,7 @@ OF_PERSON: Final = frozenset({"email", "email_verified", "name", "phone_number"}
 
 
 async def add_user_info(
-    services: Services, claims: dict[str, Any], provider: Provider, *, access_token: object
+    services: Services, claims: dict[str, Any], provider: Provider, *, company_id: UUID, access_token: object
 ) -> dict[str, Any]:
     """The claims of an id_token, with the person's as the provider answers for its subject; unchanged with an email.
 
@@ -26,16 +27,17 @@ async def add_user_info(
     endpoint = provider.userinfo_endpoint
     if "email" in claims or endpoint is None or not isinstance(access_token, str):
         return claims
-    given = await _ask(services, endpoint, access_token=access_token)
+    given = await _ask(services, endpoint, company_id=company_id, access_token=access_token)
     if given.get("sub") != claims["sub"]:
         raise SignInError(Outcome.FAILED, "user info of another subject")
     kept = {name: value for name, value in claims.items() if name not in OF_EMAIL}
     return kept | {name: value for name, value in given.items() if name in OF_PERSON}
 
 
-async def _ask(services: Services, endpoint: str, *, access_token: str) -> dict[str, Any]:
+async def _ask(services: Services, endpoint: str, *, company_id: UUID, access_token: str) -> dict[str, Any]:
     try:
-        reply = await services.outbound.call("GET", endpoint, headers={"Authorization": f"Bearer {access_token}"})
+        headers = {"Authorization": f"Bearer {access_token}"}
+        reply = await services.outbound.call("GET", endpoint, company_id=company_id, headers=headers)
         if reply.status != OK:
             raise SignInError(Outcome.FAILED, f"user info refused with {reply.status}")
         return reply.json_object()

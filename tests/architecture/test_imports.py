@@ -49,7 +49,7 @@ def test_only_realtime_imports_socket_io() -> None:
         ("arq", {"server.jobs", "workers.runner"}),
         ("nacl", {"server.crypto"}),
         ("jwt", {"server.sessions.access_token", "server.sso.id_token", "server.sso.provider"}),
-        ("dns", {"server.sso.prove_connection"}),
+        ("dns", {"server.name_resolution"}),
         ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection", "server.messages.smtp_dialogue"}),
         ("phonenumbers", {"server.identity.phones", "server.time_of_day"}),
         ("email_validator", {"server.identity.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
