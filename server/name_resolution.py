@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from dns.asyncresolver import Resolver
-from dns.exception import DNSException
+from dns.exception import DNSException, FormError
+from dns.message import Message, QueryMessage, from_wire
 from dns.nameserver import Do53Nameserver
 from dns.resolver import NXDOMAIN, NoAnswer
+from typing_extensions import override
 
 from server.special_addresses import Address
 
 SECONDS: Final = 4.0
+LARGEST_ANSWER: Final = 16 * 1024
 DNS_PORT: Final = 53
 HOSTS_FILE: Final = Path("/etc/hosts")
 
@@ -25,12 +28,12 @@ class NoNameServerError(Exception):
 
 
 async def find_addresses(name: str, *, servers: Sequence[str]) -> list[Address]:
-    """The addresses of a name or a literal, IPv4 first; none where the name does not exist.
+    """The addresses of a name or a literal; none where the name does not exist.
 
-    They stand in /etc/hosts, or are asked of `servers` (`address` or `address:port`), without any of the system's.
+    They are read from /etc/hosts, or asked of `servers` (`address` or `address:port`); without any, of the system's.
 
     Raises:
-        NoNameServerError: none has answered, and nothing was found.
+        NoNameServerError: nothing was found, and an answer is missing.
     """
     try:
         return [ip_address(name)]
@@ -51,7 +54,7 @@ async def find_texts(domain: str, *, servers: Sequence[str]) -> set[str]:
     """The TXT records of a domain; none where it has none, or does not exist.
 
     Raises:
-        NoNameServerError: none has answered.
+        NoNameServerError: no name server has answered.
     """
     found = await _find(f"{domain}.", "TXT", servers=servers)
     return {b"".join(each.strings).decode("ascii", "replace").strip() for each in found}
@@ -68,12 +71,37 @@ async def _find(name: str, kind: str, *, servers: Sequence[str], search: bool = 
 
 
 def _resolver(servers: Sequence[str]) -> Resolver:
-    if not servers:
-        return Resolver()
-    resolver = Resolver(configure=False)
-    named = [server.rpartition(":") if server.count(":") == 1 else (server, "", "") for server in servers]
-    resolver.nameservers = [Do53Nameserver(host, int(port or DNS_PORT)) for host, _, port in named]
+    resolver = Resolver(configure=not servers)
+    named = [str(server) for server in servers or resolver.nameservers]
+    parts = [server.rpartition(":") if server.count(":") == 1 else (server, "", "") for server in named]
+    resolver.nameservers = [_NameServer(host, int(port or DNS_PORT)) for host, _, port in parts]
     return resolver
+
+
+class _NameServer(Do53Nameserver):
+    """Long answers come by TCP. To parse one of 64 KiB, which an owner of a domain can make, takes 120 ms."""
+
+    @override
+    async def async_query(self, request: QueryMessage, **options: Any) -> Message:  # type: ignore[override]  # all named
+        if not options["max_size"]:
+            return await super().async_query(request, **options)
+        async with asyncio.timeout(options["timeout"]):
+            wire = await self._ask_by_tcp(request.to_wire())
+        response = from_wire(wire)
+        if not request.is_response(response):
+            raise FormError
+        return response
+
+    async def _ask_by_tcp(self, question: bytes) -> bytes:
+        reader, writer = await asyncio.open_connection(self.address, self.port)
+        try:
+            writer.write(len(question).to_bytes(2) + question)
+            size = int.from_bytes(await reader.readexactly(2))
+            if size > LARGEST_ANSWER:
+                raise FormError
+            return await reader.readexactly(size)
+        finally:
+            writer.close()
 
 
 @cache
@@ -92,4 +120,4 @@ def _hosts() -> Mapping[str, list[Address]]:
             continue
         for name in names:
             found[name.lower()].append(parsed)
-    return {name: sorted(addresses, key=lambda each: each.version) for name, addresses in found.items()}
+    return found

@@ -22,11 +22,11 @@ from server.special_addresses import Address, is_loopback, is_public
 # With the wait for a slot.
 SECONDS: Final = 8.0
 LARGEST_ANSWER: Final = 256 * 1024
-MOST_CALLS: Final = 64
+MOST_CALLS: Final = 128
 MOST_CALLS_OF_A_COMPANY: Final = 8
 MOST_CALLS_WAITING: Final = 64
-# A name with more of them is called at the first ones.
-MOST_ADDRESSES: Final = 4
+# Of each kind: the machine may have no way to the other.
+MOST_ADDRESSES: Final = 2
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80
 
@@ -154,14 +154,15 @@ class Outbound:
             await response.aclose()
 
     async def _resolve(self, host: str) -> list[Address]:
-        """Addresses that may be called. Raises OutboundError: there are none, or one of them may not."""
+        """Addresses that may be called, IPv4 first. Raises OutboundError: there are none, or one of them may not."""
         try:
             addresses = await find_addresses(host, servers=self._name_servers)
         except NoNameServerError as error:
             raise OutboundError from error
         if not addresses or not all(map(self._may_call, addresses)):
             raise OutboundError
-        return addresses[:MOST_ADDRESSES]
+        kinds = ([each for each in addresses if each.version == version] for version in (4, 6))
+        return [each for kind in kinds for each in kind[:MOST_ADDRESSES]]
 
     def _may_call(self, address: Address) -> bool:
         if any(address in network for network in self._networks):

@@ -1,7 +1,10 @@
 """S115: names that companies choose are resolved with a limit, and servers that do not answer delay no one else."""
 
 import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 import asyncpg
@@ -39,6 +42,19 @@ async def other_company(
     )
 
 
+@asynccontextmanager
+async def under_way(calls: Iterable[Coroutine[Any, Any, object]]) -> AsyncIterator[None]:
+    """Calls of which none may end within the context; they are given up after it."""
+    tasks = [asyncio.create_task(call) for call in calls]
+    try:
+        yield
+        assert not any(task.done() for task in tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 async def is_called(provider: IdentityProvider, path: str, *, times: int = 1) -> None:
     async def look() -> bool:
         return len(provider.calls(path)) >= times
@@ -53,14 +69,13 @@ async def test_s115_a_silent_issuer_delays_no_other_company(
     await sso_desk.created()
     silent = sso_browser.provider
     silent.slow.add(DISCOVERY)
-    waiting = [asyncio.create_task(sso_browser.start()) for _ in range(200)]
-    await is_called(silent, DISCOVERY)
+    async with under_way(sso_browser.start() for _ in range(200)):
+        await is_called(silent, DISCOVERY)
 
-    landed = await other_company.sign_in(OTHER_EMAIL)
+        landed = await other_company.sign_in(OTHER_EMAIL)
 
-    assert landed.startswith("/login/sso#")
-    assert not any(each.done() for each in waiting)
-    assert len(silent.calls(DISCOVERY)) == 1
+        assert landed.startswith("/login/sso#")
+        assert len(silent.calls(DISCOVERY)) == 1
 
 
 async def test_s115_a_silent_token_endpoint_delays_no_other_company(
@@ -71,14 +86,13 @@ async def test_s115_a_silent_token_endpoint_delays_no_other_company(
     silent = sso_browser.provider
     asked = [await sso_browser.asked() for _ in range(40)]
     silent.slow.add("/token")
-    waiting = [asyncio.create_task(sso_browser.come_back(each)) for each in asked]
-    await is_called(silent, "/token", times=MOST_CALLS_OF_A_COMPANY)
+    async with under_way(sso_browser.come_back(each) for each in asked):
+        await is_called(silent, "/token", times=MOST_CALLS_OF_A_COMPANY)
 
-    landed = await other_company.sign_in(OTHER_EMAIL)
+        landed = await other_company.sign_in(OTHER_EMAIL)
 
-    assert landed.startswith("/login/sso#")
-    assert not any(each.done() for each in waiting)
-    assert len(silent.calls("/token")) == MOST_CALLS_OF_A_COMPANY
+        assert landed.startswith("/login/sso#")
+        assert len(silent.calls("/token")) == MOST_CALLS_OF_A_COMPANY
 
 
 async def test_s115_a_failure_is_remembered_until_an_administrator_acts(
@@ -108,16 +122,15 @@ async def test_s115_a_silent_name_server_delays_no_one_else(
         await named_desk.created(issuer=f"https://{number}.{NAME}", domains=[f"{number}.example.org"])
         for number in range(4)
     ]
-    waiting = [asyncio.create_task(named_desk.test(each)) for each in connections]
 
     async def are_asked() -> bool:
         return len({name for name, _ in name_server.asked if name.endswith(NAME)}) == len(connections)
 
-    await eventually(are_asked, within=PATIENCE, what="every name is asked for")
-    postgres = await asyncpg.connect(named_services.settings.database_url)
-    await postgres.close()
-    assert len((await named_desk.list())["connections"]) == len(connections)
-    assert not any(each.done() for each in waiting)
+    async with under_way(named_desk.test(each) for each in connections):
+        await eventually(are_asked, within=PATIENCE, what="every name is asked for")
+        postgres = await asyncpg.connect(named_services.settings.database_url)
+        await postgres.close()
+        assert len((await named_desk.list())["connections"]) == len(connections)
 
 
 async def test_s115_the_address_that_was_checked_is_called(
@@ -155,3 +168,16 @@ async def test_s115_names_of_the_machine_itself_need_no_name_server(
     reply = await named_services.outbound.call("GET", url, company_id=uuid4())
 
     assert (reply.status, name_server.asked) == (404, [])
+
+
+async def test_s115_a_long_answer_of_a_name_server_is_read_up_to_a_size(
+    named_services: Services, name_server: NameServer
+) -> None:
+    """To parse thousands of records would hold the event loop."""
+    name_server.records = {"many.test": [f"record {number}" for number in range(100)]}
+    name_server.records["most.test"] = [f"{number}" for number in range(3_000)]
+
+    texts = await named_services.outbound.find_texts("many.test", company_id=uuid4())
+    assert "record 99" in texts
+    with pytest.raises(OutboundError):
+        await named_services.outbound.find_texts("most.test", company_id=uuid4())
