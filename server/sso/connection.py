@@ -48,6 +48,11 @@ class Connection:
     def proved_domains(self) -> frozenset[str]:
         return frozenset(domain.name for domain in self.domains if domain.proved_at is not None)
 
+    @property
+    def is_in_use(self) -> bool:
+        """Whether its provider is called, and its answers count: it is enabled and has a proved domain."""
+        return self.enabled and bool(self.proved_domains)
+
     def secret(self, keys: Keyring) -> str | None:
         """Raises server.crypto.SealError."""
         if self.sealed_secret is None:
