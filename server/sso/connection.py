@@ -31,16 +31,22 @@ class Domain:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Connection:
-    id: UUID
-    company_id: UUID
+class ConnectionFields:
+    """An administrator enters these, besides the secret and the domains."""
+
     name: str
     issuer: str
     client_id: str
-    sealed_secret: bytes | None = field(repr=False)
     create_people: bool
     default_profile: Profile | None
     enabled: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Connection(ConnectionFields):
+    id: UUID
+    company_id: UUID
+    sealed_secret: bytes | None = field(repr=False)
     version: int
     domains: tuple[Domain, ...]
 
@@ -50,7 +56,7 @@ class Connection:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether its provider is called, and its answers count: it is enabled and has a proved domain."""
+        """Its provider is called, and its answers count, while it is enabled and has a proved domain."""
         return self.enabled and bool(self.proved_domains)
 
     def secret(self, keys: Keyring) -> str | None:

@@ -1,4 +1,4 @@
-"""The keys that a provider publishes: which are used at all, and which may have signed a token."""
+"""Decide which keys of a provider are used at all, and which may have signed a token."""
 
 import base64
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ NO_KEYS: Final = (
 
 
 def read_keys(key_set: Mapping[str, Any]) -> tuple[Key, ...]:
-    """The usable keys of a JWK set, of which only the first MOST_KEYS are looked at.
+    """Return the usable ones of the first MOST_KEYS keys of a JWK set.
 
     Raises:
         ProviderError: there is none.
@@ -40,7 +40,7 @@ def read_keys(key_set: Mapping[str, Any]) -> tuple[Key, ...]:
 
 
 def candidates(keys: Sequence[Key], header: Mapping[str, Any]) -> list[Key]:
-    """The few keys that may have signed a token with this header: those of its `kid`, else those without any."""
+    """Choose the few keys that may have signed a token with this header: those of its `kid`, else nameless ones."""
     suited = [key for key in keys if JWSRegistry.filter_algorithms(key, [header["alg"]])]
     name = header.get("kid")
     named = [key for key in suited if name in {None, key.kid}]
@@ -48,7 +48,7 @@ def candidates(keys: Sequence[Key], header: Mapping[str, Any]) -> list[Key]:
 
 
 def _read_key(given: object) -> Key | None:
-    """None for a key that is not used: of another kind or purpose, private, malformed, too weak or too costly."""
+    """Return none for a key of another kind or use, and for one that is private, malformed, too weak or too costly."""
     if not isinstance(given, dict) or "d" in given:
         return None
     try:

@@ -36,7 +36,7 @@ class Provider:
 
 
 def read_metadata(described: Mapping[str, Any], *, issuer: str, allows: Callable[[str], bool]) -> Provider:
-    """The provider, as yet without its keys; `allows` says which addresses may be called.
+    """Return the provider, as yet without its keys; `allows` says which addresses may be called.
 
     Raises:
         ProviderError: it is another provider, or cannot be signed in at.

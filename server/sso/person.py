@@ -85,5 +85,5 @@ def _is_true(value: object) -> bool:
 
 
 def _text(value: object) -> str:
-    """Nothing longer is an email, a name or a phone, and reading it would take long."""
+    """Return an empty text for a longer one: it is no email, name or phone, and reading it would take long."""
     return value if isinstance(value, str) and len(value) <= LONGEST_EMAIL else ""

@@ -6,6 +6,7 @@ The library decodes, verifies and compares; which tokens, keys and claims are ac
 import asyncio
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeGuard
@@ -50,7 +51,7 @@ class LogoutToken:
 
 
 async def read_id_token(services: Services, token: object, *, found: Connection, nonce: str) -> dict[str, Any]:
-    """The claims of a token that the connection's provider has made for its client and this sign-in.
+    """Return the claims of a token that the connection's provider has made for its client and this sign-in.
 
     Raises:
         SignInError: it is not such a token.
@@ -68,7 +69,7 @@ async def read_id_token(services: Services, token: object, *, found: Connection,
 
 
 async def read_logout_token(services: Services, token: str, *, found: Connection) -> LogoutToken:
-    """A token that the connection's provider has made for its client; whether it was sent before is not looked at.
+    """Read a token that the connection's provider has made for its client; it may have been sent before.
 
     Raises:
         LogoutTokenError: it is not such a token, or the provider's keys cannot be fetched.
@@ -87,14 +88,14 @@ async def read_logout_token(services: Services, token: str, *, found: Connection
 
 
 def is_name(value: object) -> TypeGuard[str]:
-    """Whether it may be the name of a subject or of a session."""
+    """Return whether it may be the name of a subject or of a session."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
 
 
 async def _verify(
     services: Services, token: object, *, found: Connection, types: Collection[str], required: Collection[str]
 ) -> dict[str, Any]:
-    """The claims of a token of one of these types that the connection's provider has signed for its client.
+    """Return the claims of a token of one of these types that the connection's provider has signed for its client.
 
     Nothing is fetched for what is no token. Where no key has signed it, the provider's keys are read anew, because it
     may have new ones, also under old names. Each key is tried once.
@@ -104,46 +105,49 @@ async def _verify(
     expected: dict[str, jwt.ClaimsOption] = {name: {"essential": True} for name in required}
     expected["iss"] = {"essential": True, "value": found.issuer}
     expected["aud"] = {"essential": True, "value": found.client_id}
-    try:
-        text, header = _read_header(token, types=types)
-        provider = await read_provider(services, issuer=found.issuer)
-        tried = candidates(provider.keys, header)
-        claims = await _decode(text, tried)
-        if claims is None:
-            provider = await reread_keys(services, provider)
-            others = [key for key in candidates(provider.keys, header) if key not in tried]
-            claims = await _decode(text, others[: MOST_CANDIDATES - len(tried)])
-        if claims is None:
-            raise _invalid("signature")
-        jwt.JWTClaimsRegistry(None, LEEWAY_SECONDS, **expected).validate(claims)
-    except (JoseError, ValueError, TypeError, RecursionError) as error:
-        raise _invalid(type(error).__name__) from error
+    registry = jwt.JWTClaimsRegistry(None, LEEWAY_SECONDS, **expected)
+    text, header = _read_header(token, types=types)
+    provider = await read_provider(services, issuer=found.issuer)
+    tried = candidates(provider.keys, header)
+    claims = await _decode(text, tried, registry=registry)
+    if claims is None:
+        provider = await reread_keys(services, provider)
+        others = [key for key in candidates(provider.keys, header) if key not in tried]
+        claims = await _decode(text, others[: MOST_CANDIDATES - len(tried)], registry=registry)
+    if claims is None:
+        raise _invalid("signature")
     return claims
 
 
 def _read_header(token: object, *, types: Collection[str]) -> tuple[str, Header]:
     if not isinstance(token, str) or len(token) > LONGEST_TOKEN:
         raise _invalid("no token")
-    header = extract_compact(token.encode(), registry=REGISTRY).headers()
-    REGISTRY.check_header(header)
-    if header["alg"] not in ALGORITHMS:
-        raise _invalid("alg")
-    if header.get("typ", "").lower().removeprefix("application/") not in types:
-        raise _invalid("typ")
+    try:
+        header = extract_compact(token.encode(), registry=REGISTRY).headers()
+        REGISTRY.check_header(header)
+    except (JoseError, ValueError, TypeError, RecursionError) as error:
+        raise _invalid(type(error).__name__) from error
+    if header["alg"] not in ALGORITHMS or header.get("typ", "").lower().removeprefix("application/") not in types:
+        raise _invalid("alg or typ")
     return token, header
 
 
-async def _decode(token: str, keys: Sequence[Key]) -> dict[str, Any] | None:
-    """None where none of the keys has signed the token."""
-    return await asyncio.get_running_loop().run_in_executor(VERIFIER, _decode_by_any, token, keys) if keys else None
+async def _decode(token: str, keys: Sequence[Key], *, registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
+    """Return none where none of the keys has signed the token."""
+    if not keys:
+        return None
+    try:
+        return await asyncio.get_running_loop().run_in_executor(VERIFIER, _decode_by_any, token, keys, registry)
+    except (JoseError, ValueError, RecursionError) as error:
+        raise _invalid(type(error).__name__) from error
 
 
-def _decode_by_any(token: str, keys: Sequence[Key]) -> dict[str, Any] | None:
+def _decode_by_any(token: str, keys: Sequence[Key], registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
     for key in keys:
-        try:
-            return jwt.decode(token, key, registry=REGISTRY).claims
-        except BadSignatureError:
-            continue
+        with suppress(BadSignatureError):
+            claims = jwt.decode(token, key, registry=REGISTRY).claims
+            registry.validate(claims)
+            return claims
     return None
 
 

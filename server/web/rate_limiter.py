@@ -1,4 +1,4 @@
-"""Limits by address, or by the row that a call is for, counted in Redis over fixed windows for all processes.
+"""Calls of an address, or for a row, are counted in Redis over fixed windows that every process shares.
 
 A process takes calls from a window in small leases, so that a generous limit costs one round trip in many
 calls and a used-up one costs none. With Redis away each process counts for itself.
