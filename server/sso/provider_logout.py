@@ -27,7 +27,7 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
         if opened is None:
             return None
         found = await find_connection(connection, company_id=ended.company_id, connection_id=opened.connection_id)
-    if found is None or not found.enabled or found.issuer != opened.issuer:
+    if found is None or not found.is_in_use or found.issuer != opened.issuer:
         return None
     endpoint = await _endpoint(services, found)
     if endpoint is None:

@@ -1,8 +1,8 @@
 """Connections and their domains."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields
+from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
@@ -10,17 +10,13 @@ import asyncpg
 from server.database import Connection as DatabaseConnection
 from server.database import Row
 from server.identity.profiles import Profile
-from server.sso.connection import Connection, Domain
+from server.sso.connection import Connection, ConnectionFields, Domain
 
 _COLUMNS: Final = """
     c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile, c.enabled,
     c.version,
-    ARRAY(SELECT d.domain FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
-           ORDER BY d.domain) AS domains,
-    ARRAY(SELECT d.token FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
-           ORDER BY d.domain) AS tokens,
-    ARRAY(SELECT d.proved_at FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
-           ORDER BY d.domain) AS proofs
+    ARRAY(SELECT (d.domain, d.token, d.proved_at) FROM sso_domains d
+           WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
 """
 
 
@@ -75,16 +71,11 @@ async def find_connection_of_domain(connection: DatabaseConnection, *, domain: s
 
 async def add_connection(
     connection: DatabaseConnection,
+    wanted: ConnectionFields,
     *,
     connection_id: UUID,
     company_id: UUID,
-    name: str,
-    issuer: str,
-    client_id: str,
     sealed_secret: bytes | None,
-    create_people: bool,
-    default_profile: Profile | None,
-    enabled: bool,
 ) -> None:
     await connection.execute(
         """
@@ -95,28 +86,18 @@ async def add_connection(
         """,
         id=connection_id,
         company_id=company_id,
-        name=name,
-        issuer=issuer,
-        client_id=client_id,
         sealed_secret=sealed_secret,
-        create_people=create_people,
-        default_profile=default_profile,
-        enabled=enabled,
+        **_values(wanted),
     )
 
 
 async def change_connection(
     connection: DatabaseConnection,
+    wanted: ConnectionFields,
     *,
     company_id: UUID,
     connection_id: UUID,
-    name: str,
-    issuer: str,
-    client_id: str,
     sealed_secret: bytes | None,
-    create_people: bool,
-    default_profile: Profile | None,
-    enabled: bool,
 ) -> None:
     await connection.execute(
         """
@@ -128,13 +109,8 @@ async def change_connection(
         """,
         company_id=company_id,
         id=connection_id,
-        name=name,
-        issuer=issuer,
-        client_id=client_id,
         sealed_secret=sealed_secret,
-        create_people=create_people,
-        default_profile=default_profile,
-        enabled=enabled,
+        **_values(wanted),
     )
 
 
@@ -281,6 +257,10 @@ def _proved_domain(row: Row) -> ProvedDomain:
     )
 
 
+def _values(wanted: ConnectionFields) -> dict[str, Any]:
+    return {each.name: getattr(wanted, each.name) for each in fields(ConnectionFields)}
+
+
 def _connection(row: Row) -> Connection:
     return Connection(
         id=row.id,
@@ -293,8 +273,5 @@ def _connection(row: Row) -> Connection:
         default_profile=None if row.default_profile is None else Profile(row.default_profile),
         enabled=row.enabled,
         version=row.version,
-        domains=tuple(
-            Domain(name=name, token=token, proved_at=proved_at)
-            for name, token, proved_at in zip(row.domains, row.tokens, row.proofs, strict=True)
-        ),
+        domains=tuple(Domain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
     )
