@@ -51,7 +51,7 @@ async def announce_loss(services: Services, unit: UnitOfWork, domain: ProvedDoma
         unit,
         domain,
         title=f"{domain.name} is no longer proved",
-        body=f"{reason}. People of this domain cannot log in by single sign-on until you prove it again.",
+        body=f"{reason}. People of this domain cannot log in by single sign-on until it is proved again.",
     )
     logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
 
@@ -83,7 +83,7 @@ async def _judge(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, 
             unit,
             domain,
             title=f"The DNS record of {domain.name} is missing",
-            body="Add it again within two days, or people of this domain can no longer log in by single sign-on.",
+            body="If it is not there again within two days, people of this domain cannot log in by single sign-on.",
         )
 
 
