@@ -6,7 +6,8 @@ from enum import StrEnum
 class NotificationKind(StrEnum):
     """What a notification is about. Every account gets the first three at its first sign-in.
 
-    INVITATION_FAILED is an invitation that could not be sent, or not today.
+    INVITATION_FAILED is an invitation that could not be sent, or not today. DOMAIN_PROOF is about a domain whose DNS
+    record is missing, or that is no longer proved.
     """
 
     WELCOME = "welcome"
@@ -26,3 +27,4 @@ class NotificationKind(StrEnum):
     NEW_DEVICE = "new_device"
     ACCOUNT_SECURED = "account_secured"
     SSO_UNLINKED = "sso_unlinked"
+    DOMAIN_PROOF = "domain_proof"

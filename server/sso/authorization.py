@@ -79,7 +79,7 @@ async def begin(
     Raises:
         ProviderError: the provider cannot be reached.
     """
-    provider = await read_provider(services, issuer=found.issuer)
+    provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
     proof = Proof(nonce=random_token(), verifier=random_token(), step_up=step_up)
     async with services.database.unit_of_work() as unit:

@@ -22,6 +22,7 @@ from server.sso.connection import (
 )
 from server.sso.connection_rules import Wanted, assignable_profiles, read_request
 from server.sso.errors import MOST_CONNECTIONS, SsoConflictError, TooManyConnectionsError
+from server.sso.provider import forget_failure
 from server.sso.schemas import (
     ChangeConnectionRequest,
     ConnectionRecord,
@@ -100,6 +101,7 @@ async def change_connection(
         await _audit(
             unit.connection, AuditAction.SSO_CHANGED, identity=identity, address=address, before=before, after=after
         )
+    forget_failure(services, company_id=identity.company_id, issuer=wanted.issuer)
     return record_of(services.settings, after)
 
 

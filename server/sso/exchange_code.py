@@ -37,7 +37,9 @@ async def exchange_code(
         claims = await read_id_token(services, answer.get("id_token"), found=found, nonce=proof.nonce)
     except (OutboundError, SealError, ProviderError) as error:
         raise SignInError(Outcome.FAILED, f"code not exchanged: {type(error).__name__}") from error
-    return await read_person(services, claims, provider=provider, access_token=answer.get("access_token"))
+    return await read_person(
+        services, claims, company_id=found.company_id, provider=provider, access_token=answer.get("access_token")
+    )
 
 
 async def _send(services: Services, found: Connection, provider: Provider, *, form: dict[str, str]) -> Reply:
@@ -47,7 +49,9 @@ async def _send(services: Services, found: Connection, provider: Provider, *, fo
     """
     secret, endpoint = found.secret(services.keys), provider.token_endpoint
     if secret is None:
-        return await services.outbound.call("POST", endpoint, form=form | {"client_id": found.client_id})
+        return await services.outbound.call(
+            "POST", endpoint, company_id=found.company_id, form=form | {"client_id": found.client_id}
+        )
     posted = form | {"client_id": found.client_id, "client_secret": secret}
     first, *others = (
         {"form": form, "headers": {"Authorization": _basic(found.client_id, secret)}}
@@ -55,10 +59,10 @@ async def _send(services: Services, found: Connection, provider: Provider, *, fo
         else {"form": posted}
         for method in provider.secret_methods
     )
-    reply = await services.outbound.call("POST", endpoint, **first)
+    reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **first)
     for other in others:
         if _is_of_another_method(reply):
-            reply = await services.outbound.call("POST", endpoint, **other)
+            reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **other)
     return reply
 
 

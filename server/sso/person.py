@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from server.identity.emails import normalize_email
 from server.outbound import OutboundError
@@ -36,7 +37,7 @@ class Person:
 
 
 async def read_person(
-    services: Services, claims: dict[str, Any], *, provider: Provider, access_token: object
+    services: Services, claims: dict[str, Any], *, company_id: UUID, provider: Provider, access_token: object
 ) -> Person:
     """Read the claims of an id_token, which need not hold an email with the code flow (OpenID Connect Core 1.0, 5.4).
 
@@ -44,7 +45,7 @@ async def read_person(
         SignInError: the email is not verified, or the user info is unusable or of another subject.
     """
     if "email" not in claims and provider.userinfo_endpoint is not None and isinstance(access_token, str):
-        given = await _ask(services, provider.userinfo_endpoint, access_token=access_token)
+        given = await _ask(services, provider.userinfo_endpoint, company_id=company_id, access_token=access_token)
         if given.get("sub") != claims["sub"]:
             raise SignInError(Outcome.FAILED, "user info of another subject")
         claims = {name: value for name, value in claims.items() if name not in OF_EMAIL}
@@ -63,9 +64,10 @@ async def read_person(
     )
 
 
-async def _ask(services: Services, endpoint: str, *, access_token: str) -> dict[str, Any]:
+async def _ask(services: Services, endpoint: str, *, company_id: UUID, access_token: str) -> dict[str, Any]:
     try:
-        reply = await services.outbound.call("GET", endpoint, headers={"Authorization": f"Bearer {access_token}"})
+        headers = {"Authorization": f"Bearer {access_token}"}
+        reply = await services.outbound.call("GET", endpoint, company_id=company_id, headers=headers)
         if reply.status != OK:
             raise SignInError(Outcome.FAILED, f"user info refused with {reply.status}")
         return reply.json_object()

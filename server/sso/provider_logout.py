@@ -44,7 +44,7 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
 async def _endpoint(services: Services, found: Connection) -> str | None:
     try:
         async with asyncio.timeout(WAIT_SECONDS):
-            provider = await read_provider(services, issuer=found.issuer)
+            provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     except (ProviderError, TimeoutError):
         return None
     return provider.end_session_endpoint

@@ -1,7 +1,7 @@
 """Connections and their domains."""
 
 from collections.abc import Collection
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, Final
 from uuid import UUID
 
@@ -167,7 +167,9 @@ async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domai
         async with connection.savepoint():
             proved = await connection.fetch_value(
                 """
-                UPDATE sso_domains SET proved_at = coalesce(proved_at, now())
+                UPDATE sso_domains
+                   SET proved_at = coalesce(proved_at, now()), seen_at = now(), check_at = now() + interval '7 days',
+                       missed = 0
                  WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING true
                 """,
                 company_id=company_id,
@@ -177,6 +179,82 @@ async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domai
     except asyncpg.UniqueViolationError:
         return False
     return proved is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvedDomain:
+    """A domain of a connection that is proved, or was until now."""
+
+    company_id: UUID
+    connection_id: UUID
+    name: str
+    token: str
+
+
+async def claim_due_domains(connection: DatabaseConnection, *, limit: int) -> list[ProvedDomain]:
+    """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE sso_domains SET check_at = now() + interval '2 days'
+         WHERE (company_id, domain) IN (
+            SELECT company_id, domain FROM sso_domains WHERE proved_at IS NOT NULL AND check_at <= now()
+             ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+        RETURNING company_id, connection_id, domain, token
+        """,
+        limit=limit,
+    )
+    return [_proved_domain(row) for row in rows]
+
+
+async def note_missing(
+    connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str, is_absent: bool
+) -> bool | None:
+    """Withdraw the proof at the second time that its record `is_absent`, or when it was not seen for 30 days.
+
+    A look-up without an answer is not counted. Returns whether the proof is lost; None where there was none.
+    """
+    is_lost: bool | None = await connection.fetch_value(
+        """
+        UPDATE sso_domains
+           SET missed = missed + CAST(:misses AS int),
+               proved_at = CASE WHEN missed + CAST(:misses AS int) < 2 AND seen_at > now() - interval '30 days'
+                                THEN proved_at END
+         WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
+        RETURNING proved_at IS NULL
+        """,
+        company_id=company_id,
+        domain=domain,
+        token=token,
+        misses=int(is_absent),
+    )
+    return is_lost
+
+
+async def withdraw_replaced(
+    connection: DatabaseConnection, *, company_id: UUID, domain: str, tokens: Collection[str]
+) -> ProvedDomain | None:
+    """Withdraw the proof of another company, where its token is not among those that the domain has now."""
+    row = await connection.fetch_one(
+        """
+        UPDATE sso_domains SET proved_at = NULL
+         WHERE domain = :domain AND company_id <> :company_id AND proved_at IS NOT NULL
+           AND token <> ALL(CAST(:tokens AS text[]))
+        RETURNING company_id, connection_id, domain, token
+        """,
+        company_id=company_id,
+        domain=domain,
+        tokens=list(tokens),
+    )
+    return None if row is None else _proved_domain(row)
+
+
+def _proved_domain(row: Row) -> ProvedDomain:
+    return ProvedDomain(
+        company_id=row.company_id,
+        connection_id=row.connection_id,
+        name=row.domain,
+        token=row.token,
+    )
 
 
 def _values(wanted: ConnectionFields) -> dict[str, Any]:

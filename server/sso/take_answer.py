@@ -89,7 +89,7 @@ async def _read(services: Services, pending: PendingSignIn) -> tuple[Connection,
         found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
     if found is None or not found.is_in_use or found.issuer != pending.issuer:
         raise SignInError(Outcome.UNAVAILABLE, "connection changed")
-    return found, await read_provider(services, issuer=found.issuer)
+    return found, await read_provider(services, company_id=found.company_id, issuer=found.issuer)
 
 
 def _check(answer: ProviderAnswer, *, provider: Provider) -> None:

@@ -50,7 +50,7 @@ def test_only_realtime_imports_socket_io() -> None:
         ("nacl", {"server.crypto"}),
         ("jwt", {"server.sessions.access_token"}),
         ("joserfc", {"server.sso.keys", "server.sso.metadata", "server.sso.tokens"}),
-        ("dns", {"server.sso.prove_connection"}),
+        ("dns", {"server.name_resolution"}),
         ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection", "server.messages.smtp_dialogue"}),
         ("phonenumbers", {"server.identity.phones", "server.time_of_day"}),
         ("email_validator", {"server.identity.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
