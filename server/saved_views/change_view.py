@@ -21,6 +21,7 @@ from server.saved_views.schemas import (
 )
 from server.saved_views.view_rules import (
     read_name,
+    refuse_changing,
     refuse_foreign_batch,
     refuse_sharing,
     refuse_taken_name,
@@ -73,10 +74,8 @@ async def edit_view(
     """
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
-        owner_id = (await _find(unit.connection, identity=identity, view_id=view_id)).owner_id
-        refuse_sharing(identity, owner_id=owner_id)
-        await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
-        before = await _find(unit.connection, identity=identity, view_id=view_id)
+        before = await _lock(unit.connection, identity=identity, view_id=view_id)
+        owner_id = before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
         name = before.name if edit.name is None else read_name(edit.name)
@@ -102,9 +101,7 @@ async def edit_view(
 async def delete_view(services: Services, *, identity: Identity, view_id: UUID, address: str) -> None:
     """Raises NotFoundError or ForbiddenError; see :func:`edit_view`."""
     async with services.database.unit_of_work() as unit:
-        view = await _find(unit.connection, identity=identity, view_id=view_id)
-        refuse_sharing(identity, owner_id=view.owner_id)
-        await lock_views(unit.connection, company_id=identity.company_id, owner_id=view.owner_id)
+        view = await _lock(unit.connection, identity=identity, view_id=view_id)
         if not await repository.delete_view(unit.connection, company_id=identity.company_id, view_id=view_id):
             raise NotFoundError
         await _audit(unit.connection, AuditAction.VIEW_DELETED, identity=identity, address=address, before=view)
@@ -119,6 +116,20 @@ async def _find(connection: Connection, *, identity: Identity, view_id: UUID) ->
     view = await find_view(connection, company_id=identity.company_id, user_id=identity.user_id, view_id=view_id)
     if view is None:
         raise NotFoundError
+    return view
+
+
+async def _lock(connection: Connection, *, identity: Identity, view_id: UUID) -> ViewRow:
+    """The view, until whose transaction ends no other of its scope is changed.
+
+    Raises:
+        NotFoundError: the caller sees no view of this id.
+        ForbiddenError: the caller may not change it.
+    """
+    owner_id = (await _find(connection, identity=identity, view_id=view_id)).owner_id
+    await lock_views(connection, company_id=identity.company_id, owner_id=owner_id)
+    view = await _find(connection, identity=identity, view_id=view_id)
+    refuse_changing(identity, view)
     return view
 
 

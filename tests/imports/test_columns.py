@@ -75,7 +75,10 @@ async def test_a_choice_is_remembered_for_the_company_and_these_headings(
     assert first["state"] == "mapping"
     await desk.choose(first["id"], values=ONE_VALUE)
     second = await desk.upload(content.replace(b"Asha", b"Usha"))
-    assert second["state"] == "validating"
+    assert (await desk.caller.get(second["id"])).body["reason"] == "Missing required headers: role, profile"
+    shown = (await desk.columns(second["id"]))["values"]
+    assert shown == {"gender": "Other"}
+    await desk.choose(second["id"], values=shown | {"role": "TRAINEE", "profile": "TRAINEE"})
     assert (await desk.check(second["id"]))["validRows"] == 2
     others = await offices.open(company=await add_company())
     elsewhere = await ImportDesk(caller=caller.as_person(others.person), office=others).upload(content)

@@ -1,12 +1,15 @@
 """Which columns of a file, or parts of them, are the fields: as they are chosen, and as they are shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from server.csv_cells import typed_text
 from server.errors import ValidationFailedError
 from server.imports.files.csv_file import Head
+from server.imports.files.file_repository import Remembered
+from server.imports.files.headings import Found, field_of
 from server.imports.files.layout import FieldMap
 from server.imports.files.read_table import Table
 from server.imports.files.split import Split
@@ -24,10 +27,10 @@ def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsReque
 
     Raises ValidationFailedError: there is no such column, or it is no field.
     """
-    if chosen.columns is None and chosen.values is None and chosen.splits is None:
+    if not chosen.names_fields:
         return before
     width = len(table.head.header)
-    present = before or table.found_fields()[0]
+    present = before or FieldMap(columns=table.find_fields().fields)
     splits = present.splits if chosen.splits is None else _splits(chosen.splits, width=width)
     fields = present.split_as(splits, width=width)
     columns = fields.columns if chosen.columns is None else _by_field(chosen.columns, fields=fields, width=width)
@@ -36,6 +39,30 @@ def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsReque
     if twice := [name for name in values if columns.get(name)]:
         raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
     return FieldMap(columns=columns, values=values, splits=splits, width=fields.width)
+
+
+def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> FieldMap | None:
+    """Complete the fields that clear headings name with a remembered choice, which overrides none of these headings.
+
+    Returns None where the choice adds nothing, or is not trusted and nothing of the file is to be confirmed.
+    """
+    clear = {name: found.fields[name] for name in found.clear}
+    taken = {place for places in clear.values() for place in places}
+    ours = {place: name for place, heading in enumerate(header) if (name := field_of(heading))}
+    splits = {place: split for place, split in remembered.fields.splits.items() if place not in taken}
+    fields = remembered.fields.split_as(splits, width=len(header))
+    columns = {
+        name: free
+        for name, places in fields.columns.items()
+        if name not in clear
+        and (free := tuple(each for each in places if each not in taken and ours.get(each, name) == name))
+    }
+    values = {name: text for name, text in fields.values.items() if name not in clear}
+    recalled = replace(fields, columns=clear | columns, values=values)
+    adds_nothing = recalled == FieldMap(columns=found.fields)
+    if found.is_clear and (adds_nothing or not remembered.is_trusted):
+        return None
+    return replace(recalled, remembered=remembered.choice)
 
 
 def _splits(chosen: Mapping[int, SplitRequest], *, width: int) -> dict[int, Split]:
