@@ -120,7 +120,7 @@ async def _find(connection: Connection, *, identity: Identity, view_id: UUID) ->
 
 
 async def _lock(connection: Connection, *, identity: Identity, view_id: UUID) -> ViewRow:
-    """The view, until whose transaction ends no other of its scope is changed.
+    """Lock the views of its scope until the transaction ends, and return the view.
 
     Raises:
         NotFoundError: the caller sees no view of this id.

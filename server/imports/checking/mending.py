@@ -32,7 +32,7 @@ class Edit(NamedTuple):
 
 
 class KeptValue(NamedTuple):
-    """What the company reads a value as, by whose choice; None where a release before has applied it."""
+    """`after` is what the company reads a value as; `choice` is None where an earlier release has applied it."""
 
     after: str
     choice: Choice | None

@@ -19,7 +19,7 @@ MOST_MAPS: Final = 1_000
 async def read_maps(
     connection: Connection, *, company_id: UUID, uploader: Profile | None
 ) -> dict[str, dict[str, KeptValue]]:
-    """What the company reads values as, by field, by choice of active users who may create all that `uploader` may."""
+    """Return what values are read as, by field: the choices of active users who may create all that `uploader` may."""
     rows = await connection.fetch_all(
         """
         SELECT m.field, m.from_value, m.to_value, m.chosen_by, m.chosen_at
@@ -36,7 +36,7 @@ async def read_maps(
 
 
 async def names_of(connection: Connection, *, company_id: UUID, user_ids: Collection[UUID]) -> dict[UUID, str]:
-    """The full names of these users of the company."""
+    """Return the full names of these users of the company."""
     rows = await connection.fetch_all(
         "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
         company_id=company_id,
@@ -90,7 +90,7 @@ async def keep_map(
 async def restore_map(
     connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID | None
 ) -> None:
-    """What the user had chosen before this mapping, unless another one was chosen since."""
+    """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
     await connection.execute(
         """
         WITH dropped AS (

@@ -176,7 +176,7 @@ async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
 
 
 async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
-    """What the company chose for this header before, with or without the columns that failed rows get.
+    """Find what the company chose for this header before, with or without the columns that failed rows get.
 
     It is trusted where its author is active and may create all that the caller may.
     """
