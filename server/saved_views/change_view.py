@@ -5,11 +5,12 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.database import Connection
-from server.errors import NotFoundError
+from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.names import fold_name
 from server.saved_views import repository
 from server.saved_views.errors import ViewConflictError
+from server.saved_views.policy import may_change
 from server.saved_views.read_view import read_view
 from server.saved_views.repository import ViewRow, find_view, lock_views
 from server.saved_views.schemas import (
@@ -21,7 +22,6 @@ from server.saved_views.schemas import (
 )
 from server.saved_views.view_rules import (
     read_name,
-    refuse_changing,
     refuse_foreign_batch,
     refuse_sharing,
     refuse_taken_name,
@@ -129,7 +129,8 @@ async def _lock(connection: Connection, *, identity: Identity, view_id: UUID) ->
     owner_id = (await _find(connection, identity=identity, view_id=view_id)).owner_id
     await lock_views(connection, company_id=identity.company_id, owner_id=owner_id)
     view = await _find(connection, identity=identity, view_id=view_id)
-    refuse_changing(identity, view)
+    if not may_change(identity, view):
+        raise ForbiddenError
     return view
 
 

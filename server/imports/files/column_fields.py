@@ -41,28 +41,41 @@ def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsReque
     return FieldMap(columns=columns, values=values, splits=splits, width=fields.width)
 
 
-def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> FieldMap | None:
-    """Complete the fields that clear headings name with a remembered choice, which overrides none of these headings.
+def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> tuple[FieldMap, bool] | None:
+    """Complete what the headings say with a remembered choice, and say whether that is taken without asking.
 
-    Returns None where the choice adds nothing, or is not trusted and nothing of the file is to be confirmed.
+    No choice holds against the template's headings. One that contradicts another clear heading is offered where it is
+    trusted. None where the file is read as without it: nothing is added, or a choice that is not trusted is not needed.
     """
+    named = {place: name for place, heading in enumerate(header) if (name := field_of(heading))}
     clear = {name: found.fields[name] for name in found.clear}
-    taken = {place for places in clear.values() for place in places}
-    ours = {place: name for place, heading in enumerate(header) if (name := field_of(heading))}
-    splits = {place: split for place, split in remembered.fields.splits.items() if place not in taken}
-    fields = remembered.fields.split_as(splits, width=len(header))
+    by_headings = _complete(clear, remembered.fields, named=named, width=len(header))
+    if found.is_clear and not remembered.is_trusted:
+        return None
+    exact = {place: name for place, name in named.items() if header[place].strip().casefold() == name.casefold()}
+    ours = {name: places for name, places in clear.items() if places[0] in exact}
+    as_chosen = _complete(ours, remembered.fields, named=exact, width=len(header))
+    if found.is_clear and as_chosen == FieldMap(columns=found.fields):
+        return None
+    fields, contradicts = (as_chosen, as_chosen != by_headings) if remembered.is_trusted else (by_headings, True)
+    return replace(fields, remembered=remembered.choice), not contradicts
+
+
+def _complete(
+    sure: Mapping[str, tuple[int, ...]], chosen: FieldMap, *, named: Mapping[int, str], width: int
+) -> FieldMap:
+    """The `sure` columns, and of a choice what takes, splits and renames none of them, nor one that is `named`."""
+    taken = {place for places in sure.values() for place in places}
+    splits = {place: split for place, split in chosen.splits.items() if place not in taken}
+    fields = chosen.split_as(splits, width=width)
     columns = {
         name: free
         for name, places in fields.columns.items()
-        if name not in clear
-        and (free := tuple(each for each in places if each not in taken and ours.get(each, name) == name))
+        if name not in sure
+        and (free := tuple(each for each in places if each not in taken and named.get(each, name) == name))
     }
-    values = {name: text for name, text in fields.values.items() if name not in clear}
-    recalled = replace(fields, columns=clear | columns, values=values)
-    adds_nothing = recalled == FieldMap(columns=found.fields)
-    if found.is_clear and (adds_nothing or not remembered.is_trusted):
-        return None
-    return replace(recalled, remembered=remembered.choice)
+    values = {name: text for name, text in fields.values.items() if name not in sure}
+    return replace(fields, columns=columns | dict(sure), values=values)
 
 
 def _splits(chosen: Mapping[int, SplitRequest], *, width: int) -> dict[int, Split]:

@@ -47,9 +47,9 @@ def read_whole(
     """
     found = table.find_fields()
     is_confirmed = found.is_clear or chosen is not None
-    if chosen is None and remembered is not None:
-        chosen = recall(remembered, found=found, header=table.head.header)
-        is_confirmed |= remembered.is_trusted
+    known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
+    if known is not None:
+        chosen, is_confirmed = known
     fields = chosen or FieldMap(columns=found.fields)
     result = survey(table.text, layout=table.layout(fields))
     needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_HEADERS) - frozenset(optional)
