@@ -42,6 +42,7 @@ async def read_proof(services: Services, credential: AssertedCredentialJson, *, 
         address=address,
         device_hash=None,
         scale=services.settings.rate_limit_scale,
+        by_passkey=True,
     )
     async with services.database.reading() as connection:
         await refuse_blocked(connection, guesser)

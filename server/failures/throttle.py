@@ -5,7 +5,8 @@ concurrent guesses get no more answers than a hundred in a row.
 
 A wait holds for one email from one network, or for one remembered device. Failures from other networks never
 start one; when there are many of them, each unremembered network has fewer tries. A network that fails for many
-emails waits as a whole, a few seconds at a time.
+emails waits as a whole, a few seconds at a time. Passkeys, which are not guessed, count apart from passwords: failures
+of the ones keep no owner of the others waiting.
 """
 
 from dataclasses import dataclass
@@ -51,13 +52,21 @@ class Guesser:
 
 
 def identify_guesser(
-    keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
+    keys: Keyring,
+    *,
+    identifier: str,
+    address: str,
+    device_hash: bytes | None,
+    scale: float = 1.0,
+    by_passkey: bool = False,
 ) -> Guesser:
     """`identifier` as typed, known or not; `device_hash` only of a device that is remembered for that account.
 
     `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
     """
-    source = f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}"
+    source = f"{'passkey' if by_passkey else 'address'}:{network_of(address)}"
+    if device_hash is not None:
+        source = f"device:{device_hash.hex()}"
     return Guesser(
         email_mac=keys.mac(Purpose.THROTTLE, identifier.encode()),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),

@@ -12,8 +12,10 @@ from server.identity.profiles import Permission, Profile, permissions_of
 from server.realtime.budget import Budget
 from server.realtime.holders import Standing
 
-# Events of one client in ten seconds.
+# Events in ten seconds: of one client, of all those of an account, and of a company.
 EVENTS: Final = 40
+ACCOUNT_EVENTS: Final = 120
+COMPANY_EVENTS: Final = 1_200
 EVENTS_SECONDS: Final = 10.0
 MOST_WATCHED: Final = 20
 
@@ -41,6 +43,8 @@ class SessionHolder:
     announced: Position
     is_known: bool = True
     watched: set[tuple[Room, UUID]] = field(default_factory=set)
+    # Those of the account and of the company, which its other sockets spend too; none before its first event.
+    shared_budgets: tuple[Budget, ...] = ()
     looks: int = 0
     newest_look: int = 0
 
@@ -110,8 +114,17 @@ def network_room(network: str) -> str:
     return f"network:{network}"
 
 
+def company_sockets(company_id: UUID) -> str:
+    """The sockets of a company's accounts. Nothing is published there: they are counted by it."""
+    return f"company:{company_id}"
+
+
 def _rooms_of_session(holder: SessionHolder, company_rooms: Collection[CompanyRoom]) -> set[str]:
-    due = {USER.of(holder.claims.user_id), SESSION.of(holder.claims.session_id)}
+    due = {
+        USER.of(holder.claims.user_id),
+        SESSION.of(holder.claims.session_id),
+        company_sockets(holder.company_id),
+    }
     due |= {room.of(holder.company_id) for room in company_rooms if holder.may(room.permission)}
     due |= {room.of(owner_id) for room, owner_id in holder.watched if holder.may(room.permission)}
     return due
