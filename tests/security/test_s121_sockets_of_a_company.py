@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from server.realtime.socket_session import SessionHolder
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn
-from tests.fixtures.socket_client import open_socket
+from tests.fixtures.socket_client import SocketClient, open_socket
 
 EVENTS_OF_A_SOCKET = 40
 SOCKETS = 3
@@ -16,7 +16,7 @@ async def test_s121_one_company_does_not_take_every_place(
 ) -> None:
     boss, other = await sign_in(), await sign_in(company=await add_company())
     async with start_server(most_connections=8) as server, AsyncExitStack() as stack:
-        opened = []
+        opened: list[SocketClient] = []
         while not opened or opened[-1].refusal is None:
             opened.append(await stack.enter_async_context(open_socket(server.url, {"token": boss.token})))
         assert opened[-1].refusal is not None
