@@ -22,6 +22,7 @@ from server.realtime.rights import Rights
 from server.realtime.session_clock import SessionClock, seconds_left
 from server.realtime.socket_registry import SocketRegistry
 from server.realtime.socket_session import (
+    ALL_FLOWS,
     FlowHolder,
     SessionHolder,
     SocketSession,
@@ -37,7 +38,8 @@ MOST_SOCKETS_OF_A_USER: Final = 60
 # One browser holds a flow: its tabs, and dead connections that have not timed out yet.
 MOST_SOCKETS_OF_A_FLOW: Final = 8
 MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
-# A company gets no more sockets once it has so many times the places that are free: others always find some.
+# A company, or all flows together, get no more sockets once they have so many times the places that are free: others
+# always find some.
 TIMES_THE_FREE_PLACES: Final = 3
 RECHECK_SECONDS: Final = 60.0
 RECONNECT_SPREAD_SECONDS: Final = 2.0
@@ -162,15 +164,17 @@ class Gateway:
         return session
 
     def _refuse_many(self, holder: SessionHolder | FlowHolder) -> None:
+        share = TIMES_THE_FREE_PLACES * self._sockets.free_places
         if isinstance(holder, FlowHolder):
             limits = {
                 FLOW.of(holder.flow_id): MOST_SOCKETS_OF_A_FLOW,
                 network_room(holder.network): self._most_flows_of_a_network,
+                ALL_FLOWS: share,
             }
         else:
             limits = {
                 USER.of(holder.claims.user_id): self._most_of_a_user,
-                company_sockets(holder.company_id): TIMES_THE_FREE_PLACES * self._sockets.free_places,
+                company_sockets(holder.company_id): share,
             }
         if any(self.registry.count(room) >= most for room, most in limits.items()):
             raise TooManyRequestsError(retry_after=int(RECHECK_SECONDS))

@@ -18,6 +18,8 @@ ACCOUNT_EVENTS: Final = 120
 COMPANY_EVENTS: Final = 1_200
 EVENTS_SECONDS: Final = 10.0
 MOST_WATCHED: Final = 20
+# The sockets of all flows, which any visitor may open. Nothing is published there: they are counted by it.
+ALL_FLOWS: Final = "flows"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +81,7 @@ class SocketSession:
     def due_rooms(self, company_rooms: Collection[CompanyRoom]) -> frozenset[str]:
         """The rooms that the holder has a right to."""
         if isinstance(self.holder, FlowHolder):
-            return frozenset({FLOW.of(self.holder.flow_id), network_room(self.holder.network)})
+            return frozenset({FLOW.of(self.holder.flow_id), network_room(self.holder.network), ALL_FLOWS})
         return frozenset(_rooms_of_session(self.holder, company_rooms))
 
 

@@ -2,7 +2,11 @@
 
 from contextlib import AsyncExitStack
 
+import pytest
+
 from server.realtime.socket_session import SessionHolder
+from server.services import Services
+from tests.fixtures.flow_rows import add_flow
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import SocketClient, open_socket
@@ -11,14 +15,16 @@ EVENTS_OF_A_SOCKET = 40
 SOCKETS = 3
 
 
-async def test_s121_one_company_does_not_take_every_place(
-    start_server: StartServer, sign_in: SignIn, add_company: AddCompany
+@pytest.mark.parametrize("by_flow", [False, True])
+async def test_s121_neither_a_company_nor_strangers_take_every_place(
+    start_server: StartServer, sign_in: SignIn, add_company: AddCompany, services: Services, *, by_flow: bool
 ) -> None:
     boss, other = await sign_in(), await sign_in(company=await add_company())
+    auth = {"flow": (await add_flow(services, boss)).secret} if by_flow else {"token": boss.token}
     async with start_server(most_connections=8) as server, AsyncExitStack() as stack:
         opened: list[SocketClient] = []
         while not opened or opened[-1].refusal is None:
-            opened.append(await stack.enter_async_context(open_socket(server.url, {"token": boss.token})))
+            opened.append(await stack.enter_async_context(open_socket(server.url, auth)))
         assert opened[-1].refusal is not None
         assert opened[-1].refusal["data"]["code"] == "too_many_requests"
         await opened[-1].closed()
