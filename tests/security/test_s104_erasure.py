@@ -288,29 +288,3 @@ async def test_s104_a_redaction_hides_no_other_change(
 
     report = await check_chains(services.database, keys=services.keys)
     assert (report.holds, said in "\n".join(report.lines())) == (False, True), report.lines()
-
-
-async def test_s126_a_short_name_takes_no_other_notification(services: Services, boss: Desk, caller: Caller) -> None:
-    """Of what is said to colleagues, only what names the person goes: no warning, and no longer name."""
-    await upload(services, caller.as_person(boss.person), csv_file(person(1, email="a@example.com", fullName="As")))
-    user_id = await fetch_value(services, "SELECT id FROM users WHERE email = 'a@example.com'")
-    texts = {
-        "invitation_failed": ["Asha (asha.a@example.com) was not invited.", "Also (a) As (b.a@example.com)"],
-        "passkey_copied": ["As a copy of it may be in use, your passkey was blocked."],
-    }
-    await execute(services, "DELETE FROM notifications")
-    for kind, bodies in texts.items():
-        for body in bodies:
-            await execute(
-                services,
-                "INSERT INTO notifications (company_id, user_id, kind, title, body) VALUES ($1, $2, $3, 'x', $4)",
-                boss.person.company.id,
-                boss.person.id,
-                kind,
-                body,
-            )
-    assert (await erase(boss, user_id, name="As")).status == 200
-    await run_all(services)
-    async with services.database.acquire() as connection:
-        left = {row["body"] for row in await connection.fetch("SELECT body FROM notifications")}
-    assert left == {texts["invitation_failed"][0], texts["passkey_copied"][0]}
