@@ -5,8 +5,10 @@ concurrent guesses get no more answers than a hundred in a row.
 
 A wait holds for one email from one network, or for one remembered device. Failures from other networks never
 start one; when there are many of them, each unremembered network has fewer tries. A network that fails for many
-emails waits as a whole, a few seconds at a time. Passkeys, which are not guessed, count apart from passwords: failures
-of the ones keep no owner of the others waiting.
+emails waits as a whole, a few seconds at a time.
+
+Passkeys count apart, because they are not guessed: neither wrong passwords nor passkeys that no account has keep the
+owner of one waiting.
 """
 
 from dataclasses import dataclass
@@ -44,35 +46,41 @@ class Guesser:
     source: str
     is_remembered: bool
     emails_allowed: int
+    # A registered passkey does not wait with its network.
+    is_passkey: bool = False
 
     @property
     def waits(self) -> list[bytes]:
         """The rows under which a wait of this source may be stored."""
-        return [self.email_mac] if self.is_remembered else [self.email_mac, self.network_mac]
+        return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
 
 
 def identify_guesser(
-    keys: Keyring,
-    *,
-    identifier: str,
-    address: str,
-    device_hash: bytes | None,
-    scale: float = 1.0,
-    by_passkey: bool = False,
+    keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
 ) -> Guesser:
     """`identifier` as typed, known or not; `device_hash` only of a device that is remembered for that account.
 
     `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
     """
-    source = f"{'passkey' if by_passkey else 'address'}:{network_of(address)}"
-    if device_hash is not None:
-        source = f"device:{device_hash.hex()}"
+    source = f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}"
     return Guesser(
         email_mac=keys.mac(Purpose.THROTTLE, identifier.encode()),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
         source=source,
         is_remembered=device_hash is not None,
         emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+    )
+
+
+def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
+    """`is_known`: an account has it."""
+    return Guesser(
+        email_mac=keys.mac(Purpose.THROTTLE, f"passkey:{credential_id}".encode()),
+        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        source=f"passkey:{network_of(address)}",
+        is_remembered=False,
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+        is_passkey=is_known,
     )
 
 
