@@ -8,6 +8,7 @@ import pytest
 from phonenumbers import PhoneNumberType
 from quart import Quart
 
+from server.identity.phones import common_phones
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.services import Services
@@ -81,3 +82,11 @@ async def test_s124_numbers_that_cost_what_their_owner_likes_are_no_phones(
     phone = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
     refused = await Visitor(app=app, services=services).register(phone=phone)
     assert (refused.status, list(refused.body["errors"])) == (422, ["phone"])
+
+
+@pytest.mark.parametrize("phone", ["98765\u096a\u0969\u0968\u0967\u0966", "+91 98765\uff14\uff13\uff12\uff11\uff10"])
+async def test_s129_a_number_is_written_in_one_way(app: Quart, services: Services, phone: str) -> None:
+    """In digits of other scripts it would be another one, with limits of its own."""
+    refused = await Visitor(app=app, services=services).register(phone=phone)
+    assert (refused.status, list(refused.body["errors"])) == (422, ["phone"])
+    assert common_phones([phone, HOME]) == ["", HOME]
