@@ -1,6 +1,7 @@
 """Kinds of notifications."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class NotificationKind(StrEnum):
@@ -28,3 +29,14 @@ class NotificationKind(StrEnum):
     ACCOUNT_SECURED = "account_secured"
     SSO_UNLINKED = "sso_unlinked"
     DOMAIN_PROOF = "domain_proof"
+
+
+# Those whose texts may name other people than their recipient; of the others none is a copy of a person's data.
+NAMING: Final = (
+    NotificationKind.IMPORT_FINISHED,
+    NotificationKind.IMPORT_FAILED,
+    NotificationKind.IMPORT_CANCELLED,
+    NotificationKind.BULK_FINISHED,
+    NotificationKind.BULK_CANCELLED,
+    NotificationKind.INVITATION_FAILED,
+)

@@ -67,7 +67,7 @@ async def test_addresses_and_buckets_are_apart(limiter: RateLimiter) -> None:
 
 async def test_one_ipv6_network_is_one_address(limiter: RateLimiter) -> None:
     assert await allowed(limiter, 3, address="2001:db8::1") + await allowed(limiter, 8, address="2001:db8::ffff") == 5
-    assert await allowed(limiter, 8, address="2001:db8:0:1::1") == 5
+    assert await allowed(limiter, 8, address="2001:db8:0:100::1") == 5
 
 
 async def test_generous_limit_is_exact_too(limiter: RateLimiter) -> None:
