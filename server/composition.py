@@ -11,7 +11,6 @@ from server.realtime.publisher import RedisPublisher
 from server.robot_check.make import make_robot_check
 from server.services import Services
 from server.settings import Settings
-from server.workbooks.reader import WorkbookReader
 
 
 class Composition:
@@ -45,7 +44,6 @@ class Composition:
             coalescer=Coalescer(self._publisher),
             caches=Caches(),
             robot_check=make_robot_check(settings, keys=keys, database=database),
-            workbooks=WorkbookReader(),
             outbound=Outbound(settings),
         )
 

@@ -187,17 +187,20 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     ]
 
 
-async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
-    """Row number → reason, of the invalid and the failed rows."""
+async def failed_rows(connection: Connection, *, import_id: UUID, row: int, limit: int) -> dict[int, str]:
+    """Row number → reason, of the invalid and the failed rows with the next greater numbers."""
     rows = await connection.fetch_all(
         f"""
         {DONE_ROWS}
         SELECT r.row, r.message, {ERRORS} AS errors FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND {CONDITIONS[RowFilter.FAILED]} ORDER BY r.row
+        WHERE r.import_id = :import_id AND r.row > :row AND {CONDITIONS[RowFilter.FAILED]}
+        ORDER BY r.row LIMIT :limit
         """,  # noqa: S608 - constants
         import_id=import_id,
+        row=row,
+        limit=limit,
     )
-    return {row.row: row.message or join_messages(row.errors) for row in rows}
+    return {each.row: each.message or join_messages(each.errors) for each in rows}
 
 
 def _final_status(row: Row) -> RowStatus:
