@@ -10,9 +10,14 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import BinaryIO, Final
 
+from structlog import get_logger
 from typing_extensions import override
 
+from server.errors import UnavailableError
+
 PIECE_BYTES: Final = 256 * 1024
+
+logger = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,11 +71,23 @@ class _Stream(io.RawIOBase):
 
 
 async def spool(pieces: AsyncIterable[bytes]) -> SpooledFile:
-    """Write the pieces to disk as they come. The caller closes the file."""
+    """Write the pieces to disk as they come. The caller closes the file.
+
+    Raises:
+        UnavailableError: the disk is full.
+    """
     with ExitStack() as stack:
         file = stack.enter_context(TemporaryFile())
         async for piece in pieces:
-            await asyncio.to_thread(file.write, piece)
-        file.flush()
+            await asyncio.to_thread(_write, file, piece)
         stack.pop_all()
     return SpooledFile(file=file, begin=0, size=file.tell())
+
+
+def _write(file: BinaryIO, piece: bytes) -> None:
+    try:
+        file.write(piece)
+        file.flush()
+    except OSError as error:
+        logger.error("spool_failed", error=str(error))  # noqa: TRY400 - no defect of the code
+        raise UnavailableError from error

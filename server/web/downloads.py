@@ -12,6 +12,8 @@ from server.web.context import current_call, current_identity, current_services
 # A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
 # sooner: see server/web/http_protocol.py.
 DOWNLOAD_SECONDS: Final = 1_800
+DOWNLOADS_MARK: Final = "_waymark_downloads"
+
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -26,6 +28,7 @@ def downloads(view: View) -> View:
             current_call().at_end.push_async_exit(slot.pop_all())
             return answer
 
+    setattr(run, DOWNLOADS_MARK, True)
     return cast("View", run)
 
 

@@ -211,13 +211,16 @@ class HttpProtocol(HttpToolsProtocol):
         self.loop.call_later(FLUSH_SECONDS, self.transport.abort)
 
 
-def limited_protocol(*, header_seconds: float, body_seconds: float) -> type[HttpProtocol]:
+def limited_protocol(
+    *, header_seconds: float, body_seconds: float, take_seconds: float = TAKE_SECONDS
+) -> type[HttpProtocol]:
     """The protocol with limits of one's own, for uvicorn's `--http`."""
 
     class LimitedProtocol(HttpProtocol):
         pass
 
     LimitedProtocol.header_seconds, LimitedProtocol.body_seconds = header_seconds, body_seconds
+    LimitedProtocol.take_seconds = take_seconds
     return LimitedProtocol
 
 

@@ -46,15 +46,21 @@ logger = get_logger(__name__)
 
 @job(Queue.WORK)
 async def check_import(services: Services, *, import_id: UUID) -> None:
-    """Take an import from `validating` to `ready`. Idempotent, also after a worker was killed."""
+    """Take an import from `validating` to `ready`. Idempotent, also after a worker was killed.
+
+    Of a company's large files one is checked at a time, by all workers together: the others wait in Postgres, and the
+    end of a check enqueues the next one.
+    """
     async with services.database.acquire() as connection:
-        if not await repository.claim(connection, import_id=import_id):
-            return
         try:
+            if not await repository.claim(connection, import_id=import_id):
+                return
             rows = await _check(services, connection, import_id=import_id)
         finally:
-            await repository.release(connection, import_id=import_id)
+            await repository.release(connection)
         await publish_snapshot(services, import_id=import_id)
+        if following := await repository.next_to_check(connection, import_id=import_id):
+            await services.jobs.enqueue(check_import.job(import_id=following))
         if rows > BATCH_ROWS:
             await update_statistics(connection, "import_rows", rows=rows)
 

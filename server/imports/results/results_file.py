@@ -116,34 +116,35 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
     Raises:
         WrongImportStateError: the file is read in another way since, so that its rows are other ones.
     """
-    last = 0
-    while True:
+    for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
             present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
             if present is None or (present.layout, present.sheet) != (found.layout, found.sheet):
                 raise WrongImportStateError
-            reasons = await row_repository.failed_rows(connection, import_id=found.id, row=last, limit=BATCH_ROWS)
+            reasons = await row_repository.failed_rows(connection, import_id=found.id, first=first, last=last)
             edits = await mending_repository.read_edits(
                 connection, company_id=found.company_id, import_id=found.id, rows=list(reasons)
             )
-        if not reasons:
-            return
-        last = max(reasons)
-        yield reasons, edits
+        if reasons:
+            yield reasons, edits
+
+
+async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, int]]:
+    """The first and the last number of each batch of rows."""
+    async with services.database.reading() as connection:
+        rows = await row_repository.last_row(connection, import_id=import_id)
+    return [(first, first + BATCH_ROWS - 1) for first in range(1, rows + 1, BATCH_ROWS)]
 
 
 async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter | None) -> AsyncIterator[Rows]:
     """By the numbers of the rows, so that none is left out or comes twice while the import runs."""
     yield [HEADER]
-    last, is_more = 0, True
-    while is_more:
+    for first, last in await _batches(services, import_id=import_id):
         async with services.database.reading() as connection:
-            batch = await row_repository.rows_after(
-                connection, import_id=import_id, status=status, row=last, limit=BATCH_ROWS
+            batch = await row_repository.rows_between(
+                connection, import_id=import_id, status=status, first=first, last=last
             )
-        is_more = len(batch) == BATCH_ROWS
         if batch:
-            last = batch[-1].row
             yield list(map(_cells, batch))
 
 
