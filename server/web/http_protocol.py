@@ -85,6 +85,8 @@ class HttpProtocol(HttpToolsProtocol):
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         super().connection_made(transport)
+        # So that writing pauses, and a slow client is seen, whatever is left.
+        transport.set_write_buffer_limits(high=0)
         # None of it over a Unix socket.
         with suppress(OSError):
             connection = transport.get_extra_info("socket")
@@ -137,6 +139,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     @override
     def handle_websocket_upgrade(self) -> None:
+        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade()
         # Where its reader cannot read the request it begins no handshake, and would wait for ever.
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
