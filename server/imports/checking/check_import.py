@@ -51,11 +51,12 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
     Of a company's large files one is checked at a time, by all workers together: the others wait in Postgres, and the
     end of a check enqueues the next one.
     """
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as reading:
+        connection = reading.raw
         try:
             if not await repository.claim(connection, import_id=import_id):
                 return
-            rows = await _check(services, connection, import_id=import_id)
+            rows = await _check(services, reading, import_id=import_id)
         finally:
             await repository.release(connection)
         await publish_snapshot(services, import_id=import_id)
@@ -65,17 +66,15 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
             await update_statistics(connection, "import_rows", rows=rows)
 
 
-async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
-    """The number of rows in the file; 0 where there was nothing to check."""
+async def _check(services: Services, reading: Connection, *, import_id: UUID) -> int:
+    """The number of rows in the file; 0 where there was nothing to check. Needs no other connection to begin."""
+    connection = reading.raw
     deleted = await repository.begin(connection, import_id=import_id)
-    if deleted is None:
+    found = None if deleted is None else await get_import(reading, import_id=import_id)
+    if deleted is None or found is None:
         return 0
-    async with services.database.reading() as reading:
-        found = await get_import(reading, import_id=import_id)
-        content = await read_content(reading, import_id=import_id)
-        mending = None if found is None else await _read_mending(reading, found)
-    if found is None:
-        return 0
+    content = await read_content(reading, import_id=import_id)
+    mending = await _read_mending(reading, found)
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
