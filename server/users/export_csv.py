@@ -1,23 +1,25 @@
-"""Export the list as CSV, a batch of users at a time, so that its length costs no memory."""
+"""Export the list as CSV, a batch of users at a time, so that its length costs no memory.
+
+Between two batches no connection is held: who reads slowly keeps none from others.
+"""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.clock import to_wire
-from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.database import Connection, Database
 from server.identity.identity import Identity
 from server.query_plans import plan_for_values
 from server.services import Services
 from server.time_of_day import zone_of
 from server.users.list_filters import SearchQuery, Sort
-from server.users.list_repository import count_people, list_after, list_selected
+from server.users.list_repository import count_people, list_after, list_selected, sort_selected
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
 
-BATCH: Final = 1_000
 FILE_NAME: Final = "users.csv"
 # Those of an import first, so that the file can be uploaded elsewhere.
 HEADER: Final = (
@@ -40,7 +42,7 @@ CODE: Final = "code"
 
 async def export_users(
     services: Services, *, identity: Identity, query: FilterQuery, address: str
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice.
 
     The audit entry is committed before the first piece leaves: a download that is broken off has one too.
@@ -50,21 +52,20 @@ async def export_users(
         await plan_for_values(unit.connection.raw)
         rows = await count_people(unit.connection, search)
         await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
-    with_codes = services.settings.has_people_without_email
-    return _pieces(_people(services.database, search, sort=query.order), with_codes=with_codes)
+    return _file(services, _people(services.database, search, sort=query.order))
 
 
 async def export_selected(
     services: Services, *, identity: Identity, ids: Sequence[UUID], sort: Sort, address: str
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """The file of the selected people, in pieces; ids that the company does not have are left out."""
     async with services.database.unit_of_work() as unit:
         await plan_for_values(unit.connection.raw)
-        people = await list_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
+        found = await sort_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
         await _record(
-            unit.connection, rows=len(people), chosen={"selected": len(set(ids))}, identity=identity, address=address
+            unit.connection, rows=len(found), chosen={"selected": len(set(ids))}, identity=identity, address=address
         )
-    return _pieces(_in_batches(people), with_codes=services.settings.has_people_without_email)
+    return _file(services, _selected(services.database, found, company_id=identity.company_id, sort=sort))
 
 
 def _filters_of(query: FilterQuery) -> dict[str, Any]:
@@ -85,16 +86,27 @@ async def _record(
     )
 
 
-async def _pieces(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[str]:
-    yield BYTE_ORDER_MARK + safe_csv([(*HEADER, CODE) if with_codes else HEADER])
+def _file(services: Services, batches: AsyncIterator[list[UserRow]]) -> AsyncIterator[bytes]:
+    return as_csv(_rows(batches, with_codes=services.settings.has_people_without_email))
+
+
+async def _rows(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[Rows]:
+    yield [(*HEADER, CODE) if with_codes else HEADER]
     async for people in batches:
         if people:
-            yield safe_csv([*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people)
+            yield [[*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people]
 
 
-async def _in_batches(people: list[UserRow]) -> AsyncIterator[list[UserRow]]:
-    for start in range(0, len(people), BATCH):
-        yield people[start : start + BATCH]
+async def _selected(
+    database: Database, ids: Sequence[UUID], *, company_id: UUID, sort: Sort
+) -> AsyncIterator[list[UserRow]]:
+    """`ids` are in the order already."""
+    for start in range(0, len(ids), BATCH_ROWS):
+        async with database.unit_of_work() as unit:
+            await plan_for_values(unit.connection.raw)
+            some = ids[start : start + BATCH_ROWS]
+            people = await list_selected(unit.connection, company_id=company_id, ids=some, sort=sort)
+        yield people
 
 
 async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:
@@ -103,9 +115,9 @@ async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> Asy
     while True:
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection.raw)
-            people = await list_after(unit.connection, search, sort=sort, last=last, limit=BATCH)
+            people = await list_after(unit.connection, search, sort=sort, last=last, limit=BATCH_ROWS)
         yield people
-        if len(people) < BATCH:
+        if len(people) < BATCH_ROWS:
             return
         last = people[-1]
 

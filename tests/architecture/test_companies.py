@@ -70,7 +70,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_after": BY_ROW},
+    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_between": BY_ROW},
     "server.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {
@@ -97,7 +97,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
-    "server.sso.repository": {"find_connection_by_id": PROVIDER},
+    "server.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
     "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.users.change_repository": {"lock_users": WORKER},
     "server.users.list_repository": {"_filter_conditions": JOINED},

@@ -1,5 +1,6 @@
 """The files of imports and how they are read, and the fields that companies have chosen for their headings."""
 
+import asyncio
 import hashlib
 import json
 import struct
@@ -9,18 +10,20 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
+from server.identity.identity import Identity
+from server.identity.permission_matrix import covered_by, covers_rights_of
 from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import Survey
-from server.imports.files.layout import BATCH, REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
 from server.imports.formats import WITH_BATCHES
 from server.imports.states import ImportMode, ImportState
+from server.spooled_file import PIECE_BYTES, SpooledFile, spool
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 _COPY_COLUMNS: Final = struct.Struct("!h")
 _COPY_LENGTH: Final = struct.Struct("!i")
-_PIECE: Final = 128 * 1024
 
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
@@ -65,6 +68,15 @@ class Reading:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """What was chosen for these headings before, and whether it is taken without asking."""
+
+    fields: FieldMap
+    choice: Choice
+    is_trusted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class NewImport:
     company_id: UUID
     uploaded_by: UUID
@@ -74,7 +86,7 @@ class NewImport:
     reading: Reading
 
 
-async def insert_import(connection: Connection, new: NewImport, *, content: bytes) -> UUID:
+async def insert_import(connection: Connection, new: NewImport, *, content: SpooledFile) -> UUID:
     import_id: UUID = await connection.fetch_value(
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
@@ -96,22 +108,22 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
-        source=_copied(import_id.bytes, content, new.reading.converted),
+        source=_copied(import_id, content, new.reading.converted),
         format="binary",
     )
     return import_id
 
 
-async def _copied(*values: bytes | None) -> AsyncIterator[bytes]:
+async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None) -> AsyncIterator[bytes]:
     """One row in the binary format of COPY, in pieces: as a parameter, ten megabytes hold the event loop for 18 ms."""
-    yield _COPY_BEGIN + _COPY_COLUMNS.pack(len(values))
-    for value in values:
-        if value is None:
-            yield _COPY_LENGTH.pack(-1)
-            continue
-        yield _COPY_LENGTH.pack(len(value))
-        for begin in range(0, len(value), _PIECE):
-            yield value[begin : begin + _PIECE]
+    yield _COPY_BEGIN + _COPY_COLUMNS.pack(3) + _COPY_LENGTH.pack(len(import_id.bytes)) + import_id.bytes
+    yield _COPY_LENGTH.pack(content.size)
+    pieces = content.pieces()
+    while piece := await asyncio.to_thread(next, pieces, b""):
+        yield piece
+    yield _COPY_LENGTH.pack(-1 if converted is None else len(converted))
+    for begin in range(0, len(converted or b""), PIECE_BYTES):
+        yield (converted or b"")[begin : begin + PIECE_BYTES]
     yield _COPY_COLUMNS.pack(-1)
 
 
@@ -158,33 +170,63 @@ async def has_file(connection: Connection, *, import_id: UUID) -> bool:
     return found
 
 
-async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
-    """The file as it was uploaded."""
-    content: bytes = await connection.raw.fetchval("SELECT content FROM import_files WHERE import_id = $1", import_id)
-    return content
+async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
+    """The same on disk, or the file as it was uploaded. The caller closes it."""
+    column = "content" if original else "COALESCE(converted, content)"
+
+    async def pieces() -> AsyncIterator[bytes]:
+        place = 1
+        while piece := await connection.fetch_value(
+            f"SELECT substring({column} FROM :place FOR :size) FROM import_files WHERE import_id = :import_id",  # noqa: S608 - constants
+            import_id=import_id,
+            place=place,
+            size=PIECE_BYTES,
+        ):
+            yield piece
+            place += len(piece)
+
+    return await spool(pieces())
 
 
-async def find_chosen(connection: Connection, *, company_id: UUID, header: Sequence[str]) -> FieldMap | None:
-    """What the company chose for this header before, with or without the columns that failed rows get."""
-    stored = await connection.fetch_value(
-        "SELECT fields FROM import_layouts WHERE company_id = :company_id AND header_digest = :header_digest",
-        company_id=company_id,
+async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
+    """Find what the company chose for this header before, with or without the columns that failed rows get.
+
+    It is trusted where its author is active and may create all that the caller may.
+    """
+    row = await connection.fetch_one(
+        """
+        SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
+          FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
+         WHERE l.company_id = :company_id AND l.header_digest = :header_digest
+        """,
+        company_id=identity.company_id,
         header_digest=_digest(header),
     )
-    return None if stored is None else FieldMap.of(stored).fitted(len(header))
+    fields = None if row is None else FieldMap.of(row.fields).for_later_files().fitted(len(header))
+    if row is None or fields is None:
+        return None
+    author = None if row.profile is None else Profile(row.profile)
+    is_trusted = row.is_active and covers_rights_of(author, identity.profile)
+    return Remembered(fields=fields, choice=Choice(row.chosen_by, row.chosen_at), is_trusted=is_trusted)
 
 
-async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID, header: Sequence[str]) -> None:
-    """Without a batch for all rows, which the next file is not of."""
+async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
+    """Remember a choice, unless an active colleague has made one who may create more than the caller."""
     await connection.execute(
         """
-        INSERT INTO import_layouts (company_id, header_digest, fields)
-        VALUES (:company_id, :header_digest, CAST(:fields AS jsonb))
-        ON CONFLICT (company_id, header_digest) DO UPDATE SET fields = excluded.fields, chosen_at = now()
+        INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
+        VALUES (:company_id, :header_digest, CAST(:fields AS jsonb), :chosen_by)
+        ON CONFLICT (company_id, header_digest) DO UPDATE
+           SET fields = excluded.fields, chosen_by = excluded.chosen_by, chosen_at = now()
+         WHERE NOT EXISTS (SELECT FROM users u
+                            WHERE u.company_id = :company_id AND u.id = import_layouts.chosen_by AND u.is_active
+                              AND u.profile <> ALL(CAST(:covered AS text[])))
         """,
-        company_id=company_id,
+        company_id=identity.company_id,
         header_digest=_digest(header),
-        fields=fields.without_value(BATCH).dump(),
+        fields=fields.for_later_files().dump(),
+        chosen_by=identity.user_id,
+        covered=covered_by(identity.profile),
     )
 
 

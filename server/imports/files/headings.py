@@ -65,6 +65,8 @@ NAME_PARTS: Final = (
     "पहला नाम", "मध्य नाम", "अंतिम नाम", "उपनाम",
 )  # fmt: skip
 FULL_NAME: Final = "fullName"
+# A longer cell is no heading, and would take the square of its length.
+LONGEST_HEADING: Final = 200
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
 # Marks between words; the vowel signs of Devanagari are no letters to `\w`.
@@ -76,10 +78,15 @@ _NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """`fields`: the column or columns of each field. `is_clear`: nothing of it is to be confirmed."""
+    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt."""
 
     fields: Mapping[str, tuple[int, ...]]
-    is_clear: bool
+    clear: frozenset[str]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing is to be confirmed."""
+        return self.clear.issuperset(REQUIRED_HEADERS)
 
 
 def simplify(heading: str) -> str:
@@ -96,6 +103,8 @@ _PARTS: Final = frozenset(map(simplify, NAME_PARTS))
 
 def field_of(heading: str) -> str | None:
     """The field that a heading names."""
+    if len(heading) > LONGEST_HEADING:
+        return None
     return _EXACT.get(heading.strip().casefold()) or _FIELD_OF.get(simplify(heading))
 
 
@@ -119,18 +128,20 @@ def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this
     of a name and columns found by their contents are not clear.
     """
     fields: dict[str, tuple[int, ...]] = {}
-    is_clear = True
+    clear = set[str]()
     for field in REQUIRED_HEADERS:
         exact = [place for place, cell in enumerate(header) if _EXACT.get(cell.strip().casefold()) == field]
         named = exact[:1] or [place for place, cell in enumerate(header) if field_of(cell) == field]
         whole = [place for place in named if simplify(header[place]) not in _PARTS]
         if chosen := whole[:1] or named:
             fields[field] = tuple(chosen)
-        is_clear = is_clear and (bool(exact) or len(named) == len(whole) == 1)
+        if exact or len(named) == len(whole) == 1:
+            clear.add(field)
     if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
         fields[BATCH] = (batches[0],)
+        clear.add(BATCH)
     _suggest(fields, header, samples=samples, this_year=this_year)
-    return Found(fields=fields, is_clear=is_clear)
+    return Found(fields=fields, clear=frozenset(clear))
 
 
 def _suggest(
