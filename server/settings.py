@@ -91,8 +91,8 @@ class Settings(BaseSettings):
     sso_networks: Annotated[tuple[str, ...], NoDecode] = ()
     """Private networks in which identity providers may be called; others are called at public addresses only."""
     dns_servers: Annotated[tuple[str, ...], NoDecode] = ()
-    """Name servers (`address` or `address:port`) that are asked for identity providers and for the proofs of domains; without any, the
-    system's.
+    """Name servers (`address` or `address:port`) that are asked for identity providers and for the proofs of domains;
+    without any, the system's.
     """
     brand_name: str = "Waymark"
     """The product's name, everywhere."""

@@ -107,7 +107,7 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
         """
         SELECT EXISTS (
             SELECT FROM users
-             WHERE company_id = :company_id AND part LIKE 'SN__a%' AND profile = 'SUPER_ADMIN'
+             WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
                AND id <> ALL(CAST(:user_ids AS uuid[])))
         """,
         company_id=company_id,
