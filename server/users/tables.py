@@ -66,6 +66,7 @@ users = Table(
     Index("ix_users_by_name", "company_id", "sort_name", "id"),
     Index("ix_users_by_label", "company_id", "label", "id"),
     # Few values, each stored once with all of its rows.
+    Index("ix_users_by_profile", "company_id", "profile", "id"),
     Index(None, "company_id", "work_location"),
     # Without those that an import creates.
     Index(None, "company_id", "last_sign_in_at", postgresql_where=text("last_sign_in_at IS NOT NULL")),

@@ -19,6 +19,7 @@ def upgrade() -> None:
     op.drop_column("users", "part")
     op.execute("DROP INDEX IF EXISTS ix_users_by_invitation")
     op.create_index("ix_users_by_name", "users", ["company_id", "sort_name", "id"])
+    op.create_index("ix_users_by_profile", "users", ["company_id", "profile", "id"])
     op.create_index("ix_users_by_label", "users", ["company_id", "label", "id"])
 
 
