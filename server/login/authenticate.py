@@ -78,10 +78,14 @@ async def authenticate(
         )
         await refuse_blocked(connection, guesser)
     opens_account, opens_signup = await check_either(
-        services, account, signup_hash=None if signup is None else signup.password_hash, password=credentials.password
+        services,
+        account,
+        signup_hash=None if signup is None else signup.password_hash,
+        password=credentials.password,
+        network=caller.network,
     )
     if account is not None and opens_account:
-        await _renew_hash(services, account, credentials.password)
+        await _renew_hash(services, account, credentials.password, network=caller.network)
         return await _open(services, account, guesser, caller=caller)
     if signup is not None and opens_signup:
         return await _resume(services, signup, guesser, caller=caller)
@@ -111,12 +115,12 @@ async def _refuse(
         )
 
 
-async def _renew_hash(services: Services, account: Account, password: str) -> None:
+async def _renew_hash(services: Services, account: Account, password: str, *, network: str) -> None:
     """Rehash with the present parameters, because only now the password is known."""
     stored = account.password_hash
     if stored is None or account.temporary_password_mac is not None or not services.passwords.needs_rehash(stored):
         return
-    renewed = await services.passwords.hash(password)
+    renewed = await services.passwords.hash(password, share=network)
     async with services.database.unit_of_work() as unit:
         await replace_hash(
             unit.connection, company_id=account.company_id, user_id=account.user_id, before=stored, after=renewed

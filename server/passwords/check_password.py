@@ -5,24 +5,24 @@ from server.services import Services
 from server.users.account_repository import Account
 
 
-async def is_right_password(services: Services, account: Account | None, password: str) -> bool:
+async def is_right_password(services: Services, account: Account | None, password: str, *, network: str) -> bool:
     """Whether this opens the account: the same work for one that is unknown, inactive, or has no password.
 
     A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
     """
-    matches = await services.passwords.verify(_slow_hash(account), password)
+    matches = await services.passwords.verify(_slow_hash(account), password, share=network)
     return account is not None and _opens(services, account, password, matches=matches)
 
 
 async def check_either(
-    services: Services, account: Account | None, *, signup_hash: str | None, password: str
+    services: Services, account: Account | None, *, signup_hash: str | None, password: str, network: str
 ) -> tuple[bool, bool]:
     """Whether this opens the account, and whether the sign-up; in the same time, because one slow hash is computed.
 
     It is the account's where that has one: an email that was registered meanwhile belongs to its account.
     """
     stored = _slow_hash(account)
-    matches = await services.passwords.verify(stored or signup_hash, password)
+    matches = await services.passwords.verify(stored or signup_hash, password, share=network)
     opens_account = account is not None and _opens(services, account, password, matches=matches and stored is not None)
     return opens_account, matches and stored is None and signup_hash is not None
 

@@ -5,7 +5,8 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.sso.end_by_provider import end_by_provider
-from server.web.authentication import client_address, current_services, limited, public
+from server.web.authentication import client_address, current_services, public
+from server.web.costly import costly
 from server.web.openapi_marks import hidden
 from server.web.requests import accepts_form, form_field
 
@@ -14,7 +15,7 @@ blueprint = Blueprint("sso_logout", __name__, url_prefix="/login/sso")
 
 @blueprint.post("/<uuid:connection_id>/backchannel-logout")
 @public
-@limited(600)
+@costly
 @accepts_form
 @hidden
 async def end_sessions_of_provider(connection_id: UUID) -> Response:

@@ -27,6 +27,7 @@ from server.web.authentication import (
     signed_in,
 )
 from server.web.context import current_peer
+from server.web.costly import costly
 from server.web.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.web.openapi_marks import hidden, may_fail
 
@@ -58,7 +59,7 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 
 @blueprint.get("/start")
 @public
-@limited(60)
+@costly
 @validate_querystring(SsoQuery)
 @hidden
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
@@ -73,7 +74,7 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 
 @blueprint.get("/callback/<uuid:company_id>")
 @public
-@limited(60)
+@costly
 @validate_querystring(CallbackQuery)
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:

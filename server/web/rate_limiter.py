@@ -25,9 +25,12 @@ logger = get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
+    """`is_shared`: all networks use it up together."""
+
     bucket: str
     count: int
     seconds: int
+    is_shared: bool = False
 
 
 @dataclass
@@ -54,12 +57,13 @@ class RateLimiter:
     async def spend(self, limit: Limit, *, address: str) -> int | None:
         """Use up one call. None when it is allowed, else the seconds until the next window."""
         now = time.time()
-        window = self._window((limit.bucket, network_of(address)), number=int(now // limit.seconds))
+        network = "" if limit.is_shared else network_of(address)
+        window = self._window((limit.bucket, network), number=int(now // limit.seconds))
         if window.left == 0 and not window.is_used_up:
             # One takes a lease for all that wait: a lease for each would be the whole limit.
             async with window.lock:
                 if window.left == 0 and not window.is_used_up:
-                    await self._take(limit, window, address=network_of(address))
+                    await self._take(limit, window, network=network)
         if window.left == 0:
             return max(1, round((window.number + 1) * limit.seconds - now))
         window.left -= 1
@@ -76,10 +80,10 @@ class RateLimiter:
             window = self._windows[key] = Window(number=number)
         return window
 
-    async def _take(self, limit: Limit, window: Window, *, address: str) -> None:
+    async def _take(self, limit: Limit, window: Window, *, network: str) -> None:
         count = max(1, int(limit.count * self._scale))
         size = max(1, count // LEASES_IN_A_LIMIT)
-        key = f"waymark:limit:{limit.bucket}:{address}:{window.number}"
+        key = f"waymark:limit:{limit.bucket}:{network}:{window.number}"
         total = await self._add(key, size, seconds=limit.seconds)
         if total is None:
             total = window.taken + size

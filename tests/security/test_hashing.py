@@ -13,6 +13,7 @@ from server.crypto import PasswordHasher
 from server.services import Services
 from server.settings import Settings
 from tests.bench.plain_http import Answer, PlainClient, plain_client
+from tests.fixtures.services import CHEAP_KIB
 from tests.fixtures.sign_in import Browser
 from tests.fixtures.web_process import answers, environment, free_port, web_process
 from tests.fixtures.work import CountingHasher
@@ -26,6 +27,7 @@ HASHES: Final = 10
 # A hash on the loop would end after one or two ticks of it.
 FEWEST_TURNS: Final = 10 * HASHES
 SIGN_INS: Final = 20
+FLOOD: Final = 100
 
 
 @pytest.fixture
@@ -52,6 +54,19 @@ async def test_s20_hashing_does_not_block_the_event_loop(passwords: PasswordHash
             await asyncio.sleep(0)
             turns += 1
     assert turns >= FEWEST_TURNS
+
+
+async def test_s20_a_flood_of_one_network_keeps_others_waiting_for_one_hash() -> None:
+    """Each network takes its turn, however many hashes another one has asked for."""
+    hasher = PasswordHasher(threads=1, memory_kib=CHEAP_KIB)
+    flood = [asyncio.ensure_future(hasher.hash("Quiet-Harbour-47", share="203.0.113.1")) for _ in range(FLOOD)]
+    while not flood[0].done():
+        await asyncio.sleep(0)
+    before = sum(each.done() for each in flood)
+    assert await hasher.verify(None, "Wrong-Password-1", share="203.0.113.2") is False
+    assert sum(each.done() for each in flood) <= before + 2
+    await asyncio.gather(*flood)
+    hasher.close()
 
 
 @pytest.mark.settings(rate_limit_scale=1000)
