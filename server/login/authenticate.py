@@ -26,12 +26,12 @@ from server.identity.emails import mask_email
 from server.identity.identifiers import Identifier, IdentifierKind, read_identifier
 from server.identity.methods import Method
 from server.login.errors import InvalidCredentialsError
-from server.passwords.check_password import check_either
+from server.passwords.check_password import check_either, choose_account
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
 from server.users.account_repository import Account
-from server.users.identifier_repository import find_account
+from server.users.identifier_repository import find_accounts
 from server.users.password_repository import replace_hash
 from server.verification.send_flow_code import send_flow_code
 
@@ -67,7 +67,8 @@ async def authenticate(
     await services.robot_check.verify(robot_check_payload, address=caller.address)
     identifier = _identify(services.settings, credentials.email)
     async with services.database.reading() as connection:
-        account, knows_device = await find_account(connection, identifier, device_hash=caller.device_hash)
+        found = await find_accounts(connection, identifier, device_hash=caller.device_hash)
+        account, knows_device = choose_account(services, found, password=credentials.password)
         signup = await find_waiting_signup(connection, email=identifier.text, secret=caller.flow_secret)
         guesser = identify_guesser(
             services.keys,

@@ -11,7 +11,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Cost(Flag):
-    """What a call without a session makes the server do: hash slowly, read keys and verify signatures, call another server."""
+    """What a call without a session may cost: slow hashes, keys and signatures, calls of other servers."""
 
     HASHES = auto()
     VERIFIES = auto()
