@@ -13,7 +13,7 @@ from server.query_plans import plan_for_values
 from server.services import Services
 from server.time_of_day import zone_of
 from server.users.list_filters import Filters, Page, Sort
-from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page, list_selected
+from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page, list_selected, order_selected
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
 from server.users.search_repository import SearchQuery, count_matches, gather_matches, matching_ids
@@ -62,11 +62,12 @@ async def export_selected(
     """The file of the selected people, in pieces; ids that the company does not have are left out."""
     async with services.database.unit_of_work() as unit:
         await plan_for_values(unit.connection.raw)
-        people = await list_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
+        found = await order_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
         await _record(
-            unit.connection, rows=len(people), chosen={"selected": len(set(ids))}, identity=identity, address=address
+            unit.connection, rows=len(found), chosen={"selected": len(set(ids))}, identity=identity, address=address
         )
-    return _pieces(_in_batches(people), with_codes=services.settings.has_people_without_email)
+    people = _in_batches(services.database, found, company_id=identity.company_id)
+    return _pieces(people, with_codes=services.settings.has_people_without_email)
 
 
 async def _count(connection: Connection, search: SearchQuery, *, sort: Sort) -> int:
@@ -101,9 +102,11 @@ async def _pieces(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) ->
             yield safe_csv([*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people)
 
 
-async def _in_batches(people: list[UserRow]) -> AsyncIterator[list[UserRow]]:
-    for start in range(0, len(people), BATCH):
-        yield people[start : start + BATCH]
+async def _in_batches(database: Database, ids: list[UUID], *, company_id: UUID) -> AsyncIterator[list[UserRow]]:
+    for start in range(0, len(ids), BATCH):
+        async with database.reading() as connection:
+            people = await list_selected(connection, company_id=company_id, ids=ids[start : start + BATCH])
+        yield people
 
 
 async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:

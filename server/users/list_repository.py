@@ -89,17 +89,31 @@ async def list_page(
     return [user_row(row) for row in rows]
 
 
-async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UserRow]:
+async def order_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
     """Those of `ids` that the company has, in the list's order. Plan for their number in the transaction."""
     rows = await connection.fetch_all(
         f"""
-        SELECT {PERSON}
+        SELECT u.id
         FROM (
             SELECT {KEYS[sort.field]} AS key, u.id FROM users u
             WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
         ) AS u
-        JOIN users person ON person.company_id = :company_id AND person.id = u.id
         {order(sort)}
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        ids=list(ids),
+    )
+    return [row.id for row in rows]
+
+
+async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID]) -> list[UserRow]:
+    """Those of `ids` that the company still has, in the order of `ids`."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON}
+        FROM unnest(CAST(:ids AS uuid[])) WITH ORDINALITY AS chosen(id, place)
+        JOIN users person ON person.company_id = :company_id AND person.id = chosen.id
+        ORDER BY chosen.place
         """,  # noqa: S608 - constants
         company_id=company_id,
         ids=list(ids),
