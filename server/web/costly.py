@@ -29,17 +29,18 @@ COSTLY: Final[dict[str, tuple[Cost, int]]] = {
     "server.passwords.views.set_own_password": (Cost.HASHES | Cost.CALLS_OUT, 300),
     "server.robot_check.views.make_challenge": (Cost.HASHES, 600),
     "server.signup.views.register": (Cost.HASHES | Cost.CALLS_OUT, 300),
-    "server.sso.logout_views.end_sessions_of_provider": (Cost.VERIFIES | Cost.CALLS_OUT, 600),
+    "server.sso.views.end_sessions_of_provider": (Cost.VERIFIES | Cost.CALLS_OUT, 600),
     "server.sso.views.come_back": (Cost.VERIFIES | Cost.CALLS_OUT, 60),
     "server.sso.views.start": (Cost.VERIFIES | Cost.CALLS_OUT, 60),
 }
 
 # Sign-ups without a robot check are accepted, but rarely: scripts send none either. Beyond these, one is asked for
 # before anything is hashed.
-UNCHECKED_SIGN_UPS: Final = (
-    Limit(bucket="signup.unchecked", count=30, seconds=600),
-    Limit(bucket="signup.unchecked", count=60, seconds=600, is_shared=True),
-)
+UNCHECKED_SIGN_UPS: Final = Limit(bucket="signup.unchecked", count=30, seconds=600)
+# Of all networks together.
+ALL_UNCHECKED_SIGN_UPS: Final = Limit(bucket="signup.unchecked.all", count=60, seconds=600)
+# Of one connection, from all addresses together.
+LOGOUTS_OF_A_CONNECTION: Final = Limit(bucket="sso logouts of a connection", count=300, seconds=60)
 
 
 def costly(view: View) -> View:

@@ -1,4 +1,4 @@
-"""S20: passwords are hashed in threads, while the event loop serves other requests."""
+"""S18 and S20: passwords are hashed in threads, while the event loop serves other requests."""
 
 import asyncio
 import time
@@ -10,11 +10,14 @@ import pytest
 from quart import Quart
 
 from server.crypto import PasswordHasher
+from server.robot_check.errors import ROBOT_CHECK_MESSAGE
 from server.services import Services
 from server.settings import Settings
+from server.web.costly import ALL_UNCHECKED_SIGN_UPS
 from tests.bench.plain_http import Answer, PlainClient, plain_client
 from tests.fixtures.services import CHEAP_KIB
-from tests.fixtures.sign_in import Browser
+from tests.fixtures.sign_in import ROBOT_CHECK_PASSED, Browser
+from tests.fixtures.sign_up import Visitor
 from tests.fixtures.web_process import answers, environment, free_port, web_process
 from tests.fixtures.work import CountingHasher
 
@@ -67,6 +70,20 @@ async def test_s20_a_flood_of_one_network_keeps_others_waiting_for_one_hash() ->
     assert sum(each.done() for each in flood) <= before + 2
     await asyncio.gather(*flood)
     hasher.close()
+
+
+async def test_s18_without_a_robot_check_networks_share_a_limit_before_anything_is_hashed(
+    app: Quart, services: Services, passwords: CountingHasher
+) -> None:
+    """150 sign-ups of 30 networks cost few hashes, and one with a solved check is accepted meanwhile."""
+    networks = [f"2001:db8:{number % 30:x}::1" for number in range(150)]
+    visitors = [Visitor(app=app, services=services, address=network) for network in networks]
+    answers = await asyncio.gather(*(visitor.register() for visitor in visitors))
+    refused = [answer for answer in answers if answer.status != 200]
+    # A window can end meanwhile.
+    assert passwords.hashed == len(answers) - len(refused) <= 2 * ALL_UNCHECKED_SIGN_UPS.count < len(answers)
+    assert {str(answer.body["errors"]) for answer in refused} == {str({"recaptchaToken": ROBOT_CHECK_MESSAGE})}
+    assert (await visitors[0].register(recaptchaToken=ROBOT_CHECK_PASSED)).status == 200
 
 
 @pytest.mark.settings(rate_limit_scale=1000)
