@@ -1,6 +1,7 @@
 """The current request: services, identity, peer, token."""
 
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
@@ -19,6 +20,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 class Call(Request):
     """A request with what its first steps have found out; `view` is None for an unknown path or method.
 
+    `at_end` is closed once the request has been answered, or its client has left.
+
     These stand here, and not in `quart.g`: what looks a name up in the context costs as much as many a step.
     """
 
@@ -26,6 +29,7 @@ class Call(Request):
     started_at = 0.0
     request_id = ""
     peer: Peer
+    at_end: AsyncExitStack
     identity: Identity | None = None
     error_code: str | None = None
 
