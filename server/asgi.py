@@ -12,6 +12,7 @@ from server.configuration.load_settings import load_settings, log_start_notes
 from server.departure import Departure
 from server.live_events import make_gateway
 from server.logs import configure_logging
+from server.loop_pauses import LoopPauses
 from server.realtime.gateway import Gateway
 from server.realtime.publisher import RedisPublisher
 from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
@@ -48,6 +49,8 @@ def make_application(settings: Settings) -> Application:
 
 
 def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:
+    pauses = LoopPauses()
+
     async def start() -> None:
         # Before connections are opened, so that no request waits for its plan.
         composition.services.database.lookup(IDENTITY_QUERY)
@@ -57,8 +60,10 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
         gc.collect()
         gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)
+        pauses.start()
 
     async def stop() -> None:
+        pauses.stop()
         await gateway.stop()
         await composition.close()
 

@@ -6,7 +6,7 @@ import hmac
 import os
 import secrets
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from typing import Final, TypeVar
@@ -16,12 +16,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from nacl.exceptions import CryptoError
 from nacl.pwhash import argon2id
 
-from server.errors import UnavailableError
+from server.fair_slots import FairSlots
 
 # OWASP's parameters for argon2id: 19 MiB, two passes, one lane (libsodium has no other number of lanes).
 ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
+# Of one network or company.
 WAITING_HASHES: Final = 200
 NONCE_BYTES: Final = 12
 
@@ -118,28 +119,27 @@ def _mac(key: bytes, parts: tuple[bytes, ...]) -> bytes:
 
 
 class PasswordHasher:
-    """argon2id in a bounded thread pool; never on the event loop.
+    """argon2id in a few threads, never on the event loop. The networks and companies that `share` names take turns.
 
     Raises, from every coroutine:
-        UnavailableError: too many hashes are waiting already.
+        TooManyRequestsError: too many hashes of this share are waiting already.
     """
 
-    def __init__(
-        self, *, threads: int | None = None, waiting: int = WAITING_HASHES, memory_kib: int = ARGON2_MEMORY_KIB
-    ) -> None:
-        self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix="argon2")
-        self._waiting = 0
-        self._limit = waiting
+    def __init__(self, *, threads: int | None = None, memory_kib: int = ARGON2_MEMORY_KIB) -> None:
+        number = threads or os.cpu_count() or 1
+        self._threads = ThreadPoolExecutor(number, thread_name_prefix="argon2")
+        self._slots = FairSlots(number, each=number, waiting=WAITING_HASHES)
         self._memory_kib = memory_kib
         self._todays_hash = f"$argon2id$v=19$m={memory_kib},t={ARGON2_TIME_COST},p={ARGON2_PARALLELISM}$"
         self._dummy_hash = _argon2_hash(secrets.token_urlsafe(), memory_kib=memory_kib)
 
-    async def hash(self, password: str) -> str:
-        return await self._run(lambda: _argon2_hash(password, memory_kib=self._memory_kib))
+    async def hash(self, password: str, *, share: Hashable = None) -> str:
+        return await self._run(lambda: _argon2_hash(password, memory_kib=self._memory_kib), share=share)
 
-    async def verify(self, stored: str | None, password: str) -> bool:
+    async def verify(self, stored: str | None, password: str, *, share: Hashable = None) -> bool:
         """Verify a password; without a stored hash the same work is done, and the result is False."""
-        return await self._run(lambda: _argon2_verify(stored or self._dummy_hash, password)) and stored is not None
+        matches = await self._run(lambda: _argon2_verify(stored or self._dummy_hash, password), share=share)
+        return matches and stored is not None
 
     def needs_rehash(self, stored: str) -> bool:
         """Whether the hash has other parameters or another algorithm than new ones."""
@@ -148,14 +148,9 @@ class PasswordHasher:
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self, work: Callable[[], Result]) -> Result:
-        if self._waiting >= self._limit:
-            raise UnavailableError
-        self._waiting += 1
-        try:
+    async def _run(self, work: Callable[[], Result], *, share: Hashable) -> Result:
+        async with self._slots.hold(share):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        finally:
-            self._waiting -= 1
 
 
 def _argon2_hash(password: str, *, memory_kib: int) -> str:

@@ -1,11 +1,10 @@
-"""Slots of a scarce resource, shared fairly by company: no company takes all of them, and none waits behind another."""
+"""Slots of a scarce resource, shared fairly by companies or networks: none takes all, and none waits behind another."""
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from typing import Final
-from uuid import UUID
 
 from server.errors import TooManyRequestsError
 
@@ -13,35 +12,35 @@ RETRY_AFTER_SECONDS: Final = 2
 
 
 class FairSlots:
-    """At most `total` holders in this process and `each` of one company; `waiting` more of each company may wait.
+    """At most `total` holders in this process and `each` of one sharer; `waiting` more of each sharer may wait.
 
-    A slot that becomes free goes to the companies in turn.
+    A slot that becomes free goes to the sharers in turn.
     """
 
     def __init__(self, total: int, *, each: int, waiting: int) -> None:
         self._free = total
         self._each = each
         self._most_waiting = waiting
-        self._held: Counter[UUID] = Counter()
+        self._held: Counter[Hashable] = Counter()
         # In the order of their turns.
-        self._queues: dict[UUID, deque[asyncio.Future[None]]] = {}
+        self._queues: dict[Hashable, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def hold(self, company_id: UUID) -> AsyncIterator[None]:
-        """Raises TooManyRequestsError: as many of the company wait already."""
-        await self._acquire(company_id)
+    async def hold(self, sharer: Hashable) -> AsyncIterator[None]:
+        """Raises TooManyRequestsError: as many of the sharer wait already."""
+        await self._acquire(sharer)
         try:
             yield
         finally:
-            self._release(company_id)
+            self._release(sharer)
 
-    async def _acquire(self, company_id: UUID) -> None:
-        if self._may_take(company_id):
-            self._take(company_id)
+    async def _acquire(self, sharer: Hashable) -> None:
+        if self._may_take(sharer):
+            self._take(sharer)
             return
-        queue = self._queues.setdefault(company_id, deque())
+        queue = self._queues.setdefault(sharer, deque())
         if len(queue) >= self._most_waiting:
-            self._forget_empty(company_id)
+            self._forget_empty(sharer)
             raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS)
         turn = asyncio.get_running_loop().create_future()
         queue.append(turn)
@@ -50,23 +49,23 @@ class FairSlots:
         except asyncio.CancelledError:
             if turn.cancelled():
                 queue.remove(turn)
-                self._forget_empty(company_id)
+                self._forget_empty(sharer)
             else:
-                self._release(company_id)
+                self._release(sharer)
             raise
 
-    def _may_take(self, company_id: UUID) -> bool:
-        return self._free > 0 and self._held[company_id] < self._each
+    def _may_take(self, sharer: Hashable) -> bool:
+        return self._free > 0 and self._held[sharer] < self._each
 
-    def _take(self, company_id: UUID) -> None:
+    def _take(self, sharer: Hashable) -> None:
         self._free -= 1
-        self._held[company_id] += 1
+        self._held[sharer] += 1
 
-    def _release(self, company_id: UUID) -> None:
+    def _release(self, sharer: Hashable) -> None:
         self._free += 1
-        self._held[company_id] -= 1
-        if not self._held[company_id]:
-            del self._held[company_id]
+        self._held[sharer] -= 1
+        if not self._held[sharer]:
+            del self._held[sharer]
         for waiting in list(self._queues):
             if self._may_take(waiting):
                 self._take(waiting)
@@ -76,6 +75,6 @@ class FairSlots:
                     self._queues[waiting] = queue
                 return
 
-    def _forget_empty(self, company_id: UUID) -> None:
-        if not self._queues.get(company_id, True):
-            del self._queues[company_id]
+    def _forget_empty(self, sharer: Hashable) -> None:
+        if not self._queues.get(sharer, True):
+            del self._queues[sharer]

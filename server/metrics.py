@@ -24,6 +24,11 @@ SECONDS: Final = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0),
     registry=REGISTRY,
 )
+LOOP_PAUSE: Final = Gauge(
+    "waymark_loop_longest_pause_seconds",
+    "Longest time of the last minute in which the event loop served no other request.",
+    registry=REGISTRY,
+)
 SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.", registry=REGISTRY)
 INVITATIONS_STOPPED: Final = Counter(
     "waymark_invitations_stopped",

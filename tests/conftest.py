@@ -43,6 +43,7 @@ pytest_plugins = [
     "tests.fixtures.provider_process",
     "tests.fixtures.invitation_links",
     "tests.fixtures.texted",
+    "tests.fixtures.large_company",
 ]
 
 # Settings that a developer has exported for `make run` must not reach a test.

@@ -22,6 +22,7 @@ from server.imports.run.create_accounts import create_accounts
 from server.imports.run.undo_accounts import undo_accounts
 from server.jobs import JobFunction, Queue
 from server.logs import configure_logging
+from server.loop_pauses import LoopPauses
 from server.messages.send_code import send_code
 from server.messages.send_messages import send_messages
 from server.messages.sending import SendingServices
@@ -96,12 +97,15 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     context = {SERVICES: services, UNHURRIED: replace(services, database=unhurried)}
     _tune_for_imports()
     logger.info("worker_started")
+    pauses = LoopPauses()
+    pauses.start()
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:
             tasks.create_task(run_lane(lane, WorkerSettings, redis_url=settings.redis_url, context=context, stop=stop))
         tasks.create_task(run_maintenance(services, stop=stop))
         tasks.create_task(run_domain_proofs(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop))
+    pauses.stop()
     await services.code_providers.close()
     await services.bulk_providers.close()
     await _close(composition, unhurried)

@@ -13,6 +13,7 @@ from server.identity.phones import mask_phone
 from server.login.schemas import AuthenticateAnswer
 from server.web.authentication import current_services, limited, public
 from server.web.caller import current_caller
+from server.web.costly import costly
 from server.web.flow_cookie import flow_secret, passkey_secret, send_flow_secret, send_passkey_secret
 from server.web.openapi_marks import may_fail
 
@@ -38,7 +39,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 
 @blueprint.post("")
 @public
-@limited(300)
+@costly
 @validate_request(PasskeyLoginRequest)
 @validate_response(AuthenticateAnswer)
 @may_fail(401, 404, 429)

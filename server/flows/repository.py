@@ -65,19 +65,26 @@ _OPEN: Final = f"""
         RETURNING *)
     {_OPENED}
 """  # noqa: S608 - fixed text
-# Who has an email resets by it alone. A phone is reset by where it is one account's alone; an operator gives a number
-# that is no longer used to another person after 90 days, so that an account that has not been used for as long is reset
-# by its code, which the new holder does not know.
+# The active accounts that a phone may name: `place` is 1 for the one that has verified it first, `proved` is how many
+# have, `total` how many there are, and `in_company` how many the account's company has added.
+PHONE_HOLDERS: Final = """
+    SELECT id, row_number() OVER (ORDER BY phone_verified_at, id) AS place, count(phone_verified_at) OVER () AS proved,
+           count(*) OVER () AS total, count(*) OVER (PARTITION BY company_id) AS in_company
+      FROM (SELECT id, company_id, phone_verified_at FROM users
+             WHERE phone = :value AND phone_verified_at IS NOT NULL AND is_active
+             UNION
+            SELECT id, company_id, phone_verified_at FROM users
+             WHERE phone = :value AND email IS NULL AND is_active) AS holders
+"""
+# Who has an email resets by it alone. A phone is reset by where one account has verified it, or one alone has it: what
+# others add takes it from none. An operator gives a number that is no longer used to another person after 90 days, so
+# that an account that has not been used for as long is reset by its code, which the new holder does not know.
 _RESETTABLE: Final = {
     IdentifierKind.EMAIL: "email = :value AND is_active",
-    IdentifierKind.PHONE: """
-        phone = :value AND email IS NULL AND is_active
-        AND coalesce(last_sign_in_at, created_at) > now() - interval '90 days'
-        AND 1 = (SELECT count(*) FROM (
-                 SELECT id FROM users WHERE phone = :value AND email IS NULL
-                  UNION
-                 SELECT id FROM users WHERE phone = :value AND phone_verified_at IS NOT NULL) AS holders)
-    """,
+    IdentifierKind.PHONE: f"""
+        id = (SELECT id FROM ({PHONE_HOLDERS}) AS counted WHERE place = 1 AND 1 IN (proved, total))
+        AND email IS NULL AND is_active AND coalesce(last_sign_in_at, created_at) > now() - interval '90 days'
+    """,  # noqa: S608 - fixed text
     IdentifierKind.CODE: """
         company_id = (SELECT c.id FROM companies c WHERE c.slug = :company) AND code = :value AND email IS NULL
         AND is_active

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.crypto import token_hash
+from server.proxies import network_of
 
 # Of a flow's secret.
 FLOW_COOKIE: Final = "waymark_flow"
@@ -18,6 +19,10 @@ class Caller:
     user_agent: str
     flow_secret: str | None = field(repr=False)
     device_secret: str | None = field(repr=False)
+
+    @property
+    def network(self) -> str:
+        return network_of(self.address)
 
     @property
     def device_hash(self) -> bytes | None:

@@ -36,6 +36,7 @@ from server.web.authentication import (
     reserved_for,
 )
 from server.web.caller import current_caller
+from server.web.costly import costly
 from server.web.flow_cookie import send_flow_secret
 from server.web.openapi_marks import may_fail
 
@@ -118,7 +119,7 @@ async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest)
 
 @blueprint.post("/invitations/passkey")
 @public
-@limited(300)
+@costly
 @validate_request(AcceptByPasskeyRequest)
 @validate_response(AcceptedByPasskeyAnswer)
 @may_fail(401, 404, 409)

@@ -26,12 +26,12 @@ from server.identity.emails import mask_email
 from server.identity.identifiers import Identifier, IdentifierKind, read_identifier
 from server.identity.methods import Method
 from server.login.errors import InvalidCredentialsError
-from server.passwords.check_password import check_either
+from server.passwords.check_password import check_either, choose_account
 from server.services import Services
 from server.settings import LoginVerification, Settings
 from server.signup.resume_signup import resume_signup
 from server.users.account_repository import Account
-from server.users.identifier_repository import find_account
+from server.users.identifier_repository import find_accounts
 from server.users.password_repository import replace_hash
 from server.verification.send_flow_code import send_flow_code
 
@@ -67,7 +67,8 @@ async def authenticate(
     await services.robot_check.verify(robot_check_payload, address=caller.address)
     identifier = _identify(services.settings, credentials.email)
     async with services.database.reading() as connection:
-        account, knows_device = await find_account(connection, identifier, device_hash=caller.device_hash)
+        found = await find_accounts(connection, identifier, device_hash=caller.device_hash)
+        account, knows_device = choose_account(services, found, password=credentials.password)
         signup = await find_waiting_signup(connection, email=identifier.text, secret=caller.flow_secret)
         guesser = identify_guesser(
             services.keys,
@@ -78,10 +79,14 @@ async def authenticate(
         )
         await refuse_blocked(connection, guesser)
     opens_account, opens_signup = await check_either(
-        services, account, signup_hash=None if signup is None else signup.password_hash, password=credentials.password
+        services,
+        account,
+        signup_hash=None if signup is None else signup.password_hash,
+        password=credentials.password,
+        network=caller.network,
     )
     if account is not None and opens_account:
-        await _renew_hash(services, account, credentials.password)
+        await _renew_hash(services, account, credentials.password, network=caller.network)
         return await _open(services, account, guesser, caller=caller)
     if signup is not None and opens_signup:
         return await _resume(services, signup, guesser, caller=caller)
@@ -111,12 +116,12 @@ async def _refuse(
         )
 
 
-async def _renew_hash(services: Services, account: Account, password: str) -> None:
+async def _renew_hash(services: Services, account: Account, password: str, *, network: str) -> None:
     """Rehash with the present parameters, because only now the password is known."""
     stored = account.password_hash
     if stored is None or account.temporary_password_mac is not None or not services.passwords.needs_rehash(stored):
         return
-    renewed = await services.passwords.hash(password)
+    renewed = await services.passwords.hash(password, share=network)
     async with services.database.unit_of_work() as unit:
         await replace_hash(
             unit.connection, company_id=account.company_id, user_id=account.user_id, before=stored, after=renewed

@@ -20,6 +20,7 @@ from server.sessions.schemas import CompleteAnswer
 from server.sso.provider_logout import find_provider_logout
 from server.web.authentication import bearer_token, client_address, current_services, limited, public
 from server.web.caller import current_caller
+from server.web.costly import costly
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 
@@ -30,7 +31,7 @@ blueprint = Blueprint("login", __name__, url_prefix="/login")
 
 @blueprint.post("/authenticate")
 @public
-@limited(300)
+@costly
 @validate_request(AuthenticateRequest)
 @validate_response(AuthenticateAnswer)
 @may_fail(401, 429)
@@ -80,7 +81,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 
 @blueprint.post("/logout")
 @public
-@limited(300)
+@costly
 @validate_response(LogoutAnswer)
 @may_fail(401)
 @tag(["Login"])

@@ -30,7 +30,7 @@ async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, 
     """
     secret, context = caller.flow_secret, FlowContext.PASSWORD_RESET
     account = await read_flow_account(services, secret=secret, handle=handle, context=context)
-    password_hash = await hash_new_password(services, account, new)
+    password_hash = await hash_new_password(services, account, new, network=caller.network)
     guessers = [
         identify_guesser(services.keys, identifier=identifier, address=caller.address, device_hash=None)
         for identifier in account.identifiers

@@ -17,8 +17,9 @@ from server.password_reset.schemas import (
 )
 from server.passwords.set_password import NewPassword
 from server.schemas import MessageResponse
-from server.web.authentication import client_address, current_services, limited, public
+from server.web.authentication import client_address, current_services, public
 from server.web.caller import current_caller
+from server.web.costly import costly
 from server.web.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
 
@@ -29,7 +30,7 @@ blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
 
 @blueprint.post("/initiate")
 @public
-@limited(300)
+@costly
 @validate_request(InitiateResetRequest)
 @validate_response(InitiateResetAnswer)
 @may_fail(401, 429)
@@ -64,7 +65,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 
 @blueprint.post("/complete")
 @public
-@limited(300)
+@costly
 @validate_request(CompleteResetRequest)
 @validate_response(MessageResponse)
 @may_fail(401)

@@ -47,7 +47,7 @@ async def change_password(services: Services, change: PasswordChange, *, identit
     proven = await _prove(services, change, identity=identity, caller=caller)
     if problem := await services.password_range.find_problem(change.password):
         raise ValidationFailedError(errors={"newPassword": problem})
-    password_hash = await services.passwords.hash(change.password)
+    password_hash = await services.passwords.hash(change.password, share=caller.network)
     async with services.database.unit_of_work() as unit:
         # Locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)

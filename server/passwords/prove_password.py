@@ -47,7 +47,7 @@ async def prove_password(
 
     """
     account, guesser = await _account_of(services, identity, caller=caller)
-    is_right = await is_right_password(services, account, password)
+    is_right = await is_right_password(services, account, password, network=caller.network)
     if not is_right or account.password_hash is None or account.has_temporary_password:
         await _count(services, guesser, failure=attempt.failure, identity=identity, caller=caller)
         raise ValidationFailedError(errors={attempt.field: WRONG_PASSWORD})

@@ -30,7 +30,7 @@ async def replace_temporary_password(services: Services, new: NewPassword, *, ha
 
     """
     account = await read_flow_account(services, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN)
-    password_hash = await hash_new_password(services, account, new)
+    password_hash = await hash_new_password(services, account, new, network=caller.network)
     async with services.database.unit_of_work() as unit:
         flow = await consume_password_step(
             unit.connection, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN

@@ -102,7 +102,7 @@ async def consume_password_step(
     return flow
 
 
-async def hash_new_password(services: Services, account: Account, new: NewPassword) -> str:
+async def hash_new_password(services: Services, account: Account, new: NewPassword, *, network: str) -> str:
     """The hash of a password that the policy allows.
 
     Raises:
@@ -110,13 +110,17 @@ async def hash_new_password(services: Services, account: Account, new: NewPasswo
 
     """
     errors = new_password_errors(new.password, new.confirmation, full_name=account.full_name, email=account.email or "")
-    if not errors and account.has_temporary_password and await is_right_password(services, account, new.password):
+    if (
+        not errors
+        and account.has_temporary_password
+        and await is_right_password(services, account, new.password, network=network)
+    ):
         errors["newPassword"] = SAME_PASSWORD
     if not errors and (problem := await services.password_range.find_problem(new.password)):
         errors["newPassword"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
-    return await services.passwords.hash(new.password)
+    return await services.passwords.hash(new.password, share=network)
 
 
 async def set_password(

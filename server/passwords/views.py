@@ -11,6 +11,7 @@ from server.passwords.set_password import NewPassword
 from server.schemas import MessageResponse
 from server.web.authentication import current_identity, current_services, limited, public, signed_in
 from server.web.caller import current_caller
+from server.web.costly import costly
 from server.web.openapi_marks import may_fail
 
 PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
@@ -42,7 +43,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 
 @blueprint.post("/login/reset-temporary-password")
 @public
-@limited(300)
+@costly
 @validate_request(NewPasswordRequest)
 @validate_response(NewPasswordAnswer)
 @may_fail(401)

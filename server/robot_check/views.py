@@ -5,6 +5,7 @@ from quart_schema import tag, validate_response
 
 from server.robot_check.schemas import ChallengeAnswer, RobotCheckAnswer
 from server.web.authentication import current_services, limited, public
+from server.web.costly import costly
 from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
@@ -25,7 +26,7 @@ async def show_robot_check() -> RobotCheckAnswer:
 
 @blueprint.get("/challenge")
 @public
-@limited(600)
+@costly
 @validate_response(ChallengeAnswer)
 @may_fail(404)
 @tag(["Robot check"])

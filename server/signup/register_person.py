@@ -23,6 +23,8 @@ from server.users.account_repository import find_taken
 from server.users.errors import ContactTakenError
 from server.verification.send_flow_code import send_flow_code
 
+# The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
+UNCHECKED: Final = "sign-ups without a robot check"
 UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
 
 
@@ -49,7 +51,7 @@ async def register_person(
     applies_to = await _look_up(services, form, person)
     if problem := await services.password_range.find_problem(form.password):
         raise ValidationFailedError(errors={"password": problem})
-    password_hash = await services.passwords.hash(form.password)
+    password_hash = await services.passwords.hash(form.password, share=caller.network if is_checked else UNCHECKED)
     return await _open(
         services, person, applies_to=applies_to, password_hash=password_hash, is_checked=is_checked, caller=caller
     )

@@ -1,5 +1,3 @@
-from typing import Final
-
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
@@ -24,19 +22,16 @@ from server.signup.schemas import (
 )
 from server.web.authentication import current_services, limited, public, spend
 from server.web.caller import current_caller
+from server.web.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.web.openapi_marks import may_fail
-from server.web.rate_limiter import Limit
-
-# Sign-ups without a robot check are accepted, but rarely: scripts send none either.
-UNCHECKED: Final = Limit(bucket="signup.unchecked", count=30, seconds=600)
 
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
 
 @blueprint.post("/register")
 @public
-@limited(300)
+@costly
 @validate_request(RegisterRequest)
 @validate_response(RegisterAnswer)
 @may_fail(429)
@@ -63,9 +58,10 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
 
 
 async def _spend_unchecked() -> None:
-    """Raises RobotCheckFailedError: the check lifts this limit, so it is asked for instead of a refusal."""
+    """Raises RobotCheckFailedError: the check lifts these limits, so it is asked for instead of a refusal."""
     try:
-        await spend(UNCHECKED)
+        await spend(UNCHECKED_SIGN_UPS)
+        await spend(ALL_UNCHECKED_SIGN_UPS, key="all")
     except TooManyRequestsError:
         raise RobotCheckFailedError from None
 

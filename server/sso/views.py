@@ -29,16 +29,14 @@ from server.web.authentication import (
     spend,
 )
 from server.web.context import current_peer
+from server.web.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.web.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.web.openapi_marks import hidden, may_fail
-from server.web.rate_limiter import Limit
 from server.web.requests import accepts_form, form_field
 
 SSO_COOKIE: Final = "waymark_sso"
 PATH: Final = "/api/v1/login/sso"
 SEE_OTHER: Final = 303
-# From all addresses together.
-LOGOUTS_OF_A_CONNECTION: Final = Limit(bucket="sso logouts of a connection", count=300, seconds=60)
 
 logger = get_logger(__name__)
 
@@ -64,7 +62,7 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 
 @blueprint.get("/start")
 @public
-@limited(60)
+@costly
 @validate_querystring(SsoQuery)
 @hidden
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
@@ -79,7 +77,7 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 
 @blueprint.get("/callback/<uuid:company_id>")
 @public
-@limited(60)
+@costly
 @validate_querystring(CallbackQuery)
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
@@ -100,7 +98,7 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
 
 @blueprint.post("/<uuid:connection_id>/backchannel-logout")
 @public
-@limited(600)
+@costly
 @accepts_form
 @hidden
 async def end_sessions_of_provider(connection_id: UUID) -> Response:

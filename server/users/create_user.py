@@ -77,7 +77,7 @@ async def _create(
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password = TypedPassword(
         text=form.temporary_password,
-        hash=await services.passwords.hash(form.temporary_password),
+        hash=await services.passwords.hash(form.temporary_password, share=identity.company_id),
         life=TEMPORARY_PASSWORD_LIFE,
     )
     async with services.database.unit_of_work() as unit:

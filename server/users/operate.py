@@ -17,7 +17,7 @@ from server.services import Services
 from server.users.account_repository import Account
 from server.users.account_rules import is_super_admin
 from server.users.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
-from server.users.identifier_repository import find_account
+from server.users.identifier_repository import find_accounts
 from server.users.reset_factors import remove_all_factors
 
 NO_ACCOUNT: Final = "No account has this email."
@@ -31,14 +31,14 @@ async def find_person(database: Database, *, email: str) -> Account:
     """Raises NotFoundError: no account has this email."""
     normalized = normalize_email(email)
     async with database.reading() as connection:
-        account = None
+        found = []
         if normalized is not None:
-            account, _ = await find_account(
+            found = await find_accounts(
                 connection, Identifier(kind=IdentifierKind.EMAIL, value=normalized), device_hash=None
             )
-    if account is None:
+    if not found:
         raise NotFoundError(NO_ACCOUNT)
-    return account
+    return found[0][0]
 
 
 async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:

@@ -97,10 +97,13 @@ def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable
     """At most `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
 
     def mark(view: View) -> View:
-        limit = Limit(bucket=bucket or f"{view.__module__}.{view.__name__}", count=count, seconds=per)
-        return _mark(view, LIMIT_MARK, limit)
+        return limit_view(view, Limit(bucket=bucket or f"{view.__module__}.{view.__name__}", count=count, seconds=per))
 
     return mark
+
+
+def limit_view(view: View, limit: Limit) -> View:
+    return _mark(view, LIMIT_MARK, limit)
 
 
 def access_of(view: Callable[..., Any]) -> Access | None:

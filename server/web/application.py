@@ -3,6 +3,7 @@
 Each override leaves a part of Quart's own way out, which every request would pay for.
 """
 
+import asyncio
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, Final, cast
@@ -26,6 +27,8 @@ from server.web.context import SERVICES_EXTENSION
 
 NO_SESSION: Final = NullSession()
 JSON: Final = "application/json"
+# Items of a list that are written at a time.
+PIECE: Final = 20
 
 
 class Route(QuartRule):
@@ -123,7 +126,7 @@ class Application(Quart):
         request_context: RequestContext | None = None,
         from_error_handler: bool = False,
     ) -> ResponseTypes:
-        response = _encoded(result) or await self.make_response(result)
+        response = await _encoded(result) or await self.make_response(result)
         assert request_context is not None  # noqa: S101 - Quart gives it
         call = cast("requests.JsonRequest", request_context.request)
         for function in request_context._after_request_functions:  # noqa: SLF001 - as Quart does
@@ -134,10 +137,25 @@ class Application(Quart):
         return response
 
 
-def _encoded(result: object) -> Response | None:
+async def _encoded(result: object) -> Response | None:
     """The answer to a view's schema, with a status and headers or without; None for anything else."""
     model, status, headers = (*result, None, None)[:3] if isinstance(result, tuple) else (result, None, None)
     if not isinstance(model, BaseModel) or not isinstance(status, int | None):
         return None
-    text = model.model_dump_json(by_alias=True, ensure_ascii=True)
-    return Response(f"{text}\n", status=status, headers=headers, content_type=JSON)
+    return Response(f"{await _write(model)}\n", status=status, headers=headers, content_type=JSON)
+
+
+async def _write(model: BaseModel) -> str:
+    """Long lists are written piece by piece: between two of them other requests have their turns."""
+    lists = {name: value for name, value in model if isinstance(value, list) and len(value) > PIECE}
+    text = model.model_dump_json(by_alias=True, ensure_ascii=True, exclude=set(lists))
+    for name, items in lists.items():
+        key, pieces = "", list[str]()
+        for start in range(0, len(items), PIECE):
+            piece = model.model_copy(update={name: items[start : start + PIECE]})
+            field = piece.model_dump_json(by_alias=True, ensure_ascii=True, include={name})
+            key, _, written = field.removesuffix("]}").partition(":[")
+            pieces.append(written)
+            await asyncio.sleep(0)
+        text = f"{text[:-1]}{',' * (text != '{}')}{key[1:]}:[{','.join(pieces)}]}}"
+    return text

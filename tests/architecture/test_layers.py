@@ -11,7 +11,8 @@ from tests.architecture.source import Module, modules
 LAYERS: Final = (
     "version cache clock special_addresses",
     "errors error_codes ids metadata priority proxies query_secrets metrics csv_cells",
-    "crypto conflicts fair_slots spooled_file lookups pooled_connection shared_reads time_of_day schemas",
+    "conflicts fair_slots spooled_file lookups loop_pauses pooled_connection shared_reads time_of_day schemas",
+    "crypto",
     "identity database workbooks name_resolution",
     "jobs settings query_plans",
     "configuration logs migrate idempotency events",

@@ -1,4 +1,4 @@
-"""S20: passwords are hashed in threads, while the event loop serves other requests."""
+"""S18 and S20: passwords are hashed in threads, while the event loop serves other requests."""
 
 import asyncio
 import time
@@ -10,10 +10,14 @@ import pytest
 from quart import Quart
 
 from server.crypto import PasswordHasher
+from server.robot_check.errors import ROBOT_CHECK_MESSAGE
 from server.services import Services
 from server.settings import Settings
+from server.web.costly import ALL_UNCHECKED_SIGN_UPS
 from tests.bench.plain_http import Answer, PlainClient, plain_client
-from tests.fixtures.sign_in import Browser
+from tests.fixtures.services import CHEAP_KIB
+from tests.fixtures.sign_in import ROBOT_CHECK_PASSED, Browser
+from tests.fixtures.sign_up import Visitor
 from tests.fixtures.web_process import answers, environment, free_port, web_process
 from tests.fixtures.work import CountingHasher
 
@@ -26,6 +30,7 @@ HASHES: Final = 10
 # A hash on the loop would end after one or two ticks of it.
 FEWEST_TURNS: Final = 10 * HASHES
 SIGN_INS: Final = 20
+FLOOD: Final = 100
 
 
 @pytest.fixture
@@ -52,6 +57,33 @@ async def test_s20_hashing_does_not_block_the_event_loop(passwords: PasswordHash
             await asyncio.sleep(0)
             turns += 1
     assert turns >= FEWEST_TURNS
+
+
+async def test_s20_a_flood_of_one_network_keeps_others_waiting_for_one_hash() -> None:
+    """Each network takes its turn, however many hashes another one has asked for."""
+    hasher = PasswordHasher(threads=1, memory_kib=CHEAP_KIB)
+    flood = [asyncio.ensure_future(hasher.hash("Quiet-Harbour-47", share="203.0.113.1")) for _ in range(FLOOD)]
+    while not flood[0].done():
+        await asyncio.sleep(0)
+    before = sum(each.done() for each in flood)
+    assert await hasher.verify(None, "Wrong-Password-1", share="203.0.113.2") is False
+    assert sum(each.done() for each in flood) <= before + 2
+    await asyncio.gather(*flood)
+    hasher.close()
+
+
+async def test_s18_without_a_robot_check_networks_share_a_limit_before_anything_is_hashed(
+    app: Quart, services: Services, passwords: CountingHasher
+) -> None:
+    """150 sign-ups of 30 networks cost few hashes, and one with a solved check is accepted meanwhile."""
+    networks = [f"2001:db8:{number % 30:x}::1" for number in range(150)]
+    visitors = [Visitor(app=app, services=services, address=network) for network in networks]
+    answers = await asyncio.gather(*(visitor.register() for visitor in visitors))
+    refused = [answer for answer in answers if answer.status != 200]
+    # A window can end meanwhile.
+    assert passwords.hashed == len(answers) - len(refused) <= 2 * ALL_UNCHECKED_SIGN_UPS.count < len(answers)
+    assert {str(answer.body["errors"]) for answer in refused} == {str({"recaptchaToken": ROBOT_CHECK_MESSAGE})}
+    assert (await visitors[0].register(recaptchaToken=ROBOT_CHECK_PASSED)).status == 200
 
 
 @pytest.mark.settings(rate_limit_scale=1000)

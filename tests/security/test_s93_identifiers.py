@@ -6,6 +6,7 @@ import pytest
 from quart import Quart
 
 from server.identity.profiles import Profile
+from server.passwords.temporary_password import temporary_password_mac
 from server.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.people import AddCompany, Company
@@ -15,6 +16,7 @@ from tests.fixtures.work import counted_statements
 
 PHONE = "+919812300001"
 CODE = "21CS042"
+ELSEWHERE = "Other-Meadow-21"
 UNKNOWN = ("+919812399999", "unknown@example.com", "company-0/21CS042")
 anyone = pytest.mark.settings(sign_in_by="email,phone,code")
 
@@ -76,15 +78,14 @@ async def test_s93_a_reset_does_not_say_whether_a_phone_or_code_is_known(
 
 
 @anyone
-async def test_s94_a_phone_of_two_people_names_neither(
+async def test_s94_the_first_who_has_verified_a_phone_logs_in_by_it_and_neither_resets(
     browser: Browser, forgetful: Forgetful, services: Services, company: Company, add_company: AddCompany
 ) -> None:
     await add_learner(services, company)
+    await add_learner(services, await add_company(), password=ELSEWHERE)
     assert (await browser.authenticate(PHONE)).status == 200
-    elsewhere = await add_company()
-    await add_learner(services, elsewhere, password="Other-Meadow-21")
-    assert (await browser.authenticate(PHONE)).status == 401
-    assert (await browser.authenticate(PHONE, "Other-Meadow-21")).status == 401
+    assert (await browser.authenticate(PHONE, ELSEWHERE)).status == 401
+    # Who has the number could be either.
     assert (await forgetful.ask(PHONE)).status == 200
     assert await reset_person(services) is None
     # Each has a code of their own.
@@ -93,12 +94,45 @@ async def test_s94_a_phone_of_two_people_names_neither(
 
 @anyone
 async def test_s94_another_company_cannot_take_a_verified_phone_away(
-    browser: Browser, services: Services, company: Company, add_company: AddCompany
+    browser: Browser, forgetful: Forgetful, services: Services, company: Company, add_company: AddCompany
 ) -> None:
-    await add_learner(services, company)
-    await add_learner(services, await add_company(), phone_verified_at=None, password="Other-Meadow-21")
-    assert (await browser.authenticate(PHONE, "Other-Meadow-21")).status == 401
+    elsewhere = await add_company()
+    await add_learner(services, elsewhere, phone_verified_at=None, password=ELSEWHERE)
+    learner = await add_learner(services, company)
+    assert (await browser.authenticate(PHONE, ELSEWHERE)).status == 401
     assert (await browser.authenticate(PHONE)).status == 200
+    assert (await forgetful.ask(PHONE)).status == 200
+    assert await reset_person(services) == learner.id
+    # Nor does one who has left it keep it.
+    await execute(services, "UPDATE users SET is_active = false WHERE id = $1", learner.id)
+    assert (await browser.authenticate(PHONE, ELSEWHERE)).status == 200
+
+
+@anyone
+async def test_s94_of_companies_that_have_added_a_phone_the_first_to_verify_it_has_it(
+    browser: Browser, forgetful: Forgetful, services: Services, company: Company, add_company: AddCompany
+) -> None:
+    """Until then each logs in with their own password and a code to the phone, and none resets."""
+    await add_learner(services, await add_company(), phone_verified_at=None, password=ELSEWHERE)
+    learner = await add_learner(services, company, phone_verified_at=None, password_hash=None)
+    await execute(
+        services,
+        """
+        UPDATE users SET password_is_temporary = true, temporary_password_mac = $2,
+               temporary_password_expires_at = now() + interval '1 hour' WHERE id = $1
+        """,
+        learner.id,
+        temporary_password_mac(services.keys, learner.id, "aB3@dE5#gH7$"),
+    )
+    assert (await browser.authenticate(PHONE, ELSEWHERE)).body["nextStep"] == "SMS_VERIFICATION_REQUIRED"
+    assert (await forgetful.ask(PHONE)).status == 200
+    assert await reset_person(services) is None
+    assert (await browser.authenticate(PHONE, "aB3@dE5#gH7$")).body["temporaryPassword"]
+    assert (await browser.initiate(channel="SMS")).status == 200
+    assert (await browser.verify(await newest_code(services, recipient=PHONE), channel="SMS")).status == 200
+    assert (await browser.authenticate(PHONE, ELSEWHERE)).status == 401
+    assert (await forgetful.ask(PHONE)).status == 200
+    assert await reset_person(services) == learner.id
 
 
 @anyone
@@ -136,12 +170,12 @@ async def test_s95_a_code_is_of_one_company_however_it_is_written(
 ) -> None:
     other = await add_company()
     await add_learner(services, company)
-    await add_learner(services, other, phone="+919812300002", password="Other-Meadow-21")
+    await add_learner(services, other, phone="+919812300002", password=ELSEWHERE)
     slug, elsewhere = await slug_of(services, company), await slug_of(services, other)
     assert (await browser.authenticate(f" {slug.upper()} / {CODE.lower()} ")).status == 200
     refused = [
         (f"{elsewhere}/{CODE}", PASSWORD),
-        (f"{slug}/{CODE}", "Other-Meadow-21"),
+        (f"{slug}/{CODE}", ELSEWHERE),
         (f"{slug}//{CODE}", PASSWORD),
         (f"{elsewhere}/../{slug}/{CODE}", PASSWORD),
         (f"{slug}/{CODE}%", PASSWORD),
