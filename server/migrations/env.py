@@ -8,11 +8,15 @@ from alembic import context
 from sqlalchemy import Connection, pool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from server.migrate import SERVING_ROLE, URL, whole_metadata
+from server.migrate import SERVING_ROLE, URL, MigrationError, whole_metadata
 from server.migrations.grants import grant
 
 # The key of the advisory lock, any fixed number: concurrent starts migrate one after the other.
 LOCK: Final = 7_246_915
+OTHER_VERSION: Final = (
+    "This database was made by a version of Waymark that this one cannot migrate (its schema is {heads}). Export the "
+    "people of each company as CSV with that version, and import them with this one into a new database."
+)
 
 
 def migrate(connection: Connection) -> None:
@@ -24,9 +28,17 @@ def migrate(connection: Connection) -> None:
     )
     with context.begin_transaction():
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        refuse_unknown_schema()
         context.run_migrations()
         if (role := context.config.attributes.get(SERVING_ROLE)) is not None:
             grant(connection, role=role)
+
+
+def refuse_unknown_schema() -> None:
+    """Raises MigrationError: no revision of this version leads on from the one that the database has."""
+    heads = set(context.get_context().get_current_heads())
+    if heads - {each.revision for each in context.script.walk_revisions()}:
+        raise MigrationError(OTHER_VERSION.format(heads=", ".join(sorted(heads))))
 
 
 async def connect() -> Any:  # noqa: ANN401 - SQLAlchemy does not care which driver connection it is given
