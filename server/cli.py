@@ -153,7 +153,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
 
 
 ARGUMENTS: Final[dict[str, dict[str, str]]] = {
-    "migrate": {"--to": "the revision at which to stop, as 0018; without it the newest"},
+    "migrate": {"--to": "the revision at which to stop, as 0100; without it the newest"},
     "make-migration": {"title": "what it does, in a few words"},
     "trust-company": {"slug": "the last part of the company's apply link"},
     **operator_commands.ARGUMENTS,

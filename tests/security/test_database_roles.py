@@ -80,7 +80,7 @@ async def deployment(servers: LocalServers) -> AsyncIterator[Deployment]:
 @pytest.mark.parametrize("is_older", [False, True], ids=["new", "made by a superuser"])
 async def test_s54_the_roles_of_compose_can_migrate_and_serve(deployment: Deployment, *, is_older: bool) -> None:
     if is_older:
-        await asyncio.to_thread(upgrade, deployment.url("postgres"), revision="0007")
+        await asyncio.to_thread(upgrade, deployment.url("postgres"))
     deployment.make_roles()
     await deployment.migrate()
     deployment.make_roles()
