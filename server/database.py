@@ -10,7 +10,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import asyncpg
@@ -18,8 +18,9 @@ import databases
 from databases.core import Connection as DriverConnection
 from structlog import get_logger
 
-from server.conflicts import TransactionConflictError, note_commit
+from server.conflicts import LockedError, TransactionConflictError, note_commit
 from server.errors import UnavailableError
+from server.fair_slots import FairSlots
 from server.lookups import Lookup
 from server.pooled_connection import AttributeRow, PooledConnection, prepare, prepare_to_give_way
 from server.shared_reads import SharedReads
@@ -29,6 +30,13 @@ ACQUIRE_SECONDS: Final = 1.5
 CONNECT_SECONDS: Final = 4.0
 COMMAND_SECONDS: Final = 5.0
 EFFECT_SECONDS: Final = 3.0
+# A little longer than Postgres takes to find a deadlock, after which the request is repeated.
+REQUESTS_WAIT_FOR_LOCKS: Final = "1200ms"
+# Of the connections for requests: so many are kept for checks of sessions, one company has at most a third, and so many
+# calls of it wait for one, each for ACQUIRE_SECONDS.
+MOST_KEPT: Final = 4
+SHARES: Final = 3
+MOST_WAITING: Final = 500
 
 CONNECTION_ERRORS: Final = (
     asyncpg.PostgresConnectionError,
@@ -62,6 +70,12 @@ Effect: TypeAlias = Callable[[], Awaitable[None]]
 Read = TypeVar("Read")
 
 _limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
+_sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
+
+
+def count_connections_for(sharer: Hashable) -> None:
+    """From here on connections of this task count for `sharer`: the company of the request, before that its network."""
+    _sharer.set(sharer)
 
 
 @lru_cache(maxsize=1_024)
@@ -123,14 +137,30 @@ class Database:
     Raises, from every method that needs the server:
         UnavailableError: Postgres cannot be reached, hangs or has no connection free in time.
         TransactionConflictError: Postgres has rolled back in favour of another transaction.
+        LockedError, TooManyRequestsError: only where it serves requests, see there.
     """
 
-    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False, gives_way: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        pool_size: int,
+        plans_anew: bool = False,
+        gives_way: bool = False,
+        serves_requests: bool = False,
+    ) -> None:
         """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
 
         A cached plan made for a small table scans all of it after an import. `gives_way`: its connections are for work
-        that no one waits for, and are opened when there is some.
+        that no one waits for, and are opened when there is some. `serves_requests`: companies share the connections,
+        so that none takes all of them, and none is held while a lock is waited for long.
         """
+        kept = min(MOST_KEPT, pool_size // 2)
+        self._shares = (
+            FairSlots(pool_size - kept, each=max(1, pool_size // SHARES), waiting=MOST_WAITING)
+            if serves_requests
+            else None
+        )
         self._driver = databases.Database(
             url,
             min_size=0 if gives_way else 2,
@@ -147,6 +177,7 @@ class Database:
                 "idle_in_transaction_session_timeout": "20s",
                 "jit": "off",
                 "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
+                "lock_timeout": REQUESTS_WAIT_FOR_LOCKS if serves_requests else "0",
             },
         )
         self._running_effects: set[asyncio.Task[None]] = set()
@@ -196,7 +227,7 @@ class Database:
         Connections that are opened from now on have planned it before their first call.
         """
         if query not in self._lookups:
-            self._lookups[query] = Lookup(query, acquire=self.acquire)
+            self._lookups[query] = Lookup(query, acquire=partial(self.acquire, is_kept=True))
         return self._lookups[query]
 
     async def read_together(self, key: Hashable, read: Callable[[Connection], Awaitable[Read]]) -> Read:
@@ -208,10 +239,23 @@ class Database:
 
         return await self._shared.read(key, reading)
 
+    def usage(self) -> dict[str, int]:
+        """Connections that are in use, open and allowed, and calls that wait for one, as gauges are named."""
+        pool = self._pool()
+        return {
+            "in_use": pool.get_size() - pool.get_idle_size(),
+            "open": pool.get_size(),
+            "limit": pool.get_max_size(),
+            "waiting": 0 if self._shares is None else self._shares.waiting,
+        }
+
     @asynccontextmanager
-    async def acquire(self) -> AsyncIterator[RawConnection]:
-        """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN."""
-        async with _translated():
+    async def acquire(self, *, is_kept: bool = False) -> AsyncIterator[RawConnection]:
+        """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN.
+
+        `is_kept`: for a check that must not wait for any company's work, from all connections.
+        """
+        async with _translated(), self._share(is_kept=is_kept):
             connection = await _acquired(self._pool().acquire)
             try:
                 yield cast("RawConnection", connection)
@@ -223,12 +267,26 @@ class Database:
         # Made by hand: the library's own accessor binds a connection to the task that asks.
         self._pool()
         driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
-        async with _translated():
+        async with _translated(), self._share():
             await _acquired(driver.__aenter__)
             try:
                 yield driver
             finally:
                 await driver.__aexit__()
+
+    @asynccontextmanager
+    async def _share(self, *, is_kept: bool = False) -> AsyncIterator[None]:
+        """Count a connection for the task's sharer."""
+        if self._shares is None or is_kept:
+            yield
+            return
+        sharer = _sharer.get()
+        async with asyncio.timeout(ACQUIRE_SECONDS):
+            await self._shares.acquire(sharer)
+        try:
+            yield
+        finally:
+            self._shares.release(sharer)
 
     async def _prepare(self, connection: RawConnection) -> None:
         await prepare(connection)
@@ -249,6 +307,8 @@ async def _translated() -> AsyncIterator[None]:
         yield
     except CONFLICTS as error:
         raise TransactionConflictError from error
+    except asyncpg.LockNotAvailableError as error:
+        raise LockedError from error
     except CONNECTION_ERRORS as error:
         logger.warning("postgres_unavailable", error=type(error).__name__)
         raise UnavailableError from error

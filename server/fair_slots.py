@@ -2,10 +2,9 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from typing import Final
-from uuid import UUID
 
 from server.errors import TooManyRequestsError
 
@@ -15,27 +14,34 @@ RETRY_AFTER_SECONDS: Final = 2
 class FairSlots:
     """At most `total` holders in this process and `each` of one company; `waiting` more of each company may wait.
 
-    A slot that becomes free goes to the companies in turn.
+    A slot that becomes free goes to the companies in turn. Callers without a company share by what else they have in
+    common, as their network.
     """
 
     def __init__(self, total: int, *, each: int, waiting: int) -> None:
         self._free = total
         self._each = each
         self._most_waiting = waiting
-        self._held: Counter[UUID] = Counter()
+        self._held: Counter[Hashable] = Counter()
         # In the order of their turns.
-        self._queues: dict[UUID, deque[asyncio.Future[None]]] = {}
+        self._queues: dict[Hashable, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def hold(self, company_id: UUID) -> AsyncIterator[None]:
+    async def hold(self, company_id: Hashable) -> AsyncIterator[None]:
         """Raises TooManyRequestsError: as many of the company wait already."""
-        await self._acquire(company_id)
+        await self.acquire(company_id)
         try:
             yield
         finally:
-            self._release(company_id)
+            self.release(company_id)
 
-    async def _acquire(self, company_id: UUID) -> None:
+    @property
+    def waiting(self) -> int:
+        """How many wait for a slot."""
+        return sum(map(len, self._queues.values()))
+
+    async def acquire(self, company_id: Hashable) -> None:
+        """Hold a slot until :meth:`release`. Raises as :meth:`hold` does."""
         if self._may_take(company_id):
             self._take(company_id)
             return
@@ -52,17 +58,17 @@ class FairSlots:
                 queue.remove(turn)
                 self._forget_empty(company_id)
             else:
-                self._release(company_id)
+                self.release(company_id)
             raise
 
-    def _may_take(self, company_id: UUID) -> bool:
+    def _may_take(self, company_id: Hashable) -> bool:
         return self._free > 0 and self._held[company_id] < self._each
 
-    def _take(self, company_id: UUID) -> None:
+    def _take(self, company_id: Hashable) -> None:
         self._free -= 1
         self._held[company_id] += 1
 
-    def _release(self, company_id: UUID) -> None:
+    def release(self, company_id: Hashable) -> None:
         self._free += 1
         self._held[company_id] -= 1
         if not self._held[company_id]:
@@ -76,6 +82,6 @@ class FairSlots:
                     self._queues[waiting] = queue
                 return
 
-    def _forget_empty(self, company_id: UUID) -> None:
+    def _forget_empty(self, company_id: Hashable) -> None:
         if not self._queues.get(company_id, True):
             del self._queues[company_id]

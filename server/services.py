@@ -1,7 +1,7 @@
 """The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from server.cache import Caches
 from server.coalescer import Coalescer
@@ -15,14 +15,15 @@ from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.workbooks.reader import WorkbookReader
 
-# Of requests that cost much more than a page: uploads, dry runs, exports. Several processes each have as many.
-HEAVY_REQUESTS: Final = 8
-HEAVY_REQUESTS_OF_A_COMPANY: Final = 3
-HEAVY_REQUESTS_WAITING: Final = 3
-
 
 def heavy_request_slots() -> FairSlots:
-    return FairSlots(HEAVY_REQUESTS, each=HEAVY_REQUESTS_OF_A_COMPANY, waiting=HEAVY_REQUESTS_WAITING)
+    """Slots of requests that cost much more than a page, as uploads and dry runs; each process has as many."""
+    return FairSlots(8, each=2, waiting=24)
+
+
+def download_slots() -> FairSlots:
+    """Slots of files that are made while they are read."""
+    return FairSlots(16, each=2, waiting=8)
 
 
 class RobotCheck(Protocol):
@@ -63,3 +64,4 @@ class Services:
     workbooks: WorkbookReader
     outbound: Outbound
     heavy_requests: FairSlots = field(default_factory=heavy_request_slots)
+    downloads: FairSlots = field(default_factory=download_slots)

@@ -20,7 +20,15 @@ from server.bulk.schemas import (
 )
 from server.identity.profiles import Permission
 from server.schemas import PageQuery
-from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    downloads,
+    heavy,
+    limited,
+    requires,
+)
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file, may_fail
 from server.web.requests import accepts_many_ids
@@ -31,6 +39,7 @@ blueprint = Blueprint("bulk", __name__)
 @blueprint.post("/users/bulk")
 @requires(Permission.USER_EDIT)
 @limited(240)
+@heavy
 @accepts_many_ids
 @validate_request(BulkRequest)
 @validate_response(BulkPreview, 200)
@@ -94,6 +103,7 @@ async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
 @requires(Permission.USER_EDIT)
 @limited(120)
+@heavy
 @validate_request(BulkUndoRequest)
 @validate_response(BulkUndo)
 @may_fail(409)
@@ -112,6 +122,7 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 @blueprint.get("/users/bulk/<uuid:bulk_id>/results.csv")
 @requires(Permission.USER_EDIT)
 @limited(120)
+@downloads
 @answers_file("text/csv")
 @validate_querystring(ResultsQuery)
 @tag(["bulk"])

@@ -25,7 +25,16 @@ from server.imports.schemas import (
     StartRequest,
     UploadedResponse,
 )
-from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    downloads,
+    heavy,
+    hold_slot,
+    limited,
+    requires,
+)
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file
 from server.web.requests import accepts_upload, received_file
@@ -41,6 +50,8 @@ blueprint = Blueprint("imports", __name__)
 async def upload_import_file() -> tuple[UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
+    # Not before: a slow line holds no slot.
+    await hold_slot(current_services().heavy_requests)
     uploaded = await upload_import.read_upload(current_services(), file.content, name=file.name)
     answer = await upload_import.upload_import(
         current_services(),
@@ -88,6 +99,9 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportRowPage)
 async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
+    if query_args.problem is not None or query_args.field is not None:
+        # All rows are read.
+        await hold_slot(current_services().heavy_requests)
     return await list_rows.list_rows(
         current_services(), identity=current_identity(), import_id=import_id, query=query_args
     )
@@ -96,6 +110,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
 @blueprint.get("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(600)
+@heavy
 @validate_response(ColumnsResponse)
 async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
@@ -105,6 +120,7 @@ async def get_import_columns(import_id: UUID) -> ColumnsResponse:
 @blueprint.put("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(60)
+@heavy
 @validate_request(ColumnsRequest)
 @validate_response(ImportSnapshot)
 async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
@@ -117,6 +133,7 @@ async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> Import
 @blueprint.put("/users/imports/<uuid:import_id>/date-order")
 @requires(Permission.USER_CREATE)
 @limited(60)
+@heavy
 @validate_request(DateOrderRequest)
 @validate_response(ImportSnapshot)
 async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
@@ -129,6 +146,7 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @blueprint.post("/users/imports/<uuid:import_id>/start")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @validate_request(StartRequest)
 @validate_response(ImportSnapshot)
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
@@ -168,6 +186,7 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @blueprint.get("/users/imports/<uuid:import_id>/results.csv")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@downloads
 @answers_file("text/csv")
 @validate_querystring(ResultsQuery)
 async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:
@@ -178,6 +197,7 @@ async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> 
 @blueprint.get("/users/imports/<uuid:import_id>/results.xlsx")
 @requires(Permission.USER_CREATE)
 @limited(20)
+@downloads
 @answers_file(MEDIA_TYPES[FileFormat.XLSX])
 @validate_querystring(ResultsQuery)
 async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:

@@ -14,6 +14,7 @@ from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
+    heavy,
     limited,
     requires,
     signed_in,
@@ -28,6 +29,7 @@ blueprint = Blueprint("privacy", __name__)
 @blueprint.get("/users/profile/data.json")
 @signed_in
 @limited(10)
+@heavy
 @answers_file(*MEDIA_TYPES.values())
 @validate_querystring(ExportQuery)
 @tag(["Users"])
@@ -39,6 +41,7 @@ async def export_own_data(query_args: ExportQuery) -> Response:
 @blueprint.get("/users/<uuid:user_id>/data.json")
 @requires(Permission.USER_DELETE)
 @limited(60)
+@heavy
 @answers_file(*MEDIA_TYPES.values())
 @validate_querystring(ExportQuery)
 @may_fail(404)
@@ -51,6 +54,7 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 @blueprint.post("/users/<uuid:user_id>/erase")
 @requires(Permission.USER_DELETE)
 @limited(60)
+@heavy
 @validate_request(EraseRequest)
 @validate_response(MessageResponse)
 @may_fail(404, 409, 422)

@@ -4,7 +4,7 @@ from typing import Final
 
 import asyncpg
 
-from server.database import RawConnection
+from server.database import RawConnection, count_connections_for
 from server.errors import NotSignedInError
 from server.identity.identity import AccessClaims, Identity
 from server.identity.profiles import Profile, Role
@@ -28,12 +28,15 @@ async def identify(services: Services, *, token: str) -> Identity:
 async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
     """The same for a token that was read before; whether it has run out is for the caller to look at.
 
+    From here on the connections of this task count for the company.
+
     Raises:
         NotSignedInError: its session has ended, its user is deleted or inactive.
     """
     row = await services.database.lookup(IDENTITY_QUERY).find((claims.session_id, claims.user_id))
     if row is None:
         raise NotSignedInError
+    count_connections_for(row["company_id"])
     if claims.generation > row["used_generation"] or row["seen_long_ago"]:
         async with services.database.acquire() as connection:
             await _note_use(connection, row, claims)

@@ -44,6 +44,8 @@ from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
+    downloads,
+    hold_slot,
     limited,
     requires,
     serves_setup,
@@ -97,6 +99,8 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
 @tag(["Users"])
 async def list_people(query_args: ListQuery) -> UserPage:
     """One page of the company's people; without any parameter the first thousand."""
+    if query_args.search:
+        await hold_slot(current_services().heavy_requests)
     return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
 
 
@@ -113,6 +117,7 @@ async def get_person(user_id: UUID) -> UserRecord:
 @blueprint.get("/users/export.csv")
 @requires(Permission.USER_VIEW)
 @limited(60)
+@downloads
 @answers_file("text/csv")
 @validate_querystring(FilterQuery)
 @tag(["Users"])
@@ -127,6 +132,7 @@ async def download_people(query_args: FilterQuery) -> Response:
 @blueprint.post("/users/export.csv")
 @requires(Permission.USER_VIEW)
 @limited(60)
+@downloads
 @accepts_many_ids
 @answers_file("text/csv")
 @validate_request(ExportRequest)

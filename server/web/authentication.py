@@ -1,14 +1,25 @@
 """Declarations of a view's callers, and access to the present one."""
 
 from server.web.access import limited, public, requires, reserved_for, serves_setup, signed_in, spend
-from server.web.context import bearer_token, client_address, current_identity, current_services, heavy, request_id
+from server.web.context import (
+    bearer_token,
+    client_address,
+    current_identity,
+    current_services,
+    downloads,
+    heavy,
+    hold_slot,
+    request_id,
+)
 
 __all__ = [
     "bearer_token",
     "client_address",
     "current_identity",
     "current_services",
+    "downloads",
     "heavy",
+    "hold_slot",
     "limited",
     "public",
     "request_id",

@@ -1,5 +1,6 @@
 """The current request: services, identity, peer, token."""
 
+import asyncio
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
@@ -8,6 +9,7 @@ from quart import Request, current_app, request
 from typing_extensions import override
 
 from server.errors import NotSignedInError
+from server.fair_slots import FairSlots
 from server.identity.identity import Identity
 from server.proxies import Peer
 from server.services import Services
@@ -28,6 +30,7 @@ class Call(Request):
     peer: Peer
     identity: Identity | None = None
     error_code: str | None = None
+    has_slot = False
 
     @property
     @override
@@ -56,15 +59,37 @@ def current_identity() -> Identity:
     return identity
 
 
-def heavy(view: View) -> View:
-    """Mark a view that costs much more than a page: few of one company run at once, a few more wait, then 429."""
-
-    @wraps(view)
-    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
-        async with current_services().heavy_requests.hold(current_identity().company_id):
+def _holds(slots: Callable[[Services], FairSlots]) -> Callable[[View], View]:
+    def mark(view: View) -> View:
+        @wraps(view)
+        async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+            await hold_slot(slots(current_services()))
             return await view(*arguments, **options)
 
-    return cast("View", run)
+        return cast("View", run)
+
+    return mark
+
+
+# Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429.
+heavy: Final = _holds(lambda services: services.heavy_requests)
+# Mark a view whose answer is a long file. Its slots are others, because its readers may be slow.
+downloads: Final = _holds(lambda services: services.downloads)
+
+
+async def hold_slot(slots: FairSlots) -> None:
+    """Take a slot for the caller's company until the answer has been sent, whole or in part. Repeated, it has it.
+
+    Raises TooManyRequestsError: as many of the company wait already.
+    """
+    call = current_call()
+    if call.has_slot:
+        return
+    company_id = current_identity().company_id
+    await slots.acquire(company_id)
+    call.has_slot = True
+    # The task answers this request alone: it ends once the last part has been sent, or the client has left.
+    cast("asyncio.Task[None]", asyncio.current_task()).add_done_callback(lambda _: slots.release(company_id))
 
 
 def current_peer() -> Peer:
