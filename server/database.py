@@ -8,8 +8,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
@@ -19,24 +18,25 @@ from databases.core import Connection as DriverConnection
 from structlog import get_logger
 
 from server.conflicts import LockedError, TransactionConflictError, note_commit
+from server.connection_shares import ConnectionShares
 from server.errors import UnavailableError
-from server.fair_slots import FairSlots
 from server.lookups import Lookup
-from server.pooled_connection import AttributeRow, PooledConnection, prepare, prepare_to_give_way
+from server.pooled_connection import (
+    ACQUIRE_SECONDS,
+    CONNECT_SECONDS,
+    AttributeRow,
+    PooledConnection,
+    acquired,
+    open_connection,
+    prepare,
+    prepare_to_give_way,
+)
 from server.shared_reads import SharedReads
 
-# For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
-ACQUIRE_SECONDS: Final = 1.5
-CONNECT_SECONDS: Final = 4.0
 COMMAND_SECONDS: Final = 5.0
 EFFECT_SECONDS: Final = 3.0
 # A little longer than Postgres takes to find a deadlock, after which the request is repeated.
 REQUESTS_WAIT_FOR_LOCKS: Final = "1200ms"
-# Of the connections for requests: so many are kept for checks of sessions, one company has at most a third, and so many
-# calls of it wait for one, each for ACQUIRE_SECONDS.
-MOST_KEPT: Final = 4
-SHARES: Final = 3
-MOST_WAITING: Final = 500
 
 CONNECTION_ERRORS: Final = (
     asyncpg.PostgresConnectionError,
@@ -68,14 +68,6 @@ Row: TypeAlias = Any
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 Read = TypeVar("Read")
-
-_limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
-_sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
-
-
-def count_connections_for(sharer: Hashable) -> None:
-    """From here on connections of this task count for `sharer`: the company of the request, before that its network."""
-    _sharer.set(sharer)
 
 
 @lru_cache(maxsize=1_024)
@@ -155,17 +147,12 @@ class Database:
         that no one waits for, and are opened when there is some. `serves_requests`: companies share the connections,
         so that none takes all of them, and none is held while a lock is waited for long.
         """
-        kept = min(MOST_KEPT, pool_size // 2)
-        self._shares = (
-            FairSlots(pool_size - kept, each=max(1, pool_size // SHARES), waiting=MOST_WAITING)
-            if serves_requests
-            else None
-        )
+        self._shares = ConnectionShares(pool_size, seconds=ACQUIRE_SECONDS) if serves_requests else None
         self._driver = databases.Database(
             url,
             min_size=0 if gives_way else 2,
             max_size=pool_size,
-            connect=_open,
+            connect=open_connection,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=prepare_to_give_way if gives_way else self._prepare,
@@ -255,8 +242,8 @@ class Database:
 
         `is_kept`: for a check that must not wait for any company's work, from all connections.
         """
-        async with _translated(), self._share(is_kept=is_kept):
-            connection = await _acquired(self._pool().acquire)
+        async with _translated(), nullcontext() if is_kept else self._share():
+            connection = await acquired(self._pool().acquire)
             try:
                 yield cast("RawConnection", connection)
             finally:
@@ -268,25 +255,14 @@ class Database:
         self._pool()
         driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
         async with _translated(), self._share():
-            await _acquired(driver.__aenter__)
+            await acquired(driver.__aenter__)
             try:
                 yield driver
             finally:
                 await driver.__aexit__()
 
-    @asynccontextmanager
-    async def _share(self, *, is_kept: bool = False) -> AsyncIterator[None]:
-        """Count a connection for the task's sharer."""
-        if self._shares is None or is_kept:
-            yield
-            return
-        sharer = _sharer.get()
-        async with asyncio.timeout(ACQUIRE_SECONDS):
-            await self._shares.acquire(sharer)
-        try:
-            yield
-        finally:
-            self._shares.release(sharer)
+    def _share(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext() if self._shares is None else self._shares.hold()
 
     async def _prepare(self, connection: RawConnection) -> None:
         await prepare(connection)
@@ -312,24 +288,6 @@ async def _translated() -> AsyncIterator[None]:
     except CONNECTION_ERRORS as error:
         logger.warning("postgres_unavailable", error=type(error).__name__)
         raise UnavailableError from error
-
-
-async def _acquired(acquire: Callable[[], Awaitable[Any]]) -> Any:  # noqa: ANN401 - a connection of either library
-    async with asyncio.timeout(ACQUIRE_SECONDS) as limit:
-        token = _limit.set(limit)
-        try:
-            return await acquire()
-        finally:
-            _limit.reset(token)
-
-
-async def _open(*arguments: Any, **options: Any) -> RawConnection:  # noqa: ANN401 - asyncpg's
-    """Called by the pool in the task that acquires: for that one it waits for no free connection any more."""
-    limit = _limit.get()
-    if limit is not None:
-        limit.reschedule(asyncio.get_running_loop().time() + CONNECT_SECONDS)
-    connection: RawConnection = await asyncpg.connect(*arguments, **options)
-    return connection
 
 
 async def _run_effects(effects: Sequence[Effect]) -> None:

@@ -4,7 +4,8 @@ from typing import Final
 
 import asyncpg
 
-from server.database import RawConnection, count_connections_for
+from server.connection_shares import count_connections_for
+from server.database import RawConnection
 from server.errors import NotSignedInError
 from server.identity.identity import AccessClaims, Identity
 from server.identity.profiles import Profile, Role

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, TypeVar, cast
 
 from quart import current_app
 
-from server.database import count_connections_for
+from server.connection_shares import count_connections_for
 from server.errors import (
     FactorSetupRequiredError,
     ForbiddenError,

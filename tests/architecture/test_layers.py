@@ -11,6 +11,7 @@ from tests.architecture.source import Module, modules
 LAYERS: Final = (
     "version cache clock errors error_codes ids metadata priority proxies query_secrets metrics csv_cells workbooks",
     "crypto conflicts fair_slots lookups pooled_connection shared_reads time_of_day schemas",
+    "connection_shares",
     "identity database",
     "jobs settings query_plans",
     "configuration logs migrate idempotency events",

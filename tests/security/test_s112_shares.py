@@ -10,7 +10,8 @@ import pytest
 from quart import Response
 
 from server.app import create_app
-from server.database import Database, count_connections_for
+from server.connection_shares import count_connections_for
+from server.database import Database
 from server.fair_slots import FairSlots
 from server.services import Services
 from server.settings import Settings

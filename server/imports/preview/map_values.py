@@ -23,6 +23,7 @@ from server.imports.preview.change_rows import (
     refuse_accounts_beyond,
     refuse_higher_profile,
 )
+from server.imports.preview.problem_repository import rows_with_values
 from server.imports.repository import Import
 from server.services import Services
 
@@ -112,7 +113,7 @@ async def _rows_with(
 ) -> dict[ValueChange, list[int]]:
     """The rows that show the values, and those in which the check has read them as others, as chosen before."""
     cells = {change: (CELL_OF[change.field], change.before) for change in changes}
-    shown = await judged_repository.rows_with_values(connection, import_id=found.id, values=list(cells.values()))
+    shown = await rows_with_values(connection, import_id=found.id, values=list(cells.values()))
     reached = {change: shown.get(cell, []) for change, cell in cells.items()}
     read_as_others = {(each.field, each.before) for each in found.read_values}
     mapped = [change for change in changes if change[:2] in read_as_others]
