@@ -40,7 +40,6 @@ from server.signup.views import blueprint as signup
 from server.sso.connection_views import blueprint as sso_connections
 from server.sso.link_views import blueprint as sso_link
 from server.sso.link_views import person_blueprint as person_sso_link
-from server.sso.logout_views import blueprint as sso_logout
 from server.sso.views import blueprint as sso
 from server.sso.views import step_up_blueprint as sso_step_up
 from server.step_up.views import blueprint as step_up
@@ -64,7 +63,6 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     signup,
     login,
     sso,
-    sso_logout,
     sso_connections,
     password_reset,
     verification,

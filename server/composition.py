@@ -1,5 +1,9 @@
 """The services of a web or a worker process, made from its settings."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
 from server.cache import Caches
 from server.coalescer import Coalescer
 from server.crypto import Keyring, PasswordHasher
@@ -12,6 +16,10 @@ from server.robot_check.make import make_robot_check
 from server.services import Services
 from server.settings import Settings
 from server.workbooks.reader import WorkbookReader
+
+# Of `asyncio.to_thread`, which has four and one for each core by itself: more than there are heavy requests at a time,
+# so that what is short does not wait for them.
+THREADS: Final = 32
 
 
 class Composition:
@@ -54,6 +62,7 @@ class Composition:
 
     async def open(self) -> Services:
         """Raises server.errors.UnavailableError: Postgres cannot be reached. Redis is not needed for a start."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         await self.services.database.connect()
         return self.services
 

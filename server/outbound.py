@@ -2,25 +2,33 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from functools import partial
+from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
+from uuid import UUID
 
 import httpx2
 
+from server.errors import TooManyRequestsError
+from server.fair_slots import FairSlots
+from server.name_resolution import NoNameServerError, find_addresses, find_texts
 from server.settings import Settings
+from server.special_addresses import Address, is_loopback, is_public
 
+# With the wait for a slot.
 SECONDS: Final = 8.0
 LARGEST_ANSWER: Final = 256 * 1024
-MOST_CALLS: Final = 32
+MOST_CALLS: Final = 128
+MOST_CALLS_OF_A_COMPANY: Final = 8
+MOST_CALLS_WAITING: Final = 64
+# Of each kind: the machine may have no way to the other.
+MOST_ADDRESSES: Final = 2
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80
-
-Address = IPv4Address | IPv6Address
-# For protocols (RFC 6890), and those that hold an IPv4 address, which may be a private one (NAT64, 6to4, Teredo).
-SPECIAL: Final = tuple(map(ip_network, ("192.0.0.0/24", "64:ff9b::/96", "2002::/16", "2001::/32")))
 
 
 class OutboundError(Exception):
@@ -46,6 +54,7 @@ class Reply:
 class Outbound:
     """The addresses of a name are checked, and one of those is called: its name may change meanwhile without effect.
 
+    Companies share the slots fairly: servers that do not answer delay only the calls of the companies that name them.
     Plain HTTP is for loopback in development only; SSO_NETWORKS names private networks that may be called as well.
     """
 
@@ -54,7 +63,8 @@ class Outbound:
         self._calls_loopback = settings.is_development
         self._client: httpx2.AsyncClient | None = None
         self._opening = asyncio.Lock()
-        self._slots = asyncio.Semaphore(MOST_CALLS)
+        self._name_servers = settings.dns_servers
+        self._slots = FairSlots(MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=MOST_CALLS_WAITING)
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be one of a server to call, before its name is resolved."""
@@ -70,28 +80,64 @@ class Outbound:
         method: str,
         url: str,
         *,
+        company_id: UUID,
         form: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
-        """Raises OutboundError, also for a redirect and for an answer above LARGEST_ANSWER."""
+        """Call for a company. Raises OutboundError, also for a redirect and for an answer above LARGEST_ANSWER."""
         parts = _parts(url)
         if parts is None or not self.allows(url):
             raise OutboundError
         try:
-            async with self._slots, asyncio.timeout(SECONDS):
+            async with self._slot(company_id):
                 return await self._call(method, parts, form=form, headers=headers or {})
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError, ValueError) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+            raise OutboundError from error
+
+    async def find_texts(self, domain: str, *, company_id: UUID) -> set[str]:
+        """The TXT records of a domain that a company has named. Raises OutboundError: no name server has answered."""
+        try:
+            async with self._slot(company_id):
+                return await find_texts(domain, servers=self._name_servers)
+        except NoNameServerError as error:
             raise OutboundError from error
 
     async def close(self) -> None:
         if self._client is not None:
             await self._client.aclose()
 
+    @asynccontextmanager
+    async def _slot(self, company_id: UUID) -> AsyncIterator[None]:
+        """Raises OutboundError: time is up, or as many calls of the company wait already."""
+        try:
+            async with asyncio.timeout(SECONDS), self._slots.hold(company_id):
+                yield
+        except (TimeoutError, TooManyRequestsError) as error:
+            raise OutboundError from error
+
     async def _call(
         self, method: str, parts: SplitResult, *, form: Mapping[str, str] | None, headers: Mapping[str, str]
     ) -> Reply:
         host, port = parts.hostname or "", parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
-        address = await self._resolve(host, port)
+        *others, last = await self._resolve(host)
+        send = partial(self._send, method, parts, host=host, port=port, form=form, headers=headers)
+        for address in others:
+            # Nothing has been sent before there is a connection.
+            with suppress(httpx2.ConnectError):
+                return await send(address)
+        return await send(last)
+
+    async def _send(
+        self,
+        method: str,
+        parts: SplitResult,
+        address: Address,
+        *,
+        host: str,
+        port: int,
+        form: Mapping[str, str] | None,
+        headers: Mapping[str, str],
+    ) -> Reply:
         literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
         request = httpx2.Request(
             method,
@@ -107,21 +153,21 @@ class Outbound:
         finally:
             await response.aclose()
 
-    async def _resolve(self, host: str, port: int) -> Address:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, proto=6)
-        addresses = [ip_address(entry[4][0]) for entry in found]
+    async def _resolve(self, host: str) -> list[Address]:
+        """Addresses that may be called, IPv4 first. Raises OutboundError: there are none, or one of them may not."""
+        try:
+            addresses = await find_addresses(host, servers=self._name_servers)
+        except NoNameServerError as error:
+            raise OutboundError from error
         if not addresses or not all(map(self._may_call, addresses)):
             raise OutboundError
-        return addresses[0]
+        kinds = ([each for each in addresses if each.version == version] for version in (4, 6))
+        return [each for kind in kinds for each in kind[:MOST_ADDRESSES]]
 
     def _may_call(self, address: Address) -> bool:
-        """A name of which one address may not be called is not called at all."""
-        plain = address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
-        if any(plain in network for network in self._networks):
+        if any(address in network for network in self._networks):
             return True
-        if plain.is_loopback:
-            return self._calls_loopback
-        return is_public(plain)
+        return self._calls_loopback if is_loopback(address) else is_public(address)
 
     async def _connected(self) -> httpx2.AsyncClient:
         async with self._opening:
@@ -136,13 +182,6 @@ class Outbound:
                     limits=httpx2.Limits(max_keepalive_connections=0, max_connections=MOST_CALLS),
                 )
         return self._client
-
-
-def is_public(address: Address) -> bool:
-    """Whether an address is one of the Internet, by every way of writing it."""
-    if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
-        return False
-    return not any(address in network for network in SPECIAL)
 
 
 def _parts(url: str) -> SplitResult | None:
@@ -160,7 +199,7 @@ def _parts(url: str) -> SplitResult | None:
 
 def _is_loopback_name(host: str) -> bool:
     try:
-        return host == "localhost" or ip_address(host).is_loopback
+        return host == "localhost" or is_loopback(ip_address(host))
     except ValueError:
         return False
 

@@ -11,7 +11,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import Any, Final
 
 LOCAL: Final = "local"
-IPV6_NETWORK_BITS: Final = 64
+# What registries advise providers to give one subscriber at least (RIPE-690): 256 times a /64.
+IPV6_NETWORK_BITS: Final = 56
 REMEMBERED: Final = 4_096
 LONGEST_ADDRESS: Final = 64
 
@@ -68,7 +69,7 @@ def _is_port(text: str) -> bool:
 
 @lru_cache(maxsize=REMEMBERED)
 def network_of(address: str) -> str:
-    """What limits are counted by: an IPv4 address, or the /64 that one IPv6 subscriber holds."""
+    """What limits are counted by: an IPv4 address, or the /56 that one IPv6 subscriber holds."""
     parsed = _parse(address)
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, IPV6_NETWORK_BITS), strict=False))

@@ -13,6 +13,7 @@ from server.jobs import JobQueue
 from server.outbound import Outbound
 from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
+from server.shared_reads import SharedReads
 from server.workbooks.reader import WorkbookReader
 
 
@@ -63,5 +64,6 @@ class Services:
     robot_check: RobotCheck
     workbooks: WorkbookReader
     outbound: Outbound
+    provider_reads: SharedReads = field(default_factory=SharedReads)
     heavy_requests: FairSlots = field(default_factory=heavy_request_slots)
     downloads: FairSlots = field(default_factory=download_slots)

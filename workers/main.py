@@ -28,7 +28,7 @@ from server.messages.sending import SendingServices
 from server.privacy.run_erasure import run_erasure
 from server.settings import Settings, SettingsError
 from workers.context import sending_services
-from workers.maintenance import run_maintenance
+from workers.maintenance import run_domain_proofs, run_maintenance
 from workers.patience import Patience
 from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
 from workers.waiting import stops_within
@@ -100,6 +100,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         for lane in LANES:
             tasks.create_task(run_lane(lane, WorkerSettings, redis_url=settings.redis_url, context=context, stop=stop))
         tasks.create_task(run_maintenance(services, stop=stop))
+        tasks.create_task(run_domain_proofs(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop))
     await services.code_providers.close()
     await services.bulk_providers.close()

@@ -59,6 +59,7 @@ from server.services import Services
 from server.sessions.device_repository import delete_expired_devices
 from server.sessions.repository import delete_old_sessions
 from server.settings import Settings
+from server.sso.prove_again import prove_domains_again
 from server.sso.sign_in_repository import delete_expired_states
 from server.users.count_lists import count_lists
 from server.users.rare_word_repository import tidy_search
@@ -144,6 +145,12 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
             cleaned_at = time.monotonic()
             for cleaner in (*CLEANERS, *retention(services.settings)):
                 await _try(partial(clean, services, cleaner))
+
+
+async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
+    """Beside the sweeper: name servers that do not answer hold up no job."""
+    while not await stops_within(CLEAN_SECONDS, stop):
+        await _try(partial(prove_domains_again, services))
 
 
 async def _try(step: Callable[[], Awaitable[None]]) -> None:

@@ -67,6 +67,7 @@ class AuditAction(StrEnum):
     SSO_CHANGED = "sso_changed"
     SSO_DELETED = "sso_deleted"
     SSO_TESTED = "sso_tested"
+    SSO_DOMAIN_LOST = "sso_domain_lost"
     SSO_LINKED = "sso_linked"
     SSO_UNLINKED = "sso_unlinked"
     SSO_LOGGED_OUT = "sso_logged_out"

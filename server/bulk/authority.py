@@ -8,7 +8,7 @@ from server.bulk.states import permission_of
 from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
-from server.identity.permission_matrix import creatable_by
+from server.identity.permission_matrix import covers_rights_of
 
 
 async def lock_for_action(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
@@ -40,4 +40,4 @@ def _check(found: Job | None, *, identity: Identity) -> Job:
 
 
 def _covers_starter(found: Job, identity: Identity) -> bool:
-    return creatable_by(found.starter_profile) <= creatable_by(identity.profile)
+    return covers_rights_of(identity.profile, found.starter_profile)

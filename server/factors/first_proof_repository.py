@@ -29,7 +29,10 @@ async def find_first_proofs(
                      JOIN sso_identities i
                        ON i.company_id = c.company_id AND i.connection_id = c.id AND i.issuer = p.issuer
                           AND i.subject = p.subject AND i.user_id = :user_id
-                    WHERE p.session_id = :session_id)
+                    WHERE p.session_id = :session_id
+                      AND EXISTS (
+                          SELECT FROM sso_domains d
+                           WHERE d.company_id = c.company_id AND d.connection_id = c.id AND d.proved_at IS NOT NULL))
                AND NOT EXISTS (
                    SELECT FROM factors
                     WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL)

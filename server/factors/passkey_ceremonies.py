@@ -4,12 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from webauthn import verify_authentication_response, verify_registration_response
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
+from webauthn.helpers import (
+    base64url_to_bytes,
+    bytes_to_base64url,
+    decode_credential_public_key,
+    decoded_public_key_to_cryptography,
+    encode_cbor,
+    parse_cbor,
+    parse_client_data_json,
+)
 from webauthn.helpers.cose import COSEAlgorithmIdentifier
-from webauthn.helpers.structs import CollectedClientData
+from webauthn.helpers.structs import AttestationFormat, CollectedClientData
 
 from server.factors.passkey_party import RelyingParty
+from server.factors.plain_cbor import is_plain
 
 # Those that authenticators have: ES256, EdDSA, RS256.
 ALGORITHMS: Final = (
@@ -17,8 +27,17 @@ ALGORITHMS: Final = (
     COSEAlgorithmIdentifier.EDDSA,
     COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
 )
-# That of RS256 with 4,096 bits has 529 bytes; longer ones only cost time.
+# Of WebAuthn.
+LONGEST_CREDENTIAL_ID: Final = 1_023
+# That of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
 LONGEST_PUBLIC_KEY: Final = 600
+RSA_BITS: Final = range(2_048, 4_097)
+LONGEST_EXPONENT_BITS: Final = 32
+# Of an authenticator's data: the flags, and where its own key may begin.
+_FLAGS: Final = 32
+_HAS_KEY: Final = 0x40
+_PLAIN_BYTES: Final = 37
+_ID_LENGTH: Final = slice(53, 55)
 # The key with which an unknown passkey is checked, so that it takes the time of a known one: a point of P-256 of which
 # no private key is kept.
 UNKNOWN_KEY: Final = bytes.fromhex(
@@ -51,20 +70,24 @@ class Assertion:
 def check_new_credential(
     credential: CredentialJson, *, party: RelyingParty, accepts: AcceptsChallenge
 ) -> NewCredential | None:
-    """None for anything but the answer of an authenticator that has verified its user."""
+    """None for anything but the answer of an authenticator that has verified its user.
+
+    What it states of its maker was not asked for, and is not read.
+    """
     try:
         client = _client_of(credential)
         verified = verify_registration_response(
-            credential=credential,
+            credential=_without_statement(credential),
             expected_challenge=client.challenge,
             expected_rp_id=party.id,
             expected_origin=list(party.origins),
             require_user_verification=True,
             supported_pub_key_algs=list(ALGORITHMS),
         )
+        is_usable = len(verified.credential_id) <= LONGEST_CREDENTIAL_ID and _is_usable(verified.credential_public_key)
     except Exception:  # noqa: BLE001 - the parsers of a client's bytes raise whatever those bytes lead to
         return None
-    if not _is_ours(client, accepts=accepts) or len(verified.credential_public_key) > LONGEST_PUBLIC_KEY:
+    if not is_usable or not _is_ours(client, accepts=accepts):
         return None
     return NewCredential(
         challenge=client.challenge,
@@ -87,6 +110,7 @@ def check_assertion(
         client = _client_of(credential)
         user_handle = credential["response"].get("userHandle")
         handle = None if user_handle is None else base64url_to_bytes(user_handle)
+        _refuse_tricks(base64url_to_bytes(credential["response"]["authenticatorData"]))
         verified = verify_authentication_response(
             credential=credential,
             expected_challenge=client.challenge,
@@ -122,6 +146,35 @@ def from_base64url(text: str) -> bytes:
 
 def _client_of(credential: CredentialJson) -> CollectedClientData:
     return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+
+
+def _without_statement(credential: CredentialJson) -> CredentialJson:
+    """Raises ValueError: it is not what authenticators write."""
+    attestation = base64url_to_bytes(credential["response"]["attestationObject"])
+    if not is_plain(attestation):
+        raise ValueError
+    data = parse_cbor(attestation)["authData"]
+    _refuse_tricks(data)
+    bare = encode_cbor({"fmt": AttestationFormat.NONE.value, "attStmt": {}, "authData": data})
+    return credential | {"response": credential["response"] | {"attestationObject": bytes_to_base64url(bare)}}
+
+
+def _refuse_tricks(data: bytes) -> None:
+    """Raises ValueError: the key or the extensions in an authenticator's data are not what authenticators write."""
+    has_key = data[_FLAGS] & _HAS_KEY
+    begin = _ID_LENGTH.stop + int.from_bytes(data[_ID_LENGTH], "big") if has_key else _PLAIN_BYTES
+    if not is_plain(data[begin:]):
+        raise ValueError
+
+
+def _is_usable(public_key: bytes) -> bool:
+    """Raises whatever a key that is none leads to."""
+    if len(public_key) > LONGEST_PUBLIC_KEY:
+        return False
+    key = decoded_public_key_to_cryptography(decode_credential_public_key(public_key))
+    if not isinstance(key, RSAPublicKey):
+        return True
+    return key.key_size in RSA_BITS and key.public_numbers().e.bit_length() <= LONGEST_EXPONENT_BITS
 
 
 def _is_ours(client: CollectedClientData, *, accepts: AcceptsChallenge) -> bool:

@@ -10,7 +10,7 @@ from server.factors.passkey_copied import report_copy
 from server.factors.passkey_party import relying_party
 from server.factors.passkey_repository import Passkey, Use, count_use, find_passkey, lock_owner
 from server.factors.passkey_schemas import AssertedCredentialJson
-from server.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
+from server.failures.throttle import Guesser, count_failure, identify_passkey, refuse_blocked
 from server.identity.identifiers import mask_label
 from server.identity.methods import Method
 from server.services import Services
@@ -36,16 +36,16 @@ async def read_proof(services: Services, credential: AssertedCredentialJson, *, 
 
     """
     party = relying_party(services.settings)
-    guesser = identify_guesser(
-        services.keys,
-        identifier=f"passkey:{credential.id}",
-        address=address,
-        device_hash=None,
-        scale=services.settings.rate_limit_scale,
-    )
     async with services.database.reading() as connection:
-        await refuse_blocked(connection, guesser)
         passkey = await find_passkey(connection, credential_id=from_base64url(credential.id))
+        guesser = identify_passkey(
+            services.keys,
+            credential_id=credential.id,
+            address=address,
+            is_known=passkey is not None,
+            scale=services.settings.rate_limit_scale,
+        )
+        await refuse_blocked(connection, guesser)
     assertion = check_assertion(
         credential.as_json(),
         public_key=None if passkey is None else passkey.public_key,

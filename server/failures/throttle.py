@@ -6,6 +6,9 @@ concurrent guesses get no more answers than a hundred in a row.
 A wait holds for one email from one network, or for one remembered device. Failures from other networks never
 start one; when there are many of them, each unremembered network has fewer tries. A network that fails for many
 emails waits as a whole, a few seconds at a time.
+
+Passkeys count apart, because they are not guessed: neither wrong passwords nor passkeys that no account has keep the
+owner of one waiting.
 """
 
 from dataclasses import dataclass
@@ -43,11 +46,13 @@ class Guesser:
     source: str
     is_remembered: bool
     emails_allowed: int
+    # A registered passkey does not wait with its network.
+    is_passkey: bool = False
 
     @property
     def waits(self) -> list[bytes]:
         """The rows under which a wait of this source may be stored."""
-        return [self.email_mac] if self.is_remembered else [self.email_mac, self.network_mac]
+        return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
 
 
 def identify_guesser(
@@ -64,6 +69,18 @@ def identify_guesser(
         source=source,
         is_remembered=device_hash is not None,
         emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+    )
+
+
+def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
+    """`is_known`: an account has it."""
+    return Guesser(
+        email_mac=keys.mac(Purpose.THROTTLE, f"passkey:{credential_id}".encode()),
+        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        source=f"passkey:{network_of(address)}",
+        is_remembered=False,
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+        is_passkey=is_known,
     )
 
 

@@ -15,6 +15,8 @@ MAXIMUM_LOCAL: Final = 64
 LOOK_ALIKE: Final = "This email address holds letters that look like others. Please type it with one keyboard"
 # A domain outside ASCII, which may be misspelt or deceptive.
 _ENCODED: Final = "xn--"
+GMAIL: Final = "gmail.com"
+_GMAIL_DOMAINS: Final = frozenset({GMAIL, "googlemail.com"})
 
 # The form of nearly every address; others go through the full validator, which is 10 times slower.
 _COMMON_FORM: Final = r"[a-z0-9_+'-]++(?:\.[a-z0-9_+'-]++)*+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
@@ -104,3 +106,14 @@ def _is_misleading(letter: str) -> bool:
 
 def _looks_latin(part: str) -> bool:
     return all(character in _LOOK_LATIN for character in part if character.isalpha())
+
+
+def mailbox_of(contact: str) -> str:
+    """An email without what its provider ignores: a tag after `+`, the dots of a Gmail address. A phone as it is."""
+    local, at, domain = contact.rpartition("@")
+    if not at:
+        return contact
+    name = local.partition("+")[0] or local
+    if domain in _GMAIL_DOMAINS:
+        name, domain = name.replace(".", ""), GMAIL
+    return f"{name}@{domain}"

@@ -38,6 +38,21 @@ def covers(actor: Profile | None, profile: Profile | None) -> bool:
     return bool(creatable) and (profile is None or profile in creatable)
 
 
+def covers_rights_of(actor: Profile | None, other: Profile | None) -> bool:
+    """Whether `actor` may create every profile that `other` may."""
+    return creatable_by(other) <= creatable_by(actor)
+
+
+def covering(other: Profile | None) -> list[Profile]:
+    """Return the profiles that may create users, and among them all that `other` may."""
+    return [each for each in CREATABLE if covers_rights_of(each, other)]
+
+
+def covered_by(actor: Profile | None) -> list[Profile]:
+    """Return the profiles that may create nothing that `actor` may not."""
+    return [each for each in Profile if covers_rights_of(actor, each)]
+
+
 def creation_refusals(creator: Profile | None, profile: Profile) -> list[str]:
     """Why `creator` may not create `profile`, in the order the sentences are shown; empty when allowed."""
     if not creatable_by(creator):

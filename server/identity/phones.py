@@ -9,13 +9,15 @@ import phonenumbers
 from server.identity.many_texts import matcher
 
 # The form of nearly every phone in files: an Indian mobile number, by the library's own pattern. The same result as
-# the library's, 20 times faster.
+# the library's, 20 times faster. Its digits are those of ASCII: with those of other scripts one number would be many.
 _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
-_INDIAN_FORM: Final = rf"(?:\+?91[ -]?)?({_MOBILE})"
+_INDIAN_FORM: Final = rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))"
 _INDIAN: Final = re.compile(_INDIAN_FORM).fullmatch
 _match_indian: Final = matcher(_INDIAN_FORM)
 _PATTERN: Final = re.compile(r"\+?[0-9 ()\-\t\u00a0]{10,}").fullmatch
+# Which no person has, and at which a text message costs as much as its owner likes.
+_COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})
 _NO_DIGITS: Final = re.compile(r"\D")
 _INDIA: Final = "91"
 _NATIONAL_DIGITS: Final = 10
@@ -58,7 +60,7 @@ def _valid(text: str, *, region: str) -> str | None:
         number = phonenumbers.parse(text, region)
     except phonenumbers.NumberParseException:
         return None
-    if not phonenumbers.is_valid_number(number):
+    if not phonenumbers.is_valid_number(number) or phonenumbers.number_type(number) in _COSTLY:
         return None
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
-from server.identity.permission_matrix import creatable_by
+from server.identity.permission_matrix import covers_rights_of, creatable_by
 from server.identity.profiles import Profile
 from server.imports import repository
 from server.imports.errors import WrongImportStateError
@@ -38,7 +38,7 @@ async def find_for_action(connection: Connection, *, identity: Identity, import_
 
 def may_write_any(found: Import, *, identity: Identity) -> bool:
     """Whether the user may bring any profile into the rows, which are judged by the matrix of their upload."""
-    return creatable_by(found.uploader_profile) <= creatable_by(identity.profile)
+    return covers_rights_of(identity.profile, found.uploader_profile)
 
 
 def may_act(profile: Profile | None, *, is_uploader: bool, profiles: frozenset[Profile]) -> bool:

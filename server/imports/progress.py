@@ -9,6 +9,7 @@ from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.imports.read_import import read_snapshot
 from server.imports.schemas import ImportSummary
 from server.services import Services
+from server.time_of_day import zone_of
 
 
 async def publish_snapshot(services: Services, *, import_id: UUID) -> None:
@@ -23,11 +24,12 @@ def publish_progress(services: Services, *, import_id: UUID) -> None:
 
 async def _read(services: Services, import_id: UUID) -> list[Published]:
     async with services.database.reading() as connection:
-        found = await read_snapshot(connection, import_id=import_id)
+        zone = zone_of(services.settings.phone_region)
+        found = await read_snapshot(connection, import_id=import_id, zone=zone)
     if found is None:
         return []
     company_id, snapshot = found
-    shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches)
+    shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
     # Validation would return the snapshot itself, rows included, because it is a subclass of the summary.
     summary = ImportSummary(**{name: getattr(snapshot, name) for name in ImportSummary.model_fields})
     return [

@@ -1,6 +1,6 @@
 """The snapshot of an import: fetched by pages, and published while it runs."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
@@ -8,8 +8,10 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.imports import repository
+from server.imports.checking import value_map_repository
 from server.imports.checking.batch_book import new_batches
-from server.imports.checking.mending import describe_values, shorten
+from server.imports.checking.mending import shorten
+from server.imports.describe_choices import ChoiceSentences
 from server.imports.files.birth_dates import read_birth_date
 from server.imports.history_query import HistoryQuery
 from server.imports.preview import change_repository
@@ -28,6 +30,7 @@ from server.imports.schemas import (
 )
 from server.imports.states import ImportState
 from server.services import Services
+from server.time_of_day import zone_of
 
 # A snapshot is read several times a second while they go out.
 COUNTED_INVITATIONS: Final = 1_000
@@ -43,16 +46,16 @@ async def watchable_snapshot(services: Services, *, identity: Identity, import_i
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         if found is None:
             raise NotFoundError
-        return await _snapshot(connection, found)
+        return await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
 
     # Everyone who watches it reads it at the same moment, when a process has started.
     return await services.database.read_together((ImportSnapshot, identity.company_id, import_id), read)
 
 
-async def read_snapshot(connection: Connection, *, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
+async def read_snapshot(connection: Connection, *, import_id: UUID, zone: tzinfo) -> tuple[UUID, ImportSnapshot] | None:
     """(company, snapshot) to publish."""
     found = await repository.get_import(connection, import_id=import_id)
-    return None if found is None else (found.company_id, await _snapshot(connection, found))
+    return None if found is None else (found.company_id, await _snapshot(connection, found, zone=zone))
 
 
 async def list_imports(services: Services, *, identity: Identity, query: HistoryQuery) -> ImportPage:
@@ -112,7 +115,7 @@ def summarize(found: Import) -> ImportSummary:
     )
 
 
-async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
+async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     return ImportSnapshot(
         **dict(summarize(found)),
@@ -120,12 +123,27 @@ async def _snapshot(connection: Connection, found: Import) -> ImportSnapshot:
         date_example=_date_example(found) if found.needs_date_order else None,
         invitations_left=await _invitations_left(connection, found),
         recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
-        remarks=[*found.remarks, *describe_values(found.read_values)],
+        remarks=await _remarks(connection, found, zone=zone),
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
         new_batches=await new_batches(connection.raw, found),
         last_change=await last_change_of(connection, found),
     )
+
+
+async def _remarks(connection: Connection, found: Import, *, zone: tzinfo) -> list[str]:
+    """Say what was chosen before and is applied here, by whom and when, beside what the reading of the file found."""
+    fields, values = found.layout.fields, found.read_values
+    columns = None if fields is None else fields.remembered
+    choices = [columns, *(value.choice for value in values)]
+    authors = {choice.by for choice in choices if choice is not None and choice.by is not None}
+    names = (
+        await value_map_repository.names_of(connection, company_id=found.company_id, user_ids=authors)
+        if authors
+        else {}
+    )
+    described = ChoiceSentences(names=names, zone=zone)
+    return [*described.of_columns(columns), *found.remarks, *described.of_values(values)]
 
 
 async def _invitations_left(connection: Connection, found: Import) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from typing import Any, Final
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from server.database import Connection, Row
 from server.identity.profiles import Profile
 from server.imports.checking.mending import ReadValue
 from server.imports.files.birth_dates import DateOrder
-from server.imports.files.layout import Dialect, FieldMap, Layout
+from server.imports.files.layout import Choice, Dialect, FieldMap, Layout
 from server.imports.formats import FORMAT
 from server.imports.history_filter import HistoryFilter
 from server.imports.states import ImportMode, ImportState
@@ -17,6 +18,7 @@ from server.imports.states import ImportMode, ImportState
 _COLUMNS: Final = """
     i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
     i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example, i.read_values,
+    i.read_values_by,
     i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.mode, i.invite, i.invite_at,
     i.invited_at, i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
     i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.changed_rows, i.unchanged_rows, i.processed,
@@ -276,7 +278,11 @@ def _import(row: Row) -> Import:
             fields=None if row.fields is None else FieldMap.of(row.fields),
         ),
         "date_order": None if row.date_order is None else DateOrder(row.date_order),
-        "read_values": [ReadValue(**value) for value in row.read_values],
+        # Workers of the release before write only the values.
+        "read_values": [
+            ReadValue(**value, choice=None if by is None else Choice.of(by))
+            for value, by in zip_longest(row.read_values, row.read_values_by[: len(row.read_values)])
+        ],
         "mode": ImportMode(row.mode),
         "uploader_profile": _profile(row.uploader_profile),
         "profiles": frozenset(map(Profile, row.profiles)),

@@ -235,6 +235,11 @@ class ColumnsRequest(RequestSchema):
     date_order: DateOrder | None = None
     mode: ImportMode | None = None
 
+    @property
+    def names_fields(self) -> bool:
+        """Whether it says what the fields are, and not only how the file is read."""
+        return any(each is not None for each in (self.columns, self.values, self.splits))
+
 
 class UploadedResponse(ResponseSchema):
     id: UUID

@@ -82,8 +82,10 @@ imports = Table(
     Column("unchanged_count", Integer, nullable=False, server_default=_ZERO),
     Column("invited", Integer, nullable=False, server_default=_ZERO),
     Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    # The mappings of the company that the check applied: [{"field", "from", "to", "rows"}].
+    # The mappings of the company that the check applied: [{"field", "before", "after", "rows"}], and beside each whose
+    # choice it was: [{"by", "at"}], of which the release before knows nothing.
     Column("read_values", JSONB, nullable=False, server_default=text("'[]'")),
+    Column("read_values_by", JSONB, nullable=False, server_default=text("'[]'")),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),
@@ -158,8 +160,14 @@ import_layouts = Table(
     # SHA-256 of the header.
     Column("header_digest", LargeBinary, nullable=False),
     Column("fields", JSONB, nullable=False),
+    # The choice is taken without asking only where this user is active and may create all that the uploader may.
+    Column("chosen_by", UUID(as_uuid=True)),
     Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     PrimaryKeyConstraint("company_id", "header_digest"),
+    ForeignKeyConstraint(
+        ["company_id", "chosen_by"], ["users.company_id", "users.id"], ondelete="SET NULL (chosen_by)"
+    ),
+    Index(None, "company_id", "chosen_by"),
 )
 
 # One row a data row. A row that will be created holds normalised values, an invalid one what was typed.
@@ -285,16 +293,4 @@ import_edits = Table(
     ForeignKeyConstraint(
         ["import_id", "change"], ["import_changes.import_id", "import_changes.number"], ondelete="CASCADE"
     ),
-)
-
-# What a company reads values of its files as: applied by the check of its later files.
-import_value_maps = Table(
-    "import_value_maps",
-    metadata,
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
-    Column("field", Text, nullable=False),
-    Column("from_value", Text, nullable=False),
-    Column("to_value", Text, nullable=False),
-    Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    PrimaryKeyConstraint("company_id", "field", "from_value"),
 )

@@ -15,6 +15,10 @@ from server.settings import Settings
 
 COUNTRY: Final = "sms:country"
 COMPANY: Final = "sms:company"
+# Those of a country that one company has sent, or all sign-ups together.
+SENDER: Final = "sms:sender"
+# A sender gets no more once it has sent so many times what is left for its country: others always find some.
+TIMES_WHAT_IS_LEFT: Final = 3
 USED_UP: Final = {
     COUNTRY: "As many text messages as a day allows were sent to this country (SMS_ABROAD_DAILY)",
     COMPANY: "The company has sent as many text messages as a day allows (COMPANY_DAILY_SMS)",
@@ -57,27 +61,36 @@ class LimitedSms:
 
     async def _refused(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         asked = self._asked(messages)
-        counted = await self._add(asked)
-        room = {
-            subject: asked[subject] - max(0, sends - self._limits[subject[0]]) for subject, sends in counted.items()
-        }
-        refused: list[Attempt] = []
+        sent = Counter({subject: sends - asked[subject] for subject, sends in (await self._add(asked)).items()})
+        refused = {}
         for message in messages:
-            subjects = self._subjects(message)
-            used_up = next((scope for scope, subject in subjects if room[scope, subject] <= 0), None)
-            for subject in subjects:
-                room[subject] -= 1
-            if used_up is not None:
+            used_up = self._used_up(message, sent)
+            if used_up is None:
+                sent.update(self._subjects(message))
+            else:
+                refused[message.id] = used_up
                 logger.warning("sms_over_limit", scope=used_up, message_id=str(message.id))
-                refused.append(Attempt(message_id=message.id, outcome=Outcome.REFUSED, error=USED_UP[used_up]))
-        return refused
+        # What is not sent takes no other's place.
+        await self._add(self._asked([message for message in messages if message.id in refused]), sign=-1)
+        return [
+            Attempt(message_id=message_id, outcome=Outcome.REFUSED, error=USED_UP[scope])
+            for message_id, scope in refused.items()
+        ]
+
+    def _used_up(self, message: Outgoing, sent: Counter[Counted]) -> str | None:
+        by_scope = {scope: sent[scope, subject] for scope, subject in self._subjects(message)}
+        if SENDER in by_scope:
+            left = self._limits[COUNTRY] - by_scope[COUNTRY]
+            if by_scope[SENDER] >= TIMES_WHAT_IS_LEFT * left:
+                return COUNTRY
+        return COMPANY if by_scope.get(COMPANY, 0) >= self._limits[COMPANY] else None
 
     def _asked(self, messages: Sequence[Outgoing]) -> Counter[Counted]:
         return Counter(subject for message in messages for subject in self._subjects(message))
 
     def _subjects(self, message: Outgoing) -> list[Counted]:
         country = region_of(message.recipient)
-        abroad = [(COUNTRY, country)] if country != self._home else []
+        abroad = [(COUNTRY, country), (SENDER, f"{country} {message.company_id}")] if country != self._home else []
         return abroad + ([(COMPANY, str(message.company_id))] if message.company_id is not None else [])
 
     async def _add(self, asked: Counter[Counted], *, sign: int = 1) -> dict[Counted, int]:

@@ -1,12 +1,14 @@
 """Kinds of notifications."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class NotificationKind(StrEnum):
     """What a notification is about. Every account gets the first three at its first sign-in.
 
-    INVITATION_FAILED is an invitation that could not be sent, or not today.
+    INVITATION_FAILED is an invitation that could not be sent, or not today. DOMAIN_PROOF is about a domain whose DNS
+    record is missing, or that is no longer proved.
     """
 
     WELCOME = "welcome"
@@ -26,3 +28,15 @@ class NotificationKind(StrEnum):
     NEW_DEVICE = "new_device"
     ACCOUNT_SECURED = "account_secured"
     SSO_UNLINKED = "sso_unlinked"
+    DOMAIN_PROOF = "domain_proof"
+
+
+# Those whose texts may name other people than their recipient; of the others none is a copy of a person's data.
+NAMING: Final = (
+    NotificationKind.IMPORT_FINISHED,
+    NotificationKind.IMPORT_FAILED,
+    NotificationKind.IMPORT_CANCELLED,
+    NotificationKind.BULK_FINISHED,
+    NotificationKind.BULK_CANCELLED,
+    NotificationKind.INVITATION_FAILED,
+)

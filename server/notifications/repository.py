@@ -1,5 +1,6 @@
 """Stored notifications. Every function takes the company."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +9,7 @@ from uuid import UUID
 
 from server.database import Connection, Row
 from server.identity.profiles import Profile
-from server.notifications.kinds import NotificationKind
+from server.notifications.kinds import NAMING, NotificationKind
 
 # An account that is being deleted gets none: it is locked against deletion, or no longer found.
 # `unread` counts what was there before, and this one.
@@ -207,15 +208,14 @@ def _notification(row: Row) -> Notification:
 
 
 async def delete_naming(connection: Connection, *, company_id: UUID, email: str | None, full_name: str | None) -> None:
-    """Those of a company that name a person who is erased."""
+    """Those of a company that name a person who is erased: by whole words, because a name may be one letter."""
     await connection.execute(
         """
         DELETE FROM notifications
-         WHERE company_id = :company_id
-           AND (position(lower(CAST(:email AS text)) IN lower(body)) > 0
-                OR position(CAST(:full_name AS text) IN title || ' ' || body) > 0)
+         WHERE company_id = :company_id AND kind = ANY(CAST(:kinds AS text[]))
+           AND title || ' ' || body ~* ANY(CAST(:patterns AS text[]))
         """,
         company_id=company_id,
-        email=email,
-        full_name=full_name,
+        kinds=[kind.value for kind in NAMING],
+        patterns=[rf"(?<![\w.+-]){re.escape(name)}(?![\w-]|\.\w)" for name in (email, full_name) if name],
     )

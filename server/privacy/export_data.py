@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from server.privacy.schemas import ExportFormat
 from server.services import Services
 from server.users.repository import find_user
 
+_camel_name: Final = cache(to_camel)
 MEDIA_TYPES: Final = {ExportFormat.JSON: "application/json", ExportFormat.HTML: "text/html"}
 
 
@@ -41,7 +43,7 @@ async def export_data(
         may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
         if user_id != identity.user_id and not may_delete:
             raise ForbiddenError
-        found = {name: _camel(await read_section(unit.connection, name, **owner)) for name in SECTIONS}
+        found = {name: await read_section(unit.connection, name, **owner) for name in SECTIONS}
         await record(
             unit.connection,
             action=AuditAction.DATA_EXPORTED,
@@ -53,12 +55,13 @@ async def export_data(
     return await asyncio.to_thread(_write, found, file_format=file_format)
 
 
-def _write(found: dict[str, list[dict[str, Any]]], *, file_format: ExportFormat) -> bytes:
+def _write(read: dict[str, list[str]], *, file_format: ExportFormat) -> bytes:
+    found = {name: [_camel(json.loads(row)) for row in rows] for name, rows in read.items()}
     exported_at = to_wire(utc_now())
     if file_format is ExportFormat.HTML:
         return write_page(found, exported_at=exported_at).encode()
     return json.dumps({"exportedAt": exported_at, **found}, ensure_ascii=False, indent=2).encode()
 
 
-def _camel(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{to_camel(name): value for name, value in row.items()} for row in rows]
+def _camel(row: dict[str, Any]) -> dict[str, Any]:
+    return {_camel_name(name): value for name, value in row.items()}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True, weakref_slot=True)
 class Budget:
     """At most `most` calls in any `seconds`; `now` is the event loop's time."""
 

@@ -5,15 +5,24 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from server.errors import NotSignedInError, TooManyRequestsError
 from server.events import Room
 from server.identity.identity import Identity
 from server.realtime.acknowledge import Ack, acknowledged, parse
+from server.realtime.budget import Budget
 from server.realtime.errors import UnknownEventError
 from server.realtime.rights import Rights
 from server.realtime.socket_registry import SocketRegistry
-from server.realtime.socket_session import EVENTS_SECONDS, MOST_WATCHED, SessionHolder, SocketSession
+from server.realtime.socket_session import (
+    ACCOUNT_EVENTS,
+    COMPANY_EVENTS,
+    EVENTS_SECONDS,
+    MOST_WATCHED,
+    SessionHolder,
+    SocketSession,
+)
 from server.schemas import RequestSchema, ResponseSchema
 from server.services import Services
 
@@ -39,6 +48,8 @@ class ClientEvents:
         self._events = {event.name: event for event in events}
         self._registry = registry
         self._rights = rights
+        # By account and company, as long as a socket of theirs spends it.
+        self._shared_budgets: WeakValueDictionary[UUID, Budget] = WeakValueDictionary()
 
     async def handle(self, eio_sid: str, event: str, arguments: tuple[Any, ...]) -> Ack:
         """Answer one event; it never raises."""
@@ -48,7 +59,7 @@ class ClientEvents:
         session = self._registry.find(eio_sid)
         if session is None:
             raise NotSignedInError
-        if not session.events.spend(asyncio.get_running_loop().time()):
+        if not self._spend(session):
             raise TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
         event = self._events.get(name)
         if event is None:
@@ -57,6 +68,21 @@ class ClientEvents:
         socket = Socket(session, registry=self._registry, rights=self._rights)
         answer = await event.handler(self._services, socket, request)
         return answer.model_dump(mode="json", by_alias=True)
+
+    def _spend(self, session: SocketSession) -> bool:
+        budgets, holder = [session.events], session.holder
+        if isinstance(holder, SessionHolder):
+            holder.shared_budgets = holder.shared_budgets or (
+                self._shared(holder.claims.user_id, most=ACCOUNT_EVENTS),
+                self._shared(holder.company_id, most=COMPANY_EVENTS),
+            )
+            budgets += holder.shared_budgets
+        now = asyncio.get_running_loop().time()
+        return all(budget.spend(now) for budget in budgets)
+
+    def _shared(self, owner_id: UUID, *, most: int) -> Budget:
+        scaled = round(most * self._services.settings.rate_limit_scale)
+        return self._shared_budgets.setdefault(owner_id, Budget(most=scaled, seconds=EVENTS_SECONDS))
 
 
 class Socket:

@@ -21,7 +21,15 @@ from server.realtime.packets import NAMESPACE
 from server.realtime.rights import Rights
 from server.realtime.session_clock import SessionClock, seconds_left
 from server.realtime.socket_registry import SocketRegistry
-from server.realtime.socket_session import FlowHolder, SessionHolder, SocketSession, holder_of, network_room
+from server.realtime.socket_session import (
+    ALL_FLOWS,
+    FlowHolder,
+    SessionHolder,
+    SocketSession,
+    company_sockets,
+    holder_of,
+    network_room,
+)
 from server.realtime.sockets import Application, Sockets, around
 from server.services import Services
 
@@ -30,6 +38,9 @@ MOST_SOCKETS_OF_A_USER: Final = 60
 # One browser holds a flow: its tabs, and dead connections that have not timed out yet.
 MOST_SOCKETS_OF_A_FLOW: Final = 8
 MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
+# A company, or all flows together, get no more sockets once they have so many times the places that are free: others
+# always find some.
+TIMES_THE_FREE_PLACES: Final = 3
 RECHECK_SECONDS: Final = 60.0
 RECONNECT_SPREAD_SECONDS: Final = 2.0
 
@@ -153,14 +164,19 @@ class Gateway:
         return session
 
     def _refuse_many(self, holder: SessionHolder | FlowHolder) -> None:
+        share = TIMES_THE_FREE_PLACES * self._sockets.free_places
         if isinstance(holder, FlowHolder):
             limits = {
                 FLOW.of(holder.flow_id): MOST_SOCKETS_OF_A_FLOW,
                 network_room(holder.network): self._most_flows_of_a_network,
+                ALL_FLOWS: share,
             }
         else:
-            limits = {USER.of(holder.claims.user_id): self._most_of_a_user}
-        if any(len(self.registry.members(room)) >= most for room, most in limits.items()):
+            limits = {
+                USER.of(holder.claims.user_id): self._most_of_a_user,
+                company_sockets(holder.company_id): share,
+            }
+        if any(self.registry.count(room) >= most for room, most in limits.items()):
             raise TooManyRequestsError(retry_after=int(RECHECK_SECONDS))
 
     async def _greet(self, session: SocketSession, holder: FoundSession | FoundFlow, *, is_overtaken: bool) -> None:

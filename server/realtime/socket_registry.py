@@ -69,6 +69,9 @@ class SocketRegistry:
     def members(self, room: str) -> list[SocketSession]:
         return list(self._members.get(room, {}).values())
 
+    def count(self, room: str) -> int:
+        return len(self._members.get(room, ()))
+
     def recipients(self, room: str) -> list[str]:
         """The connections of a room; a token that has ended receives nothing, even before its socket is closed."""
         now = utc_now()

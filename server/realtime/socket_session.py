@@ -12,10 +12,14 @@ from server.identity.profiles import Permission, Profile, permissions_of
 from server.realtime.budget import Budget
 from server.realtime.holders import Standing
 
-# Events of one client in ten seconds.
+# Events in ten seconds: of one client, of all those of an account, and of a company.
 EVENTS: Final = 40
+ACCOUNT_EVENTS: Final = 120
+COMPANY_EVENTS: Final = 1_200
 EVENTS_SECONDS: Final = 10.0
 MOST_WATCHED: Final = 20
+# The sockets of all flows, which any visitor may open. Nothing is published there: they are counted by it.
+ALL_FLOWS: Final = "flows"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +45,8 @@ class SessionHolder:
     announced: Position
     is_known: bool = True
     watched: set[tuple[Room, UUID]] = field(default_factory=set)
+    # Those of the account and of the company, which its other sockets spend too; none before its first event.
+    shared_budgets: tuple[Budget, ...] = ()
     looks: int = 0
     newest_look: int = 0
 
@@ -75,7 +81,7 @@ class SocketSession:
     def due_rooms(self, company_rooms: Collection[CompanyRoom]) -> frozenset[str]:
         """The rooms that the holder has a right to."""
         if isinstance(self.holder, FlowHolder):
-            return frozenset({FLOW.of(self.holder.flow_id), network_room(self.holder.network)})
+            return frozenset({FLOW.of(self.holder.flow_id), network_room(self.holder.network), ALL_FLOWS})
         return frozenset(_rooms_of_session(self.holder, company_rooms))
 
 
@@ -110,8 +116,17 @@ def network_room(network: str) -> str:
     return f"network:{network}"
 
 
+def company_sockets(company_id: UUID) -> str:
+    """The sockets of a company's accounts. Nothing is published there: they are counted by it."""
+    return f"company:{company_id}"
+
+
 def _rooms_of_session(holder: SessionHolder, company_rooms: Collection[CompanyRoom]) -> set[str]:
-    due = {USER.of(holder.claims.user_id), SESSION.of(holder.claims.session_id)}
+    due = {
+        USER.of(holder.claims.user_id),
+        SESSION.of(holder.claims.session_id),
+        company_sockets(holder.company_id),
+    }
     due |= {room.of(holder.company_id) for room in company_rooms if holder.may(room.permission)}
     due |= {room.of(owner_id) for room, owner_id in holder.watched if holder.may(room.permission)}
     return due

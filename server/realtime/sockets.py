@@ -93,6 +93,11 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         self.manager_initialized = self._has_started = True
         self.bus.initialize()
 
+    @property
+    def free_places(self) -> int:
+        """For how many more connections this process has room."""
+        return self._most_connections - len(self.eio.sockets)
+
     def recognise(self, eio_sid: str) -> bool:
         """The client is authenticated: its connection is no longer reaped. False when it has already ended."""
         self._transports.recognise(eio_sid)

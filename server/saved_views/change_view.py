@@ -5,11 +5,12 @@ from uuid import UUID
 
 from server.audit.repository import AuditAction, record
 from server.database import Connection
-from server.errors import NotFoundError
+from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.names import fold_name
 from server.saved_views import repository
 from server.saved_views.errors import ViewConflictError
+from server.saved_views.policy import may_change
 from server.saved_views.read_view import read_view
 from server.saved_views.repository import ViewRow, find_view, lock_views
 from server.saved_views.schemas import (
@@ -73,10 +74,8 @@ async def edit_view(
     """
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
-        owner_id = (await _find(unit.connection, identity=identity, view_id=view_id)).owner_id
-        refuse_sharing(identity, owner_id=owner_id)
-        await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
-        before = await _find(unit.connection, identity=identity, view_id=view_id)
+        before = await _lock(unit.connection, identity=identity, view_id=view_id)
+        owner_id = before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
         name = before.name if edit.name is None else read_name(edit.name)
@@ -102,9 +101,7 @@ async def edit_view(
 async def delete_view(services: Services, *, identity: Identity, view_id: UUID, address: str) -> None:
     """Raises NotFoundError or ForbiddenError; see :func:`edit_view`."""
     async with services.database.unit_of_work() as unit:
-        view = await _find(unit.connection, identity=identity, view_id=view_id)
-        refuse_sharing(identity, owner_id=view.owner_id)
-        await lock_views(unit.connection, company_id=identity.company_id, owner_id=view.owner_id)
+        view = await _lock(unit.connection, identity=identity, view_id=view_id)
         if not await repository.delete_view(unit.connection, company_id=identity.company_id, view_id=view_id):
             raise NotFoundError
         await _audit(unit.connection, AuditAction.VIEW_DELETED, identity=identity, address=address, before=view)
@@ -119,6 +116,21 @@ async def _find(connection: Connection, *, identity: Identity, view_id: UUID) ->
     view = await find_view(connection, company_id=identity.company_id, user_id=identity.user_id, view_id=view_id)
     if view is None:
         raise NotFoundError
+    return view
+
+
+async def _lock(connection: Connection, *, identity: Identity, view_id: UUID) -> ViewRow:
+    """Lock the views of its scope until the transaction ends, and return the view.
+
+    Raises:
+        NotFoundError: the caller sees no view of this id.
+        ForbiddenError: the caller may not change it.
+    """
+    owner_id = (await _find(connection, identity=identity, view_id=view_id)).owner_id
+    await lock_views(connection, company_id=identity.company_id, owner_id=owner_id)
+    view = await _find(connection, identity=identity, view_id=view_id)
+    if not may_change(identity, view):
+        raise ForbiddenError
     return view
 
 

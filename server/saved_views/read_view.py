@@ -10,7 +10,7 @@ from server.database import Connection
 from server.errors import NotFoundError
 from server.identity.identity import Identity
 from server.saved_views.built_in import BUILT_IN_VIEWS
-from server.saved_views.policy import may_share
+from server.saved_views.policy import may_change
 from server.saved_views.repository import ViewRow, find_view, known_batches, list_views
 from server.saved_views.schemas import ListColumnRecord, Scope, ViewAuthor, ViewQuery, ViewRecord, ViewsResponse
 from server.services import Services
@@ -71,6 +71,6 @@ def _record(row: ViewRow, *, identity: Identity, problem: str | None) -> ViewRec
         columns=columns,
         version=row.version,
         created_by=author,
-        may_edit=row.owner_id is not None or may_share(identity),
+        may_edit=may_change(identity, row),
         problem=problem,
     )

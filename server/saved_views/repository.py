@@ -6,9 +6,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.database import Connection, Row
+from server.identity.profiles import Profile
 
 _COLUMNS: Final = """
-    v.id, v.owner_id, v.name, v.query, v.columns, v.version, creator.id AS creator_id, creator.full_name AS creator
+    v.id, v.owner_id, v.name, v.query, v.columns, v.version, creator.id AS creator_id, creator.full_name AS creator,
+    CASE WHEN creator.is_active THEN creator.profile END AS creator_profile
 """
 _CREATOR: Final = "LEFT JOIN users creator ON creator.company_id = v.company_id AND creator.id = v.created_by"
 # Views of the company, and the caller's own.
@@ -17,7 +19,10 @@ _SEEN: Final = "(v.owner_id IS NULL OR v.owner_id = :user_id)"
 
 @dataclass(frozen=True, kw_only=True)
 class ViewRow:
-    """`owner_id` is None for a view of the company; the creator is None once the account is deleted."""
+    """`owner_id` is None for a view of the company; the creator is None once the account is deleted.
+
+    `creator_profile` is the present one; None for an account that is not active.
+    """
 
     id: UUID
     owner_id: UUID | None
@@ -27,6 +32,7 @@ class ViewRow:
     version: int
     creator_id: UUID | None
     creator: str | None
+    creator_profile: Profile | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,6 +227,7 @@ def _view(row: Row) -> ViewRow:
         version=row.version,
         creator_id=row.creator_id,
         creator=row.creator,
+        creator_profile=None if row.creator_profile is None else Profile(row.creator_profile),
     )
 
 

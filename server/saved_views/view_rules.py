@@ -31,7 +31,7 @@ def read_name(typed: str | None) -> str:
 
 
 def refuse_sharing(identity: Identity, *, owner_id: UUID | None) -> None:
-    """Raises ForbiddenError: the view is the company's, and the caller may not change those."""
+    """Raises ForbiddenError: the view is to be the company's, and the caller may not add those."""
     if owner_id is None and not may_share(identity):
         raise ForbiddenError
 

@@ -10,9 +10,12 @@ from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
 from server.crypto import Purpose, random_token, token_hash
+from server.identity.emails import normalize_email
 from server.services import Services
 from server.sso.connection import Connection, redirect_uri
+from server.sso.errors import Outcome, ProviderError, SignInError
 from server.sso.provider import read_provider
+from server.sso.repository import find_connection_of_domain
 from server.sso.sign_in_repository import keep_state
 
 SCOPE: Final = "openid email profile"
@@ -44,15 +47,39 @@ class Begun:
     browser: str = field(repr=False)
 
 
+async def find_provider(services: Services, *, email: str) -> Connection | None:
+    """The connection for an email. Its domain alone decides: the answer says nothing of accounts."""
+    normalized = normalize_email(email)
+    if normalized is None:
+        return None
+    async with services.database.reading() as connection:
+        return await find_connection_of_domain(connection, domain=normalized.rpartition("@")[2])
+
+
+async def start_sign_in(services: Services, *, email: str, browser: str | None) -> Begun:
+    """Begin a sign-in; see :func:`begin`.
+
+    Raises:
+        SignInError: no company has a connection for the email's domain, or its provider cannot be reached.
+    """
+    found = await find_provider(services, email=email)
+    if found is None:
+        raise SignInError(Outcome.UNAVAILABLE, "no connection")
+    try:
+        return await begin(services, found, email=email.strip(), browser=browser)
+    except ProviderError as error:
+        raise SignInError(Outcome.UNAVAILABLE, "provider") from error
+
+
 async def begin(
     services: Services, found: Connection, *, email: str | None, browser: str | None, step_up: StepUp | None = None
 ) -> Begun:
     """`browser` is the secret of an earlier one in this browser, which may still be under way.
 
     Raises:
-        server.sso.errors.ProviderError: the provider cannot be reached.
+        ProviderError: the provider cannot be reached.
     """
-    provider = await read_provider(services, issuer=found.issuer)
+    provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
     proof = Proof(nonce=random_token(), verifier=random_token(), step_up=step_up)
     async with services.database.unit_of_work() as unit:

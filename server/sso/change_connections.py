@@ -22,6 +22,7 @@ from server.sso.connection import (
 )
 from server.sso.connection_rules import Wanted, assignable_profiles, read_request
 from server.sso.errors import MOST_CONNECTIONS, SsoConflictError, TooManyConnectionsError
+from server.sso.provider import forget_failure
 from server.sso.schemas import (
     ChangeConnectionRequest,
     ConnectionRecord,
@@ -61,15 +62,13 @@ async def create_connection(
             raise TooManyConnectionsError
         await repository.add_connection(
             unit.connection,
+            wanted,
             connection_id=connection_id,
             company_id=identity.company_id,
             sealed_secret=seal_secret(services.keys, secret, connection_id=connection_id) if secret else None,
-            **_columns(wanted),
         )
         after = await _put_domains(services, unit.connection, wanted, identity=identity, connection_id=connection_id)
-        await _audit(
-            unit.connection, AuditAction.SSO_CREATED, identity=identity, address=address, before=None, after=after
-        )
+        await _audit(unit.connection, AuditAction.SSO_CREATED, identity=identity, address=address, after=after)
     return record_of(services.settings, after)
 
 
@@ -93,15 +92,16 @@ async def change_connection(
             raise SsoConflictError
         await repository.change_connection(
             unit.connection,
+            wanted,
             company_id=identity.company_id,
             connection_id=connection_id,
             sealed_secret=_secret(services, asked.client_secret, before=before, wanted=wanted),
-            **_columns(wanted),
         )
         after = await _put_domains(services, unit.connection, wanted, identity=identity, connection_id=connection_id)
         await _audit(
             unit.connection, AuditAction.SSO_CHANGED, identity=identity, address=address, before=before, after=after
         )
+    forget_failure(services, company_id=identity.company_id, issuer=wanted.issuer)
     return record_of(services.settings, after)
 
 
@@ -117,9 +117,7 @@ async def delete_connection(services: Services, *, identity: Identity, connectio
         await repository.lock_connections(unit.connection, company_id=identity.company_id)
         before = await find(unit.connection, identity=identity, connection_id=connection_id)
         await repository.delete_connection(unit.connection, company_id=identity.company_id, connection_id=connection_id)
-        await _audit(
-            unit.connection, AuditAction.SSO_DELETED, identity=identity, address=address, before=before, after=None
-        )
+        await _audit(unit.connection, AuditAction.SSO_DELETED, identity=identity, address=address, before=before)
 
 
 async def find(connection: DatabaseConnection, *, identity: Identity, connection_id: UUID) -> Connection:
@@ -171,25 +169,14 @@ def _secret(services: Services, typed: str | None, *, before: Connection, wanted
     return before.sealed_secret if typed is None and wanted.issuer == before.issuer else None
 
 
-def _columns(wanted: Wanted) -> dict[str, Any]:
-    return {
-        "name": wanted.name,
-        "issuer": wanted.issuer,
-        "client_id": wanted.client_id,
-        "create_people": wanted.create_people,
-        "default_profile": wanted.default_profile,
-        "enabled": wanted.enabled,
-    }
-
-
 async def _audit(
     connection: DatabaseConnection,
     action: AuditAction,
     *,
     identity: Identity,
     address: str,
-    before: Connection | None,
-    after: Connection | None,
+    before: Connection | None = None,
+    after: Connection | None = None,
 ) -> None:
     subject = after or before
     await record(

@@ -31,22 +31,33 @@ class Domain:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Connection:
-    id: UUID
-    company_id: UUID
+class ConnectionFields:
+    """An administrator enters these, besides the secret and the domains."""
+
     name: str
     issuer: str
     client_id: str
-    sealed_secret: bytes | None = field(repr=False)
     create_people: bool
     default_profile: Profile | None
     enabled: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Connection(ConnectionFields):
+    id: UUID
+    company_id: UUID
+    sealed_secret: bytes | None = field(repr=False)
     version: int
     domains: tuple[Domain, ...]
 
     @property
     def proved_domains(self) -> frozenset[str]:
         return frozenset(domain.name for domain in self.domains if domain.proved_at is not None)
+
+    @property
+    def is_in_use(self) -> bool:
+        """Its provider is called, and its answers count, while it is enabled and has a proved domain."""
+        return self.enabled and bool(self.proved_domains)
 
     def secret(self, keys: Keyring) -> str | None:
         """Raises server.crypto.SealError."""

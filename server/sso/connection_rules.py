@@ -12,6 +12,7 @@ from server.identity.permission_matrix import creatable_by
 from server.identity.profiles import Profile
 from server.identity.visible_text import tidy
 from server.services import Services
+from server.sso.connection import ConnectionFields
 from server.sso.schemas import ChangeConnectionRequest, CreateConnectionRequest
 
 # A provider's word alone makes no account more than this.
@@ -22,14 +23,8 @@ NO_PROFILE: Final = "Choose the profile of new people"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    name: str
-    issuer: str
-    client_id: str
+class Wanted(ConnectionFields):
     domains: tuple[str, ...]
-    create_people: bool
-    default_profile: Profile | None
-    enabled: bool
 
 
 def assignable_profiles(setter: Profile | None) -> list[Profile]:

@@ -16,11 +16,10 @@ from server.services import Services
 from server.sessions.end_sessions import end_these_sessions
 from server.sessions.events import SessionEndReason
 from server.sso.connection import Connection
-from server.sso.errors import LogoutTokenError, ProviderError
-from server.sso.logout_token import LogoutToken, read_logout_token
-from server.sso.provider import read_provider
+from server.sso.errors import LogoutTokenError
 from server.sso.repository import find_connection_by_id
 from server.sso.session_repository import Opened, is_recent, opened_by
+from server.sso.tokens import LogoutToken, read_logout_token
 
 # A token counts for this long after it was made; what was sent is remembered for longer.
 FRESH: Final = timedelta(minutes=6)
@@ -30,17 +29,13 @@ async def end_by_provider(services: Services, *, connection_id: UUID, token: str
     """How many sessions have ended: those of the provider's session that it names, else all of its subject's.
 
     Raises:
-        LogoutTokenError: there is no such connection, or the token is not its provider's, or was sent before.
+        LogoutTokenError: no such connection is in use, or the token is not its provider's, or was sent before.
     """
     async with services.database.reading() as connection:
         found = await find_connection_by_id(connection, connection_id=connection_id)
-    if found is None:
+    if found is None or not found.is_in_use:
         raise LogoutTokenError
-    try:
-        provider = await read_provider(services, issuer=found.issuer)
-    except ProviderError as error:
-        raise LogoutTokenError from error
-    logout = await read_logout_token(services, token, provider=provider, client_id=found.client_id)
+    logout = await read_logout_token(services, token, found=found)
     async with services.database.unit_of_work() as unit:
         await _use_once(unit, found, logout)
         for user_id in sorted({each.user_id for each in await _opened(unit, found, logout)}):

@@ -1,7 +1,7 @@
 """Exchange a provider's code for the person who has signed in there."""
 
 import base64
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from server.crypto import SealError
@@ -10,9 +10,10 @@ from server.services import Services
 from server.sso.authorization import Proof
 from server.sso.connection import Connection, redirect_uri
 from server.sso.errors import Outcome, ProviderError, SignInError
-from server.sso.id_token import Person, read_id_token, read_person
-from server.sso.provider import BASIC, OK, Provider
-from server.sso.user_info import add_user_info
+from server.sso.metadata import BASIC, Provider
+from server.sso.person import Person, read_person
+from server.sso.provider import OK
+from server.sso.tokens import read_id_token
 
 BAD_REQUEST: Final = 400
 UNAUTHORIZED: Final = 401
@@ -22,18 +23,6 @@ async def exchange_code(
     services: Services, found: Connection, provider: Provider, *, code: str, proof: Proof
 ) -> Person:
     """Raises SignInError."""
-    answer = await _ask(services, found, provider, code=code, proof=proof)
-    try:
-        claims = await read_id_token(
-            services, answer.get("id_token"), provider=provider, client_id=found.client_id, nonce=proof.nonce
-        )
-    except ProviderError as error:
-        raise SignInError(Outcome.FAILED, "keys") from error
-    claims = await add_user_info(services, claims, provider, access_token=answer.get("access_token"))
-    return read_person(claims, issuer=provider.issuer)
-
-
-async def _ask(services: Services, found: Connection, provider: Provider, *, code: str, proof: Proof) -> dict[str, Any]:
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -44,9 +33,13 @@ async def _ask(services: Services, found: Connection, provider: Provider, *, cod
         reply = await _send(services, found, provider, form=form)
         if reply.status != OK:
             raise SignInError(Outcome.FAILED, f"code refused with {reply.status}")
-        return reply.json_object()
-    except (OutboundError, SealError) as error:
+        answer = reply.json_object()
+        claims = await read_id_token(services, answer.get("id_token"), found=found, nonce=proof.nonce)
+    except (OutboundError, SealError, ProviderError) as error:
         raise SignInError(Outcome.FAILED, f"code not exchanged: {type(error).__name__}") from error
+    return await read_person(
+        services, claims, company_id=found.company_id, provider=provider, access_token=answer.get("access_token")
+    )
 
 
 async def _send(services: Services, found: Connection, provider: Provider, *, form: dict[str, str]) -> Reply:
@@ -54,26 +47,23 @@ async def _send(services: Services, found: Connection, provider: Provider, *, fo
 
     Raises OutboundError, SealError.
     """
-    secret = found.secret(services.keys)
+    secret, endpoint = found.secret(services.keys), provider.token_endpoint
     if secret is None:
-        return await services.outbound.call("POST", provider.token_endpoint, form=form | {"client_id": found.client_id})
-    first, *others = provider.secret_methods
-    reply = await _send_secret(services, found, provider, form=form, secret=secret, method=first)
-    for method in others:
+        return await services.outbound.call(
+            "POST", endpoint, company_id=found.company_id, form=form | {"client_id": found.client_id}
+        )
+    posted = form | {"client_id": found.client_id, "client_secret": secret}
+    first, *others = (
+        {"form": form, "headers": {"Authorization": _basic(found.client_id, secret)}}
+        if method == BASIC
+        else {"form": posted}
+        for method in provider.secret_methods
+    )
+    reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **first)
+    for other in others:
         if _is_of_another_method(reply):
-            reply = await _send_secret(services, found, provider, form=form, secret=secret, method=method)
+            reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **other)
     return reply
-
-
-async def _send_secret(
-    services: Services, found: Connection, provider: Provider, *, form: dict[str, str], secret: str, method: str
-) -> Reply:
-    headers = {}
-    if method == BASIC:
-        headers["Authorization"] = _basic(found.client_id, secret)
-    else:
-        form = form | {"client_id": found.client_id, "client_secret": secret}
-    return await services.outbound.call("POST", provider.token_endpoint, form=form, headers=headers)
 
 
 def _is_of_another_method(reply: Reply) -> bool:

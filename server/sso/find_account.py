@@ -16,7 +16,7 @@ from server.policies.repository import allowed_domains
 from server.services import Services
 from server.sso.connection import Connection
 from server.sso.errors import Outcome, SignInError
-from server.sso.id_token import Person
+from server.sso.person import Person
 from server.sso.sign_in_repository import find_linked, link
 from server.users.account_repository import lock_unproven_email
 from server.users.events import UsersChangeKind

@@ -17,7 +17,7 @@ from server.services import Services
 from server.sso.connection import Connection
 from server.sso.errors import Outcome, SignInError
 from server.sso.find_account import find_account
-from server.sso.id_token import Person
+from server.sso.person import Person
 from server.sso.session_repository import keep_flow
 from server.sso.take_answer import Answered
 from server.users.proved_repository import accept_without_password

@@ -1,27 +1,23 @@
 """Test a connection: its provider is asked anew, and its domains are looked up."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Collection
 from uuid import UUID
 
-from dns.asyncresolver import Resolver
-from dns.exception import DNSException
-from dns.nameserver import Do53Nameserver
 from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
+from server.database import UnitOfWork
 from server.identity.identity import Identity
+from server.outbound import OutboundError
 from server.services import Services
 from server.sso import repository
 from server.sso.change_connections import find, record_of
-from server.sso.connection import Domain
+from server.sso.connection import PROOF, Domain
 from server.sso.errors import ProviderError
+from server.sso.prove_again import PROVED_ELSEWHERE, announce_loss
 from server.sso.provider import read_provider
 from server.sso.schemas import ConnectionTestAnswer
-
-DNS_SECONDS: Final = 4.0
-DNS_PORT: Final = 53
 
 logger = get_logger(__name__)
 
@@ -30,18 +26,17 @@ async def prove_connection(
     services: Services, *, identity: Identity, connection_id: UUID, address: str
 ) -> ConnectionTestAnswer:
     """Raises NotFoundError: the company has no such connection."""
+    company_id = identity.company_id
     async with services.database.reading() as connection:
         found = await find(connection, identity=identity, connection_id=connection_id)
-    problem = await _problem(services, issuer=found.issuer)
+    problem = await _problem(services, company_id=company_id, issuer=found.issuer)
     unproved = [domain for domain in found.domains if domain.proved_at is None]
-    proved = await _proved(services, unproved)
+    texts = await asyncio.gather(*(_texts(services, domain.name, company_id=company_id) for domain in unproved))
     async with services.database.unit_of_work() as unit:
         now_proved = [
             domain.name
-            for domain in proved
-            if await repository.mark_proved(
-                unit.connection, company_id=identity.company_id, domain=domain.name, token=domain.token
-            )
+            for domain, present in zip(unproved, texts, strict=True)
+            if domain.proof in present and await _prove(services, unit, domain, texts=present, company_id=company_id)
         ]
         await record(
             unit.connection,
@@ -56,35 +51,33 @@ async def prove_connection(
     return ConnectionTestAnswer(problem=problem, connection=record_of(services.settings, after))
 
 
-async def _problem(services: Services, *, issuer: str) -> str | None:
+async def _problem(services: Services, *, company_id: UUID, issuer: str) -> str | None:
     try:
-        await read_provider(services, issuer=issuer, anew=True)
+        await read_provider(services, company_id=company_id, issuer=issuer, anew=True)
     except ProviderError as error:
         return str(error)
     return None
 
 
-async def _proved(services: Services, domains: Sequence[Domain]) -> list[Domain]:
-    """Those whose TXT records hold their token."""
-    resolver = _resolver(services.settings.dns_servers)
-    found = await asyncio.gather(*(_texts(resolver, domain.name) for domain in domains))
-    return [domain for domain, texts in zip(domains, found, strict=True) if domain.proof in texts]
-
-
-def _resolver(servers: Sequence[str]) -> Resolver:
-    """Of the system, or of DNS_SERVERS (`address` or `address:port`)."""
-    if not servers:
-        return Resolver()
-    resolver = Resolver(configure=False)
-    named = [server.rpartition(":") if server.count(":") == 1 else (server, "", "") for server in servers]
-    resolver.nameservers = [Do53Nameserver(host, int(port or DNS_PORT)) for host, _, port in named]
-    return resolver
-
-
-async def _texts(resolver: Resolver, domain: str) -> set[str]:
+async def _texts(services: Services, domain: str, *, company_id: UUID) -> set[str]:
     try:
-        answer = await resolver.resolve(f"{domain}.", "TXT", lifetime=DNS_SECONDS)
-    except (DNSException, OSError) as error:
-        logger.info("domain_not_proved", error=type(error).__name__)
+        return await services.outbound.find_texts(domain, company_id=company_id)
+    except OutboundError:
+        logger.info("domain_not_looked_up")
         return set()
-    return {b"".join(entry.strings).decode("ascii", "replace").strip() for entry in answer}
+
+
+async def _prove(
+    services: Services, unit: UnitOfWork, domain: Domain, *, texts: Collection[str], company_id: UUID
+) -> bool:
+    """A company whose record is there takes the domain from one whose record is gone."""
+    tokens = [text.removeprefix(PROOF) for text in texts]
+    former = await repository.withdraw_replaced(
+        unit.connection, company_id=company_id, domain=domain.name, tokens=tokens
+    )
+    is_proved = await repository.mark_proved(
+        unit.connection, company_id=company_id, domain=domain.name, token=domain.token
+    )
+    if former is not None:
+        await announce_loss(services, unit, former, reason=PROVED_ELSEWHERE)
+    return is_proved

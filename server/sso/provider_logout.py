@@ -27,7 +27,7 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
         if opened is None:
             return None
         found = await find_connection(connection, company_id=ended.company_id, connection_id=opened.connection_id)
-    if found is None or not found.enabled or found.issuer != opened.issuer:
+    if found is None or not found.is_in_use or found.issuer != opened.issuer:
         return None
     endpoint = await _endpoint(services, found)
     if endpoint is None:
@@ -44,7 +44,7 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
 async def _endpoint(services: Services, found: Connection) -> str | None:
     try:
         async with asyncio.timeout(WAIT_SECONDS):
-            provider = await read_provider(services, issuer=found.issuer)
+            provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     except (ProviderError, TimeoutError):
         return None
     return provider.end_session_endpoint

@@ -1,7 +1,8 @@
 """Connections and their domains."""
 
 from collections.abc import Collection
-from typing import Final
+from dataclasses import dataclass, fields
+from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
@@ -9,17 +10,13 @@ import asyncpg
 from server.database import Connection as DatabaseConnection
 from server.database import Row
 from server.identity.profiles import Profile
-from server.sso.connection import Connection, Domain
+from server.sso.connection import Connection, ConnectionFields, Domain
 
 _COLUMNS: Final = """
     c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile, c.enabled,
     c.version,
-    ARRAY(SELECT d.domain FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
-           ORDER BY d.domain) AS domains,
-    ARRAY(SELECT d.token FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
-           ORDER BY d.domain) AS tokens,
-    ARRAY(SELECT d.proved_at FROM sso_domains d WHERE d.company_id = c.company_id AND d.connection_id = c.id
-           ORDER BY d.domain) AS proofs
+    ARRAY(SELECT (d.domain, d.token, d.proved_at) FROM sso_domains d
+           WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
 """
 
 
@@ -74,16 +71,11 @@ async def find_connection_of_domain(connection: DatabaseConnection, *, domain: s
 
 async def add_connection(
     connection: DatabaseConnection,
+    wanted: ConnectionFields,
     *,
     connection_id: UUID,
     company_id: UUID,
-    name: str,
-    issuer: str,
-    client_id: str,
     sealed_secret: bytes | None,
-    create_people: bool,
-    default_profile: Profile | None,
-    enabled: bool,
 ) -> None:
     await connection.execute(
         """
@@ -94,28 +86,18 @@ async def add_connection(
         """,
         id=connection_id,
         company_id=company_id,
-        name=name,
-        issuer=issuer,
-        client_id=client_id,
         sealed_secret=sealed_secret,
-        create_people=create_people,
-        default_profile=default_profile,
-        enabled=enabled,
+        **_values(wanted),
     )
 
 
 async def change_connection(
     connection: DatabaseConnection,
+    wanted: ConnectionFields,
     *,
     company_id: UUID,
     connection_id: UUID,
-    name: str,
-    issuer: str,
-    client_id: str,
     sealed_secret: bytes | None,
-    create_people: bool,
-    default_profile: Profile | None,
-    enabled: bool,
 ) -> None:
     await connection.execute(
         """
@@ -127,13 +109,8 @@ async def change_connection(
         """,
         company_id=company_id,
         id=connection_id,
-        name=name,
-        issuer=issuer,
-        client_id=client_id,
         sealed_secret=sealed_secret,
-        create_people=create_people,
-        default_profile=default_profile,
-        enabled=enabled,
+        **_values(wanted),
     )
 
 
@@ -190,7 +167,9 @@ async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domai
         async with connection.savepoint():
             proved = await connection.fetch_value(
                 """
-                UPDATE sso_domains SET proved_at = coalesce(proved_at, now())
+                UPDATE sso_domains
+                   SET proved_at = coalesce(proved_at, now()), seen_at = now(), check_at = now() + interval '7 days',
+                       missed = 0
                  WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING true
                 """,
                 company_id=company_id,
@@ -200,6 +179,86 @@ async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domai
     except asyncpg.UniqueViolationError:
         return False
     return proved is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvedDomain:
+    """A domain of a connection that is proved, or was until now."""
+
+    company_id: UUID
+    connection_id: UUID
+    name: str
+    token: str
+
+
+async def claim_due_domains(connection: DatabaseConnection, *, limit: int) -> list[ProvedDomain]:
+    """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE sso_domains SET check_at = now() + interval '2 days'
+         WHERE (company_id, domain) IN (
+            SELECT company_id, domain FROM sso_domains WHERE proved_at IS NOT NULL AND check_at <= now()
+             ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+        RETURNING company_id, connection_id, domain, token
+        """,
+        limit=limit,
+    )
+    return [_proved_domain(row) for row in rows]
+
+
+async def note_missing(
+    connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str, is_absent: bool
+) -> bool | None:
+    """Withdraw the proof at the second time that its record `is_absent`, or when it was not seen for 30 days.
+
+    A look-up without an answer is not counted. Returns whether the proof is lost; None where there was none.
+    """
+    is_lost: bool | None = await connection.fetch_value(
+        """
+        UPDATE sso_domains
+           SET missed = missed + CAST(:misses AS int),
+               proved_at = CASE WHEN missed + CAST(:misses AS int) < 2 AND seen_at > now() - interval '30 days'
+                                THEN proved_at END
+         WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
+        RETURNING proved_at IS NULL
+        """,
+        company_id=company_id,
+        domain=domain,
+        token=token,
+        misses=int(is_absent),
+    )
+    return is_lost
+
+
+async def withdraw_replaced(
+    connection: DatabaseConnection, *, company_id: UUID, domain: str, tokens: Collection[str]
+) -> ProvedDomain | None:
+    """Withdraw the proof of another company, where its token is not among those that the domain has now."""
+    row = await connection.fetch_one(
+        """
+        UPDATE sso_domains SET proved_at = NULL
+         WHERE domain = :domain AND company_id <> :company_id AND proved_at IS NOT NULL
+           AND token <> ALL(CAST(:tokens AS text[]))
+        RETURNING company_id, connection_id, domain, token
+        """,
+        company_id=company_id,
+        domain=domain,
+        tokens=list(tokens),
+    )
+    return None if row is None else _proved_domain(row)
+
+
+def _proved_domain(row: Row) -> ProvedDomain:
+    return ProvedDomain(
+        company_id=row.company_id,
+        connection_id=row.connection_id,
+        name=row.domain,
+        token=row.token,
+    )
+
+
+def _values(wanted: ConnectionFields) -> dict[str, Any]:
+    return {each.name: getattr(wanted, each.name) for each in fields(ConnectionFields)}
 
 
 def _connection(row: Row) -> Connection:
@@ -214,8 +273,5 @@ def _connection(row: Row) -> Connection:
         default_profile=None if row.default_profile is None else Profile(row.default_profile),
         enabled=row.enabled,
         version=row.version,
-        domains=tuple(
-            Domain(name=name, token=token, proved_at=proved_at)
-            for name, token, proved_at in zip(row.domains, row.tokens, row.proofs, strict=True)
-        ),
+        domains=tuple(Domain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
     )

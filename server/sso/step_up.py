@@ -19,11 +19,11 @@ from server.services import Services
 from server.sessions.identify import identify_claims
 from server.sso.authorization import Begun, StepUp, begin
 from server.sso.errors import Outcome, ProviderError, SignInError
-from server.sso.id_token import LEEWAY_SECONDS
 from server.sso.repository import find_connection
 from server.sso.return_path import is_return_path
 from server.sso.session_repository import find_provider_session
 from server.sso.take_answer import Answered
+from server.sso.tokens import LEEWAY_SECONDS
 from server.step_up.prove_again import note_step_up
 
 # A login at the provider is a proof for this long.

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     PrimaryKeyConstraint,
+    SmallInteger,
     Table,
     Text,
     UniqueConstraint,
@@ -40,7 +41,8 @@ sso_connections = Table(
     CheckConstraint("NOT create_people OR default_profile IS NOT NULL", name="profile_of_new_people"),
 )
 
-# Any company may name a domain; it counts for the one that has proved it.
+# Any company may name a domain; it counts for the one that has proved it. Its DNS record was last seen at `seen_at`, is
+# looked up again at `check_at`, and was absent `missed` times since.
 sso_domains = Table(
     "sso_domains",
     metadata,
@@ -49,12 +51,16 @@ sso_domains = Table(
     Column("connection_id", UUID(as_uuid=True), nullable=False),
     Column("token", Text, nullable=False),
     Column("proved_at", DateTime(timezone=True)),
+    Column("seen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("check_at", DateTime(timezone=True), nullable=False, server_default=text("now() + interval '7 days'")),
+    Column("missed", SmallInteger, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("company_id", "domain"),
     ForeignKeyConstraint(
         ["company_id", "connection_id"], ["sso_connections.company_id", "sso_connections.id"], ondelete="CASCADE"
     ),
     Index("uq_sso_domains_proved", "domain", unique=True, postgresql_where=text("proved_at IS NOT NULL")),
     Index(None, "company_id", "connection_id"),
+    Index(None, "check_at", postgresql_where=text("proved_at IS NOT NULL")),
 )
 
 # A provider's subject never becomes another person's, an email may. A connection with another issuer has other people.

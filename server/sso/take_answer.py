@@ -11,8 +11,9 @@ from server.sso.authorization import Proof, StepUp, open_proof
 from server.sso.connection import Connection
 from server.sso.errors import Outcome, ProviderError, SignInError
 from server.sso.exchange_code import exchange_code
-from server.sso.id_token import Person
-from server.sso.provider import Provider, read_provider
+from server.sso.metadata import Provider
+from server.sso.person import Person
+from server.sso.provider import read_provider
 from server.sso.repository import find_connection
 from server.sso.sign_in_repository import PendingSignIn, consume_state
 
@@ -83,12 +84,12 @@ async def _take(services: Services, answer: ProviderAnswer, *, pending: PendingS
 
 
 async def _read(services: Services, pending: PendingSignIn) -> tuple[Connection, Provider]:
-    """Raises SignInError: the connection has been disabled, or given another issuer, since it was asked."""
+    """Raises SignInError: the connection is no longer in use, or has another issuer, since it was asked."""
     async with services.database.reading() as connection:
         found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
-    if found is None or not found.enabled or found.issuer != pending.issuer:
+    if found is None or not found.is_in_use or found.issuer != pending.issuer:
         raise SignInError(Outcome.UNAVAILABLE, "connection changed")
-    return found, await read_provider(services, issuer=found.issuer)
+    return found, await read_provider(services, company_id=found.company_id, issuer=found.issuer)
 
 
 def _check(answer: ProviderAnswer, *, provider: Provider) -> None:

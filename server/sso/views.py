@@ -1,4 +1,4 @@
-"""Sign in, and prove a session, at an identity provider. What a browser navigates to answers with redirects."""
+"""Sign in, and prove a session, at an identity provider, which also tells of logouts. Browsers get redirects."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -9,12 +9,13 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from server.sso.authorization import find_provider, start_sign_in
 from server.sso.connection import STATE_SECONDS
+from server.sso.end_by_provider import end_by_provider
 from server.sso.errors import SignInError
 from server.sso.finish_sign_in import finish_sign_in
 from server.sso.return_path import CONFIRMED, with_outcome
 from server.sso.schemas import CallbackQuery, SsoAnswer, SsoQuery, StartStepUpRequest, StepUpStart
-from server.sso.start_sign_in import find_provider, start_sign_in
 from server.sso.step_up import finish_step_up, start_step_up
 from server.sso.take_answer import ProviderAnswer, take_answer
 from server.web.authentication import (
@@ -25,14 +26,19 @@ from server.web.authentication import (
     public,
     serves_setup,
     signed_in,
+    spend,
 )
 from server.web.context import current_peer
 from server.web.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.web.openapi_marks import hidden, may_fail
+from server.web.rate_limiter import Limit
+from server.web.requests import accepts_form, form_field
 
 SSO_COOKIE: Final = "waymark_sso"
 PATH: Final = "/api/v1/login/sso"
 SEE_OTHER: Final = 303
+# From all addresses together.
+LOGOUTS_OF_A_CONNECTION: Final = Limit(bucket="sso logouts of a connection", count=300, seconds=60)
 
 logger = get_logger(__name__)
 
@@ -90,6 +96,19 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
         return _refuse(error)
     send_flow_secret(opened.secret)
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
+
+
+@blueprint.post("/<uuid:connection_id>/backchannel-logout")
+@public
+@limited(600)
+@accepts_form
+@hidden
+async def end_sessions_of_provider(connection_id: UUID) -> Response:
+    """End the sessions that a logout token names."""
+    await spend(LOGOUTS_OF_A_CONNECTION, key=str(connection_id))
+    token = await form_field("logout_token") or ""
+    await end_by_provider(current_services(), connection_id=connection_id, token=token, address=client_address())
+    return Response(status=200)
 
 
 @step_up_blueprint.post("")

@@ -16,6 +16,7 @@ from server.crypto import Keyring, Purpose
 from server.database import Connection
 from server.flows.flow import Flow
 from server.flows.steps import FlowContext
+from server.identity.emails import mailbox_of
 from server.messages.kinds import Channel
 from server.messages.quota_repository import count_sends, forget_sends
 from server.proxies import network_of
@@ -25,9 +26,13 @@ from server.verification.errors import PACED_MESSAGE, SendQuotaReachedError
 
 
 class Scope(StrEnum):
-    """Each context counts for itself. `PAIR` is an account asked for from one network."""
+    """Each context counts for itself. `PAIR` is an account asked for from one network.
+
+    `MAILBOX` counts sign-ups with tags and dots that the mailbox's provider ignores: each is a contact of its own.
+    """
 
     ACCOUNT = "account"
+    MAILBOX = "mailbox"
     PAIR = "account-network"
     DESTINATION = "destination"
     ADDRESS = "address"
@@ -39,9 +44,9 @@ LOGIN_QUOTAS: Final = {Scope.ACCOUNT: 30, Scope.DESTINATION: 60, Scope.ADDRESS: 
 # Of resets and sign-ups. Short codes of one contact:
 SHORT_CODES: Final = 10
 # Sends after which a flow is opened only with a robot check.
-UNCHECKED_SENDS: Final = {Scope.PAIR: 10, Scope.ACCOUNT: 20, Scope.ADDRESS: 200}
-# Sends after which a network gets one more a minute.
-UNPACED_SENDS: Final = {Scope.PAIR: 30, Scope.ADDRESS: 3_000}
+UNCHECKED_SENDS: Final = {Scope.PAIR: 10, Scope.ACCOUNT: 20, Scope.MAILBOX: 20, Scope.ADDRESS: 200}
+# Sends after which a network, or a mailbox of many contacts, gets one more a minute.
+UNPACED_SENDS: Final = {Scope.PAIR: 30, Scope.MAILBOX: 30, Scope.ADDRESS: 3_000}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +135,10 @@ def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[Scope, str]
     if flow.context is not FlowContext.LOGIN:
         # By what was typed alone: of a reset, no count may depend on whether an account has it.
         contact = flow.identifier or contact
-        return {Scope.ACCOUNT: contact, Scope.PAIR: _pair(contact, flow), Scope.ADDRESS: network}
+        subjects = {Scope.ACCOUNT: contact, Scope.PAIR: _pair(contact, flow), Scope.ADDRESS: network}
+        if flow.context is FlowContext.SIGNUP and mailbox_of(contact) != contact:
+            subjects[Scope.MAILBOX] = mailbox_of(contact)
+        return subjects
     return {
         Scope.ACCOUNT: str(flow.user_id),
         Scope.DESTINATION: f"{channel.value}:{contact}",

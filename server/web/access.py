@@ -130,7 +130,7 @@ async def admit(call: Call, *, extensions: Mapping[str, Any]) -> None:
         return
     limit = limit_of(view)
     if limit is not None:
-        await _spend(limit, call, extensions[LIMITER_EXTENSION])
+        await _spend(limit, call.peer.address, extensions[LIMITER_EXTENSION])
     access = access_of(view)
     if access is None:
         raise ForbiddenError
@@ -140,18 +140,18 @@ async def admit(call: Call, *, extensions: Mapping[str, Any]) -> None:
         count_connections_for(network_of(call.peer.address))
 
 
-async def spend(limit: Limit) -> None:
-    """Use up one call of the address that calls; a view does so where its limit depends on what is sent.
+async def spend(limit: Limit, *, key: str | None = None) -> None:
+    """Use up one call of `key`, or of the address that calls; a view does so where its limit depends on what is sent.
 
     Raises:
         TooManyRequestsError: there is none left in this window.
     """
-    await _spend(limit, current_call(), current_app.extensions[LIMITER_EXTENSION])
+    await _spend(limit, key or current_call().peer.address, current_app.extensions[LIMITER_EXTENSION])
 
 
-async def _spend(limit: Limit, call: Call, limiter: object) -> None:
+async def _spend(limit: Limit, key: str, limiter: object) -> None:
     assert isinstance(limiter, RateLimiter)  # noqa: S101 - create_app put it there
-    wait = await limiter.spend(limit, address=call.peer.address)
+    wait = await limiter.spend(limit, key=key)
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 

@@ -1,4 +1,4 @@
-"""Limits by address, counted in Redis over fixed windows and shared by every process.
+"""Calls of an address, or for a row, are counted in Redis over fixed windows that every process shares.
 
 A process takes calls from a window in small leases, so that a generous limit costs one round trip in many
 calls and a used-up one costs none. With Redis away each process counts for itself.
@@ -51,15 +51,16 @@ class RateLimiter:
         self._windows: dict[tuple[str, str], Window] = {}
         self._redis_away_until = 0.0
 
-    async def spend(self, limit: Limit, *, address: str) -> int | None:
-        """Use up one call. None when it is allowed, else the seconds until the next window."""
+    async def spend(self, limit: Limit, *, key: str) -> int | None:
+        """Use up one call of an address or a row. None when it is allowed, else the seconds until the next window."""
         now = time.time()
-        window = self._window((limit.bucket, network_of(address)), number=int(now // limit.seconds))
+        key = network_of(key)
+        window = self._window((limit.bucket, key), number=int(now // limit.seconds))
         if window.left == 0 and not window.is_used_up:
             # One takes a lease for all that wait: a lease for each would be the whole limit.
             async with window.lock:
                 if window.left == 0 and not window.is_used_up:
-                    await self._take(limit, window, address=network_of(address))
+                    await self._take(limit, window, key=key)
         if window.left == 0:
             return max(1, round((window.number + 1) * limit.seconds - now))
         window.left -= 1
@@ -76,11 +77,11 @@ class RateLimiter:
             window = self._windows[key] = Window(number=number)
         return window
 
-    async def _take(self, limit: Limit, window: Window, *, address: str) -> None:
+    async def _take(self, limit: Limit, window: Window, *, key: str) -> None:
         count = max(1, int(limit.count * self._scale))
         size = max(1, count // LEASES_IN_A_LIMIT)
-        key = f"waymark:limit:{limit.bucket}:{address}:{window.number}"
-        total = await self._add(key, size, seconds=limit.seconds)
+        name = f"waymark:limit:{limit.bucket}:{key}:{window.number}"
+        total = await self._add(name, size, seconds=limit.seconds)
         if total is None:
             total = window.taken + size
         granted = max(0, min(size, count - (total - size)))

@@ -97,7 +97,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
-    "server.sso.repository": {"find_connection_by_id": PROVIDER},
+    "server.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
     "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.users.change_repository": {"lock_users": WORKER},
     "server.users.identifier_repository": {"_OF_PHONE": IDENTIFIER},

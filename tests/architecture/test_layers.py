@@ -10,9 +10,9 @@ from tests.architecture.source import Module, modules
 # "doors" are the `views`, `*_views` and `live` modules of all features.
 LAYERS: Final = (
     "version cache clock errors error_codes ids metadata priority proxies query_secrets metrics csv_cells workbooks",
-    "crypto conflicts fair_slots lookups pooled_connection shared_reads time_of_day schemas",
+    "crypto conflicts fair_slots lookups pooled_connection shared_reads special_addresses time_of_day schemas",
     "connection_shares",
-    "identity database",
+    "identity database name_resolution",
     "jobs settings query_plans",
     "configuration logs migrate idempotency events",
     "coalescer outbound password_range",

@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tests.architecture.source import Module, modules, statements
+from tests.architecture.source import PROJECT, Module, modules, statements
 
 WRITE: Final = re.compile(
     r"\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE)\s+([\w{}]+)"
     r"|\bUPDATE\s+([\w{}]+)(?:\s+(?:AS\s+)?(?!SET\b)\w+)?\s+SET\b"
 )
+SECURITY: Final = PROJECT / "docs" / "security.md"
 PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
@@ -43,7 +44,7 @@ WRITERS: Final = {
     "import_rows": "retention_repository erasure_repository checking.check_repository checking.judged_repository "
     "run.batch_repository run.chunk_repository run.update_repository run.undo_repository",
     "import_updates": "run.update_repository erasure_repository",
-    "import_value_maps": "checking.mending_repository",
+    "import_value_maps": "value_map_repository",
     "imports": "repository retention_repository erasure_repository files.file_repository checking.check_repository "
     "checking.judged_repository run.chunk_repository run.control_repository run.invitation_repository "
     "run.undo_repository",
@@ -120,3 +121,9 @@ def test_a_table_is_written_only_by_the_modules_that_are_declared_here() -> None
 
     assert found == declared | elsewhere
     assert homes().keys() == WRITERS.keys()
+
+
+def test_the_document_says_of_every_table_whose_acts_use_what_others_store() -> None:
+    _, listed = SECURITY.read_text().split("\n## What one user stores and another's act uses\n")
+
+    assert set(re.findall(r"`(\w+)`", listed)) == homes().keys()

@@ -75,11 +75,30 @@ async def test_a_choice_is_remembered_for_the_company_and_these_headings(
     assert first["state"] == "mapping"
     await desk.choose(first["id"], values=ONE_VALUE)
     second = await desk.upload(content.replace(b"Asha", b"Usha"))
-    assert second["state"] == "validating"
+    assert (await desk.caller.get(second["id"])).body["reason"] == "Missing required headers: role, profile"
+    shown = (await desk.columns(second["id"]))["values"]
+    assert shown == {"gender": "Other"}
+    await desk.choose(second["id"], values=shown | {"role": "TRAINEE", "profile": "TRAINEE"})
     assert (await desk.check(second["id"]))["validRows"] == 2
     others = await offices.open(company=await add_company())
     elsewhere = await ImportDesk(caller=caller.as_person(others.person), office=others).upload(content)
     assert elsewhere["state"] == "mapping"
+
+
+async def test_a_choice_against_a_heading_is_asked_about_each_time(desk: ImportDesk) -> None:
+    """The heading alone would give every student the name of the college, and the choice alone overrides it."""
+    header = ["Name", "Student", "E-mail ID", "Mobile No.", "DOB", "Sex", "Centre", "Designation", "User Type"]
+    content = csv_file(*(("Government Polytechnic", *row) for row in people(2)), header=header)
+    chosen = {str(place): name for place, name in enumerate(HEADER, start=1)}
+    uploaded = await desk.upload(content)
+    assert uploaded["state"] == "validating"
+    await desk.check(uploaded["id"])
+    for _ in range(2):
+        assert (await desk.choose(uploaded["id"], columns=chosen)).body["state"] == "validating"
+        uploaded = await desk.upload(content)
+        assert uploaded["state"] == "mapping"
+        shown = (await desk.columns(uploaded["id"]))["columns"]
+        assert [each["field"] for each in shown] == [None, *HEADER]
 
 
 async def test_a_choice_that_needs_a_column_which_a_file_lacks_is_not_taken(desk: ImportDesk) -> None:

@@ -65,15 +65,6 @@ async def test_another_address_is_not_throttled(
     assert (await elsewhere.authenticate(account.email)).status == 200
 
 
-async def test_addresses_of_one_ipv6_network_count_as_one(app: Quart, services: Services, account: Account) -> None:
-    for number in range(5):
-        await fail(Browser(app=app, services=services, address=f"2001:db8:1:2::{number + 1}"), account.email, 1)
-    neighbour = Browser(app=app, services=services, address="2001:db8:1:2:ffff::9")
-    assert (await neighbour.authenticate(account.email)).status == 429
-    stranger = Browser(app=app, services=services, address="2001:db8:1:3::1")
-    assert (await stranger.authenticate(account.email)).status == 200
-
-
 async def test_an_unknown_email_is_throttled_in_the_same_way(browser: Browser) -> None:
     assert [answer.status for answer in await fail(browser, "unknown@example.com", 6)] == [401] * 5 + [429]
 

@@ -163,7 +163,7 @@ async def test_s100_another_company_s_provider_ends_nothing_here(
     other = SsoDesk(
         browser=sso_desk.browser, boss=await sign_in(company=await add_company()), provider=await run_provider()
     )
-    theirs = await other.created(name="Evil")
+    theirs = await other.created(name="Evil", domains=["evil.example"])
 
     assert (await other.tell_logout(theirs, other.provider.logout_token(sid="session-1"))).status == 200
     assert (await other.tell_logout(connection, other.provider.logout_token())).code == REFUSED[1]

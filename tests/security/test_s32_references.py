@@ -55,6 +55,14 @@ ROWS: Final = (
     "UPDATE batch_members SET import_id = $2 WHERE company_id = $1",
     "INSERT INTO import_batches (company_id, import_id, cell, batch_id, is_new) VALUES ($1, $2, 'July', $2, false)",
     """
+    INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
+    VALUES ($1, CAST($2::uuid::text AS bytea), '{}', $2)
+    """,
+    """
+    INSERT INTO import_value_maps (company_id, field, from_value, to_value, chosen_by)
+    VALUES ($1, 'role', $2::uuid::text, 'FACULTY', $2)
+    """,
+    """
     INSERT INTO import_changes (company_id, import_id, number, kind, changed_by)
     VALUES ($1, $2, ('x' || right($2::uuid::text, 6))::bit(24)::int, 'edit', $2)
     """,
@@ -103,6 +111,7 @@ REFERENCES: Final = (
     *("import_batches.import_id", "import_batches.batch_id"),
     *("imports.uploaded_by", "imports.started_by", "imports.undone_by", "imports.invited_by"),
     *("import_changes.import_id", "import_changes.changed_by"),
+    *("import_layouts.chosen_by", "import_value_maps.chosen_by"),
     *("messages.import_id", "messages.flow_id", "flows.message_id"),
     *("saved_views.owner_id", "saved_views.created_by", "list_columns.user_id"),
     "flows.other_message_id",

@@ -67,6 +67,18 @@ class TestPasswords:
         refused = await self.fail(app, services, typed, network(2))
         assert 900 < refused.body["retryAfter"] <= 3_600
 
+    async def test_s128_the_networks_of_one_ipv6_subscriber_count_as_one(
+        self, app: Quart, services: Services, account: Account
+    ) -> None:
+        """Each holds 256 of them: under attack each would have a try of its own."""
+        statuses = [
+            (await self.fail(app, services, account.email, f"2001:db8:1:{number:x}::1")).status
+            for number in (0, 1, 2, 3, 255, 254)
+        ]
+        assert statuses == [401] * 5 + [429]
+        neighbour = Browser(app=app, services=services, address="2001:db8:1:100::1")
+        assert (await neighbour.authenticate(account.email)).status == 200
+
 
 class TestSpraying:
     @pytest.fixture

@@ -85,6 +85,22 @@ async def test_s69_passkeys_that_nobody_has_make_their_network_wait(stranger: Br
     assert 429 in statuses
 
 
+async def test_s122_forged_passkeys_keep_no_neighbour_out(
+    signed_in: Browser, stranger: Browser, app: Quart, services: Services, account: Account
+) -> None:
+    """No robot check precedes a passkey: twenty forged ones would keep a campus from its passwords and passkeys."""
+    authenticator = await add_passkey(signed_in)
+    forgers = [await log_in(stranger, Authenticator()) for _ in range(22)]
+    assert forgers[-1].status == 429
+    neighbour = Browser(app=app, services=services, address=stranger.address)
+    assert (await neighbour.authenticate(account.email)).status == 200
+    assert (await log_in(neighbour, authenticator)).status == 200
+    await execute(services, "DELETE FROM login_failures")
+    wrong = [await stranger.authenticate(f"person{number}@example.com", "Wrong-Password-1") for number in range(22)]
+    assert wrong[-1].status == 429
+    assert (await log_in(neighbour, authenticator)).status == 200
+
+
 async def test_s69_wrong_passwords_do_not_keep_a_passkey_out(
     signed_in: Browser, stranger: Browser, account: Account
 ) -> None:

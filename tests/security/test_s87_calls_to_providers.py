@@ -1,11 +1,10 @@
 """S87: what a company enters as its provider cannot be used to call or to overload this server's surroundings."""
 
-from ipaddress import ip_address
 from typing import Any
 
 import pytest
 
-from server.outbound import LARGEST_ANSWER, is_public
+from server.outbound import LARGEST_ANSWER
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import IdentityProvider, SsoBrowser, SsoDesk
 
@@ -66,19 +65,6 @@ async def test_s87_private_networks_are_not_called(issuer: str, sso_desk: SsoDes
     answer = await sso_desk.test(connection)
 
     assert answer.body["problem"].startswith("The provider cannot be reached")
-
-
-@pytest.mark.parametrize(
-    ("address", "expected"),
-    [
-        *((private, False) for private in ("10.1.2.3", "127.0.0.1", "169.254.169.254", "192.0.0.8", "100.64.0.1")),
-        *((private, False) for private in ("::1", "::", "fe80::1", "fd00::1", "ff02::1", "2002:a00:1::", "240.0.0.1")),
-        *((private, False) for private in ("64:ff9b::a00:1", "2001:0:a00:1::", "255.255.255.255", "224.0.0.1")),
-        *((public, True) for public in ("8.8.8.8", "2606:4700::1111", "142.250.1.1")),
-    ],
-)
-def test_s87_only_addresses_of_the_internet_are_public(address: str, *, expected: bool) -> None:
-    assert is_public(ip_address(address)) is expected
 
 
 @pytest.mark.settings(**PRODUCTION)

@@ -3,6 +3,7 @@
 import base64
 import hmac
 import json
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from jwt.algorithms import get_default_algorithms
 
 from server.services import Services
 from tests.fixtures.accounts import add_account
@@ -34,6 +36,7 @@ EMAIL = f"asha@{DOMAIN}"
         {"aud": [CLIENT_ID, OTHER]},
         {"aud": [CLIENT_ID, OTHER], "azp": OTHER},
         {"azp": OTHER},
+        {"azp": [CLIENT_ID]},
         {"iss": "https://other.example"},
         {"iss": None},
         {"nonce": "of another sign-in"},
@@ -41,6 +44,8 @@ EMAIL = f"asha@{DOMAIN}"
         {"nonce": 1},
         {"exp": int(time.time()) - 3_600},
         {"exp": None},
+        {"exp": math.inf},
+        {"exp": math.nan},
         {"iat": int(time.time()) + 3_600},
         {"iat": None},
         {"nbf": int(time.time()) + 3_600},
@@ -112,7 +117,13 @@ def huge(claims: dict[str, Any]) -> str:
     return by_stranger(claims | {"x": "x" * 40_000})
 
 
-@pytest.mark.parametrize("sign", [unsigned, by_client_secret, by_stranger, by_stranger_in_the_header, cut, huge])
+def encrypted(claims: dict[str, Any]) -> str:
+    return f"{by_stranger(claims)}.x.y"
+
+
+@pytest.mark.parametrize(
+    "sign", [unsigned, by_client_secret, by_stranger, by_stranger_in_the_header, cut, huge, encrypted]
+)
 async def test_s89_a_token_that_the_provider_has_not_signed_is_refused(
     sign: Callable[[dict[str, Any]], str], sso_desk: SsoDesk, sso_browser: SsoBrowser
 ) -> None:
@@ -120,6 +131,40 @@ async def test_s89_a_token_that_the_provider_has_not_signed_is_refused(
     sso_browser.provider.sign = sign
 
     assert await sso_browser.sign_in() == FAILED
+
+
+async def test_s89_a_malformed_token_of_the_provider_is_refused(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, provider: IdentityProvider
+) -> None:
+    """A header that only adds what is not understood is none of them."""
+    await sso_desk.created()
+    headers: list[dict[str, Any]] = [
+        {"crit": ["exp"], "exp": 1},
+        {"crit": ["b64"], "b64": False},
+        {"b64": False},
+        {"crit": 1},
+        {"typ": ["JWT"]},
+        {"kid": {}},
+        {"alg": ["ES256"]},
+    ]
+    for header in headers:
+        provider.sign = lambda claims, header=header: signed_by_key(claims, provider.key, header)
+        assert await sso_browser.sign_in() == FAILED, header
+    for payload in (b"[" * 20_000, b'["iss"]', b"\xff"):
+        provider.sign = lambda _, payload=payload: signed_by_key(payload, provider.key, {})
+        assert await sso_browser.sign_in() == FAILED, payload[:5]
+
+    provider.sign = lambda claims: signed_by_key(claims, provider.key, {"unknown": 1, "jku": "https://evil.example"})
+    assert (await sso_browser.sign_in()).startswith("/login/sso#")
+
+
+def signed_by_key(content: object, key: SigningKey, header: dict[str, Any]) -> str:
+    """By hand, because the library writes no such tokens."""
+    given = {"alg": key.algorithm, "kid": key.id} | header
+    payload = content if isinstance(content, bytes) else json.dumps(content).encode()
+    signed = b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in (json.dumps(given).encode(), payload))
+    signature = get_default_algorithms()[key.algorithm].sign(signed, key.private)
+    return f"{signed.decode()}.{base64.urlsafe_b64encode(signature).rstrip(b'=').decode()}"
 
 
 async def test_s89_a_public_key_is_no_secret_of_an_hmac(sso_desk: SsoDesk, sso_browser: SsoBrowser) -> None:

@@ -1,10 +1,14 @@
 """S97: text messages cost money, and numbers abroad pay their owner a share of it."""
 
 from typing import Final
+from uuid import UUID
 
+import phonenumbers
 import pytest
+from phonenumbers import PhoneNumberType
 from quart import Quart
 
+from server.identity.phones import common_phones
 from server.messages.delivery import Providers
 from server.messages.kinds import Channel
 from server.services import Services
@@ -47,3 +51,42 @@ async def test_s97_a_company_sends_so_many_text_messages_a_day(
         await send_code(services, capturing, message_id=message_id)
         states.append((await fetch_message(services, message_id)).state)
     assert states == ["sent", "sent", "failed", "sent"]
+
+
+@pytest.mark.settings(sms_abroad_daily=8)
+async def test_s123_strangers_leave_a_country_s_messages_to_others(
+    services: Services, capturing: Providers, queue_code: QueueCode, add_company: AddCompany
+) -> None:
+    """However many they ask for: what was refused to them takes nothing from others."""
+    company = await add_company()
+
+    async def delivered(number: int, company_id: UUID | None) -> str:
+        message_id = await queue_code(f"+9477123456{number}", channel=Channel.SMS, company_id=company_id)
+        await send_code(services, capturing, message_id=message_id)
+        message = await fetch_message(services, message_id)
+        return str(message.state)
+
+    states = [await delivered(number, None) for number in range(10)]
+    assert states == ["sent"] * 6 + ["failed"] * 4
+    assert await delivered(0, company.id) == "sent"
+
+
+@pytest.mark.parametrize(
+    ("region", "kind"), [("GB", PhoneNumberType.PREMIUM_RATE), ("IN", PhoneNumberType.SHARED_COST)]
+)
+async def test_s124_numbers_that_cost_what_their_owner_likes_are_no_phones(
+    app: Quart, services: Services, region: str, kind: int
+) -> None:
+    number = phonenumbers.example_number_for_type(region, kind)
+    assert number is not None
+    phone = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+    refused = await Visitor(app=app, services=services).register(phone=phone)
+    assert (refused.status, list(refused.body["errors"])) == (422, ["phone"])
+
+
+@pytest.mark.parametrize("phone", ["98765\u096a\u0969\u0968\u0967\u0966", "+91 98765\uff14\uff13\uff12\uff11\uff10"])
+async def test_s129_a_number_is_written_in_one_way(app: Quart, services: Services, phone: str) -> None:
+    """In digits of other scripts it would be another one, with limits of its own."""
+    refused = await Visitor(app=app, services=services).register(phone=phone)
+    assert (refused.status, list(refused.body["errors"])) == (422, ["phone"])
+    assert common_phones([phone, HOME]) == ["", HOME]

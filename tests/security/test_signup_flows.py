@@ -19,7 +19,16 @@ from tests.fixtures.one_minute import in_one_minute
 from tests.fixtures.people import Company
 from tests.fixtures.robot_check import solve
 from tests.fixtures.services import StubRobotCheck
-from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, another_code, execute, fetch_value, newest_code
+from tests.fixtures.sign_in import (
+    NEW_PASSWORD,
+    ROBOT_CHECK_PASSED,
+    Answer,
+    Browser,
+    another_code,
+    execute,
+    fetch_value,
+    newest_code,
+)
 from tests.fixtures.sign_up import Visitor, slug_of
 
 Call = Callable[[Visitor], Awaitable[Answer]]
@@ -192,6 +201,19 @@ async def test_s11_mails_of_sign_ups_without_a_robot_check_are_bounded(
     refused = await Visitor(app=app, services=services, number=visitor.number).register()
     assert (refused.status, set(refused.body["errors"])) == (422, {"recaptchaToken"})
     assert await fetch_value(services, "SELECT count(*) FROM messages") == 1
+
+
+async def test_s130_the_tags_of_one_mailbox_are_counted_together(app: Quart, services: Services) -> None:
+    """Each has codes of its own: without a robot check twenty mails go to the mailbox, then one in a minute."""
+
+    async def sign_up(number: int, *, robot_check: str | None = None) -> Answer:
+        visitor = Visitor(app=app, services=services, address=f"198.51.100.{number}")
+        return await visitor.register(email=f"vic.tim+{number}@gmail.com", recaptchaToken=robot_check)
+
+    assert [(await sign_up(number)).status for number in range(21)] == [200] * 20 + [422]
+    await execute(services, "UPDATE send_quotas SET sends = 30 + 1440 WHERE scope = 'mailbox:SIGNUP'")
+    assert (await sign_up(30, robot_check=ROBOT_CHECK_PASSED)).status == 429
+    assert (await Visitor(app=app, services=services).register(email="victim@gmail.com")).status == 200
 
 
 @pytest.mark.parametrize(("path", "name"), [("check-email", "email"), ("check-phone", "phone")])

@@ -1,16 +1,12 @@
 """A company's connections: their fields, their secret, their domains, and a test of their provider."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from quart import Quart
 
 from server.identity.profiles import Profile
 from server.services import Services
-from server.settings import Settings
-from tests.fixtures.app import running
 from tests.fixtures.dns_server import NameServer
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import (
@@ -22,22 +18,9 @@ from tests.fixtures.identity_provider import (
     SsoDesk,
 )
 from tests.fixtures.people import AddCompany, SignIn
-from tests.fixtures.sign_in import Browser, execute, fetch_value
+from tests.fixtures.sign_in import execute, fetch_value
 
 PUBLIC = "waymark-proof.org"
-
-
-@pytest.fixture
-async def named_app(services: Services, settings: Settings, name_server: NameServer) -> AsyncIterator[Quart]:
-    """A process that asks the test's name server."""
-    named = settings.model_copy(update={"dns_servers": (f"127.0.0.1:{name_server.port}",)})
-    async with running(replace(services, settings=named)) as app:
-        yield app
-
-
-@pytest.fixture
-def named_desk(named_app: Quart, services: Services, sso_desk: SsoDesk) -> SsoDesk:
-    return replace(sso_desk, browser=Browser(app=named_app, services=services))
 
 
 async def test_a_connection_is_read_without_its_secret(sso_desk: SsoDesk, provider: IdentityProvider) -> None:
@@ -186,18 +169,6 @@ async def test_a_domain_is_proved_by_its_txt_record(named_desk: SsoDesk, name_se
 
     assert (before.body["problem"], proved(before.body)) == (None, [True, False])
     assert proved(after.body) == [True, True]
-
-
-async def test_a_proved_domain_cannot_be_proved_again_elsewhere(
-    named_desk: SsoDesk, name_server: NameServer, sign_in: SignIn, add_company: AddCompany
-) -> None:
-    first = await named_desk.created(domains=[PUBLIC])
-    other = replace(named_desk, boss=await sign_in(company=await add_company()))
-    second = await other.created(domains=[PUBLIC])
-    name_server.records[PUBLIC] = [each["domains"][0]["record"] for each in (first, second)]
-
-    assert (await named_desk.test(first)).body["connection"]["domains"][0]["provedAt"] is not None
-    assert (await other.test(second)).body["connection"]["domains"][0]["provedAt"] is None
 
 
 async def test_a_test_names_what_is_wrong_with_the_provider(

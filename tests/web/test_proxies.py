@@ -68,6 +68,6 @@ def test_scheme_is_taken_from_a_trusted_proxy_only() -> None:
 
 def test_network_is_the_prefix_of_one_subscriber() -> None:
     assert network_of("192.0.2.1") == "192.0.2.1"
-    assert network_of("2001:db8:1:2:3::4") == "2001:db8:1:2::/64"
+    assert network_of("2001:db8:1:2:3::4") == "2001:db8:1::/56"
     assert network_of("::ffff:192.0.2.1") == "::ffff:192.0.2.1"
     assert network_of("local") == "local"

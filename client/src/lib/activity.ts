@@ -65,6 +65,7 @@ export const ACTIVITIES = {
   sso_changed: { label: 'Single sign-on changed', say: (actor, target) => `${actor} changed the single sign-on at ${target}` },
   sso_deleted: { label: 'Single sign-on deleted', say: (actor, target) => `${actor} deleted the single sign-on at ${target}` },
   sso_tested: { label: 'Single sign-on tested', say: (actor, target) => `${actor} tested the single sign-on at ${target}` },
+  sso_domain_lost: { label: 'Domain no longer proved', say: (_actor, target) => `The domain ${target} is no longer proved for single sign-on` },
   sso_unlinked: { label: 'Single sign-on unlinked', say: (actor, target) => `${actor} removed the link of ${target} to the company's provider` },
   sso_linked: { label: 'Single sign-on linked', say: (_actor, target) => `${target} logged in by single sign-on for the first time` },
   bulk_started: { label: 'Change of many started', say: (actor, target) => `${actor} started a change of ${target}` },

@@ -18,7 +18,7 @@ from server.database import Connection, RawConnection
 from server.errors import UnavailableError
 from server.identity.profiles import Profile
 from server.imports.checking import check_repository as repository
-from server.imports.checking import mending_repository
+from server.imports.checking import mending_repository, value_map_repository
 from server.imports.checking.batch_book import BatchBook, read_batch_book
 from server.imports.checking.check_repository import BatchCounts
 from server.imports.checking.compare_rows import ComparedRows, compare_rows
@@ -88,7 +88,9 @@ async def _check(services: Services, connection: RawConnection, *, import_id: UU
 
 async def _read_mending(connection: Connection, found: Import) -> Mending:
     return Mending(
-        maps=await mending_repository.read_maps(connection, company_id=found.company_id),
+        maps=await value_map_repository.read_maps(
+            connection, company_id=found.company_id, uploader=found.uploader_profile
+        ),
         edits=await mending_repository.read_edits(connection, company_id=found.company_id, import_id=found.id),
     )
 
@@ -138,7 +140,7 @@ async def _write_batches(
             import_id=found.id,
             profiles=known,
             date_example=judge.date_example,
-            read_values=judge.read_values,
+            values=judge.read_values,
             problems=problems,
         )
     finally:

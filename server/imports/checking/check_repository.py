@@ -1,7 +1,7 @@
 """SQL of the check of a file and of its preview; a check takes one short transaction for each batch."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Final
@@ -142,21 +142,26 @@ async def finish(
     import_id: UUID,
     profiles: Iterable[str],
     date_example: str | None,
-    read_values: Iterable[ReadValue],
+    values: Sequence[ReadValue],
     problems: Counter[Cause],
 ) -> None:
     async with connection.transaction():
         await connection.execute(
             """
             UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3,
-                               date_example = $4, read_values = $5, problems_version = version + 1
+                               date_example = $4, read_values = $5, read_values_by = $6,
+                               problems_version = version + 1
             WHERE id = $1 AND state = 'validating'
             """,
             import_id,
             ImportState.READY.value,
             sorted(profiles),
             date_example,
-            [value._asdict() for value in read_values],
+            [
+                {"field": value.field, "before": value.before, "after": value.after, "rows": value.rows}
+                for value in values
+            ],
+            [value.choice and value.choice.dump() for value in values],
         )
         await replace_counts(connection, problems, import_id=import_id)
 

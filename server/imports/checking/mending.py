@@ -7,14 +7,13 @@ from typing import Final, NamedTuple
 
 from server.imports.checking.other_rows import says_total
 from server.imports.files.csv_file import read_rows
-from server.imports.files.layout import REQUIRED_HEADERS, Cells, Layout
+from server.imports.files.layout import REQUIRED_HEADERS, Cells, Choice, Layout
 
 # Field on the wire → the name of its cell.
 CELL_OF: Final = dict(zip(REQUIRED_HEADERS, Cells._fields, strict=True))
 LABELS: Final = {"profile": "Profile", "role": "Role", "gender": "Gender", "workLocation": "Work location"}
 # Fields whose values tell nothing of a single person: their mappings are kept for later files.
 KEPT_FIELDS: Final = frozenset(LABELS)
-NAMED_VALUES: Final = 10
 LONGEST_NAMED: Final = 60
 
 
@@ -32,22 +31,30 @@ class Edit(NamedTuple):
     by_hand: bool
 
 
+class KeptValue(NamedTuple):
+    """`after` is what the company reads a value as; `choice` is None where an earlier release has applied it."""
+
+    after: str
+    choice: Choice | None
+
+
 class ReadValue(NamedTuple):
-    """A mapping of the company that a check applied, and to how many rows."""
+    """A mapping of the company that a check applied, by whose choice, and to how many rows."""
 
     field: str
     before: str
     after: str
     rows: int
+    choice: Choice | None
 
 
 @dataclass(kw_only=True)
 class Mending:
     """`maps` are by field and value, `edits` by row. Edits count over mappings of the company."""
 
-    maps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    maps: Mapping[str, Mapping[str, KeptValue]] = field(default_factory=dict)
     edits: Mapping[int, Edit] = field(default_factory=dict)
-    _used: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    _used: Counter[tuple[str, str, KeptValue]] = field(default_factory=Counter)
 
     def __bool__(self) -> bool:
         return bool(self.maps or self.edits)
@@ -55,7 +62,10 @@ class Mending:
     @property
     def read_values(self) -> list[ReadValue]:
         """The mappings that were applied so far, those of most rows first."""
-        return [ReadValue(*found, rows) for found, rows in self._used.most_common()]
+        return [
+            ReadValue(name, before, kept.after, rows, kept.choice)
+            for (name, before, kept), rows in self._used.most_common()
+        ]
 
     def apply(self, row: int, typed: TypedRow) -> TypedRow:
         edit = self.edits.get(row)
@@ -65,7 +75,7 @@ class Mending:
             cell = CELL_OF[name]
             before = getattr(cells, cell).strip()
             if before in texts and cell not in mended:
-                cells = cells._replace(**{cell: texts[before]})
+                cells = cells._replace(**{cell: texts[before].after})
                 self._used[name, before, texts[before]] += 1
         if edit is None:
             return TypedRow(cells, typed.too_wide)
@@ -84,11 +94,11 @@ def merge_edits(stored: Iterable[tuple[int, Mapping[str, str], bool]]) -> dict[i
     return merged
 
 
-def as_read_before(values: Iterable[ReadValue]) -> dict[str, dict[str, str]]:
+def as_read_before(values: Iterable[ReadValue]) -> dict[str, dict[str, KeptValue]]:
     """The mappings that a check applied, to read the same file again in the same way."""
-    maps: dict[str, dict[str, str]] = {}
+    maps: dict[str, dict[str, KeptValue]] = {}
     for value in values:
-        maps.setdefault(value.field, {})[value.before] = value.after
+        maps.setdefault(value.field, {})[value.before] = KeptValue(value.after, value.choice)
     return maps
 
 
@@ -126,18 +136,6 @@ def rows_typed_as(
             if rows is not None:
                 rows.append(row)
     return found
-
-
-def describe_values(values: Iterable[ReadValue]) -> list[str]:
-    """Remarks of a preview: mappings of the company are never applied without one."""
-    known = list(values)
-    sentences = [
-        f"{LABELS.get(value.field, value.field)}: {shorten(value.before)} is read as {shorten(value.after)},"
-        " as chosen before."
-        for value in known[:NAMED_VALUES]
-    ]
-    more = len(known) - NAMED_VALUES
-    return [*sentences, f"{more} more values are read as chosen before."] if more > 0 else sentences
 
 
 def shorten(text: str) -> str:

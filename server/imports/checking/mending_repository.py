@@ -3,16 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 from uuid import UUID
 
 from server.database import Connection
 from server.identity.identity import Identity
 from server.imports.checking.mending import Edit, merge_edits
 from server.query_plans import keep_plans
-
-# Of one company; the oldest make room for others.
-MOST_MAPS: Final = 1_000
 
 
 class ChangeKind(StrEnum):
@@ -23,7 +19,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ValueMapping:
-    """`kept`: the company keeps it for its later files; `earlier` is what it had before."""
+    """`kept`: the company keeps it for its later files; `earlier` is what the same user had chosen before."""
 
     field: str
     before: str
@@ -209,65 +205,3 @@ async def mappings_of(
         field=field,
     )
     return [(row.from_value, row.rows, row.to_value) for row in rows]
-
-
-async def read_maps(connection: Connection, *, company_id: UUID) -> dict[str, dict[str, str]]:
-    """What the company reads values as, by field."""
-    rows = await connection.fetch_all(
-        "SELECT field, from_value, to_value FROM import_value_maps WHERE company_id = :company_id",
-        company_id=company_id,
-    )
-    maps: dict[str, dict[str, str]] = {}
-    for row in rows:
-        maps.setdefault(row.field, {})[row.from_value] = row.to_value
-    return maps
-
-
-async def keep_map(connection: Connection, *, company_id: UUID, field: str, before: str, after: str) -> str | None:
-    """Keep a mapping for the company's later files; what it had for this value before."""
-    earlier: str | None = await connection.fetch_value(
-        """
-        WITH earlier AS (
-            SELECT to_value FROM import_value_maps
-            WHERE company_id = :company_id AND field = :field AND from_value = :before
-        ), kept AS (
-            INSERT INTO import_value_maps (company_id, field, from_value, to_value)
-            VALUES (:company_id, :field, :before, :after)
-            ON CONFLICT (company_id, field, from_value)
-                DO UPDATE SET to_value = excluded.to_value, chosen_at = now()
-        ), dropped AS (
-            DELETE FROM import_value_maps m
-            WHERE m.company_id = :company_id AND (m.field, m.from_value) IN (
-                SELECT old.field, old.from_value FROM import_value_maps old WHERE old.company_id = :company_id
-                ORDER BY old.chosen_at DESC OFFSET :most)
-        )
-        SELECT to_value FROM earlier
-        """,
-        company_id=company_id,
-        field=field,
-        before=before,
-        after=after,
-        most=MOST_MAPS,
-    )
-    return earlier
-
-
-async def restore_map(connection: Connection, mapping: ValueMapping, *, company_id: UUID) -> None:
-    """What the company had before this mapping, unless it has chosen another one since."""
-    await connection.execute(
-        """
-        WITH dropped AS (
-            DELETE FROM import_value_maps
-            WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
-              AND CAST(:earlier AS text) IS NULL
-        )
-        UPDATE import_value_maps SET to_value = CAST(:earlier AS text)
-        WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
-          AND CAST(:earlier AS text) IS NOT NULL
-        """,
-        company_id=company_id,
-        field=mapping.field,
-        before=mapping.before,
-        after=mapping.after,
-        earlier=mapping.earlier,
-    )

@@ -1,6 +1,17 @@
-"""What the check of a file counts."""
+"""What the check of a file counts, and as what it reads values."""
 
-from sqlalchemy import Column, Integer, PrimaryKeyConstraint, Table, Text
+from sqlalchemy import (
+    Column,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    func,
+)
 from sqlalchemy.dialects.postgresql import UUID
 
 from server.metadata import metadata
@@ -18,4 +29,20 @@ import_problems = Table(
     Column("known_rows", Integer, nullable=False),
     Column("refused_rows", Integer, nullable=False),
     PrimaryKeyConstraint("import_id", "field", "message"),
+)
+
+# What a company reads values of its files as: applied by the check of its later files, where the user who chose it is
+# active and may create all that the uploader may.
+import_value_maps = Table(
+    "import_value_maps",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("field", Text, nullable=False),
+    Column("from_value", Text, nullable=False),
+    Column("to_value", Text, nullable=False),
+    Column("chosen_by", UUID(as_uuid=True)),
+    Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    PrimaryKeyConstraint("company_id", "field", "from_value"),
+    ForeignKeyConstraint(["company_id", "chosen_by"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    Index(None, "company_id", "chosen_by"),
 )

@@ -71,7 +71,7 @@ async def choose_columns(
 ) -> ImportSnapshot:
     """Read the file in the way that was chosen; its rows are checked anew once no field is missing.
 
-    The choice is remembered for the company's next file with the same headings.
+    The choice of fields is remembered for the company's next file with the same headings.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
@@ -98,10 +98,8 @@ async def choose_columns(
         if _moves(found, table):
             await _forget(unit.connection, identity=identity, import_id=import_id)
         await file_repository.read_anew(unit.connection, reading, company_id=identity.company_id, import_id=import_id)
-        if reading.state is ImportState.VALIDATING and fields is not None:
-            await file_repository.remember(
-                unit.connection, fields, company_id=identity.company_id, header=table.head.header
-            )
+        if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
+            await file_repository.remember(unit.connection, fields, identity=identity, header=table.head.header)
         check_after(services, unit, reading, import_id=import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 

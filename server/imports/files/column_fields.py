@@ -1,12 +1,15 @@
 """Which columns of a file, or parts of them, are the fields: as they are chosen, and as they are shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from server.csv_cells import typed_text
 from server.errors import ValidationFailedError
 from server.imports.files.csv_file import Head
+from server.imports.files.file_repository import Remembered
+from server.imports.files.headings import Found, field_of
 from server.imports.files.layout import FieldMap
 from server.imports.files.read_table import Table
 from server.imports.files.split import Split
@@ -24,10 +27,10 @@ def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsReque
 
     Raises ValidationFailedError: there is no such column, or it is no field.
     """
-    if chosen.columns is None and chosen.values is None and chosen.splits is None:
+    if not chosen.names_fields:
         return before
     width = len(table.head.header)
-    present = before or table.found_fields()[0]
+    present = before or FieldMap(columns=table.find_fields().fields)
     splits = present.splits if chosen.splits is None else _splits(chosen.splits, width=width)
     fields = present.split_as(splits, width=width)
     columns = fields.columns if chosen.columns is None else _by_field(chosen.columns, fields=fields, width=width)
@@ -36,6 +39,43 @@ def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsReque
     if twice := [name for name in values if columns.get(name)]:
         raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
     return FieldMap(columns=columns, values=values, splits=splits, width=fields.width)
+
+
+def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> tuple[FieldMap, bool] | None:
+    """Complete what the headings say with a remembered choice, and say whether that is taken without asking.
+
+    No choice holds against the template's headings. One that contradicts another clear heading is offered where it is
+    trusted. None where the file is read as without it: nothing is added, or a choice that is not trusted is not needed.
+    """
+    named = {place: name for place, heading in enumerate(header) if (name := field_of(heading))}
+    clear = {name: found.fields[name] for name in found.clear}
+    by_headings = _complete(clear, remembered.fields, named=named, width=len(header))
+    if found.is_clear and not remembered.is_trusted:
+        return None
+    exact = {place: name for place, name in named.items() if header[place].strip().casefold() == name.casefold()}
+    ours = {name: places for name, places in clear.items() if places[0] in exact}
+    as_chosen = _complete(ours, remembered.fields, named=exact, width=len(header))
+    if found.is_clear and as_chosen == FieldMap(columns=found.fields):
+        return None
+    fields, contradicts = (as_chosen, as_chosen != by_headings) if remembered.is_trusted else (by_headings, True)
+    return replace(fields, remembered=remembered.choice), not contradicts
+
+
+def _complete(
+    sure: Mapping[str, tuple[int, ...]], chosen: FieldMap, *, named: Mapping[int, str], width: int
+) -> FieldMap:
+    """The `sure` columns, and of a choice what takes, splits and renames none of them, nor one that is `named`."""
+    taken = {place for places in sure.values() for place in places}
+    splits = {place: split for place, split in chosen.splits.items() if place not in taken}
+    fields = chosen.split_as(splits, width=width)
+    columns = {
+        name: free
+        for name, places in fields.columns.items()
+        if name not in sure
+        and (free := tuple(each for each in places if each not in taken and named.get(each, name) == name))
+    }
+    values = {name: text for name, text in fields.values.items() if name not in sure}
+    return replace(fields, columns=columns | dict(sure), values=values)
 
 
 def _splits(chosen: Mapping[int, SplitRequest], *, width: int) -> dict[int, Split]:

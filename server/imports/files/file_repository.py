@@ -9,10 +9,12 @@ from typing import Final
 from uuid import UUID
 
 from server.database import Connection
+from server.identity.identity import Identity
+from server.identity.permission_matrix import covered_by, covers_rights_of
 from server.identity.profiles import Profile
 from server.imports.files.birth_dates import DateOrder
 from server.imports.files.csv_file import Survey
-from server.imports.files.layout import BATCH, REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
 from server.imports.formats import WITH_BATCHES
 from server.imports.states import ImportMode, ImportState
 
@@ -62,6 +64,15 @@ class Reading:
             "mode": self.mode,
             "format": WITH_BATCHES if self.layout.names_batches else 1,
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """What was chosen for these headings before, and whether it is taken without asking."""
+
+    fields: FieldMap
+    choice: Choice
+    is_trusted: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,27 +175,45 @@ async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
     return content
 
 
-async def find_chosen(connection: Connection, *, company_id: UUID, header: Sequence[str]) -> FieldMap | None:
-    """What the company chose for this header before, with or without the columns that failed rows get."""
-    stored = await connection.fetch_value(
-        "SELECT fields FROM import_layouts WHERE company_id = :company_id AND header_digest = :header_digest",
-        company_id=company_id,
+async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
+    """Find what the company chose for this header before, with or without the columns that failed rows get.
+
+    It is trusted where its author is active and may create all that the caller may.
+    """
+    row = await connection.fetch_one(
+        """
+        SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
+          FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
+         WHERE l.company_id = :company_id AND l.header_digest = :header_digest
+        """,
+        company_id=identity.company_id,
         header_digest=_digest(header),
     )
-    return None if stored is None else FieldMap.of(stored).fitted(len(header))
+    fields = None if row is None else FieldMap.of(row.fields).for_later_files().fitted(len(header))
+    if row is None or fields is None:
+        return None
+    author = None if row.profile is None else Profile(row.profile)
+    is_trusted = row.is_active and covers_rights_of(author, identity.profile)
+    return Remembered(fields=fields, choice=Choice(row.chosen_by, row.chosen_at), is_trusted=is_trusted)
 
 
-async def remember(connection: Connection, fields: FieldMap, *, company_id: UUID, header: Sequence[str]) -> None:
-    """Without a batch for all rows, which the next file is not of."""
+async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
+    """Remember a choice, unless an active colleague has made one who may create more than the caller."""
     await connection.execute(
         """
-        INSERT INTO import_layouts (company_id, header_digest, fields)
-        VALUES (:company_id, :header_digest, CAST(:fields AS jsonb))
-        ON CONFLICT (company_id, header_digest) DO UPDATE SET fields = excluded.fields, chosen_at = now()
+        INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
+        VALUES (:company_id, :header_digest, CAST(:fields AS jsonb), :chosen_by)
+        ON CONFLICT (company_id, header_digest) DO UPDATE
+           SET fields = excluded.fields, chosen_by = excluded.chosen_by, chosen_at = now()
+         WHERE NOT EXISTS (SELECT FROM users u
+                            WHERE u.company_id = :company_id AND u.id = import_layouts.chosen_by AND u.is_active
+                              AND u.profile <> ALL(CAST(:covered AS text[])))
         """,
-        company_id=company_id,
+        company_id=identity.company_id,
         header_digest=_digest(header),
-        fields=fields.without_value(BATCH).dump(),
+        fields=fields.for_later_files().dump(),
+        chosen_by=identity.user_id,
+        covered=covered_by(identity.profile),
     )
 
 

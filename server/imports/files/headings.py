@@ -76,10 +76,15 @@ _NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """`fields`: the column or columns of each field. `is_clear`: nothing of it is to be confirmed."""
+    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt."""
 
     fields: Mapping[str, tuple[int, ...]]
-    is_clear: bool
+    clear: frozenset[str]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing is to be confirmed."""
+        return self.clear.issuperset(REQUIRED_HEADERS)
 
 
 def simplify(heading: str) -> str:
@@ -119,18 +124,20 @@ def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this
     of a name and columns found by their contents are not clear.
     """
     fields: dict[str, tuple[int, ...]] = {}
-    is_clear = True
+    clear = set[str]()
     for field in REQUIRED_HEADERS:
         exact = [place for place, cell in enumerate(header) if _EXACT.get(cell.strip().casefold()) == field]
         named = exact[:1] or [place for place, cell in enumerate(header) if field_of(cell) == field]
         whole = [place for place in named if simplify(header[place]) not in _PARTS]
         if chosen := whole[:1] or named:
             fields[field] = tuple(chosen)
-        is_clear = is_clear and (bool(exact) or len(named) == len(whole) == 1)
+        if exact or len(named) == len(whole) == 1:
+            clear.add(field)
     if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
         fields[BATCH] = (batches[0],)
+        clear.add(BATCH)
     _suggest(fields, header, samples=samples, this_year=this_year)
-    return Found(fields=fields, is_clear=is_clear)
+    return Found(fields=fields, clear=frozenset(clear))
 
 
 def _suggest(

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
@@ -33,12 +35,30 @@ Pick = Callable[[list[str]], tuple[str, ...]]
 REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
 # A field that no file needs: the batches that the person of a row is put into.
 BATCH: Final = "batch"
+# Fields whose value for all rows is remembered: it identifies no person and grants nothing.
+REMEMBERED_VALUES: Final = frozenset({"gender", "workLocation"})
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
 # Limits for the names of unknown columns, which are part of every snapshot.
 NAMED_CHARACTERS: Final = 540
 LONGEST_NAME: Final = 60
+
+
+class Choice(NamedTuple):
+    """Who has chosen something for later files, and when. `by` is None where the account is deleted or unknown."""
+
+    by: UUID | None
+    at: datetime
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> "Choice":
+        """What :meth:`dump` wrote."""
+        by = stored["by"]
+        return cls(None if by is None else UUID(by), datetime.fromisoformat(stored["at"]))
+
+    def dump(self) -> dict[str, Any]:
+        return {"by": None if self.by is None else str(self.by), "at": self.at.isoformat()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,13 +73,14 @@ class FieldMap:
 
     `columns` are places by field, joined with a space where there are several; `values` stand in every row for
     fields without a column. `splits` are by the place of their column; behind the `width` columns of the file their
-    parts are columns too, in the order of these places.
+    parts are columns too, in the order of these places. `remembered` says whose earlier choice this is.
     """
 
     columns: Mapping[str, tuple[int, ...]]
     values: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[int, Split] = field(default_factory=dict)
     width: int = 0
+    remembered: Choice | None = None
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> "FieldMap":
@@ -69,6 +90,7 @@ class FieldMap:
             values=stored["values"],
             splits={int(place): Split(**split) for place, split in stored.get("splits", {}).items()},
             width=stored.get("width", 0),
+            remembered=Choice.of(stored["remembered"]) if "remembered" in stored else None,
         )
 
     def dump(self) -> dict[str, Any]:
@@ -77,6 +99,8 @@ class FieldMap:
         if self.splits:
             splits = {str(place): asdict(split) for place, split in self.splits.items()}
             dumped |= {"splits": splits, "width": self.width}
+        if self.remembered is not None:
+            dumped["remembered"] = self.remembered.dump()
         return dumped
 
     @property
@@ -107,8 +131,10 @@ class FieldMap:
             None if any(place >= width for place in {*own, *self.splits}) else self.split_as(self.splits, width=width)
         )
 
-    def without_value(self, name: str) -> "FieldMap":
-        return replace(self, values={field: text for field, text in self.values.items() if field != name})
+    def for_later_files(self) -> "FieldMap":
+        """Return what may be remembered: no value for all rows but those of REMEMBERED_VALUES."""
+        values = {field: text for field, text in self.values.items() if field in REMEMBERED_VALUES}
+        return replace(self, values=values, remembered=None)
 
     @property
     def names_batches(self) -> bool:

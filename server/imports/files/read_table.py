@@ -8,7 +8,7 @@ from typing import Final
 from server.clock import utc_now
 from server.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head
-from server.imports.files.headings import find_fields, recognised
+from server.imports.files.headings import Found, find_fields, recognised
 from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.workbooks.reader import Workbook, WorkbookError, WorkbookReader, is_workbook
 
@@ -40,11 +40,9 @@ class Table:
     def names_fields(self) -> bool:
         return recognised(self.head.header) >= HEADER_FIELDS
 
-    def found_fields(self) -> tuple[FieldMap, bool]:
-        """(the fields by headings and contents, whether nothing of it is to be confirmed)."""
-        found = find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
-        fields = FieldMap(columns=found.fields)
-        return fields, found.is_clear and not fields.missing
+    def find_fields(self) -> Found:
+        """Find the fields by headings and contents."""
+        return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
 
 
 async def read_table(

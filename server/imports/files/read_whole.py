@@ -7,8 +7,9 @@ from uuid import UUID
 from server.database import UnitOfWork
 from server.imports.checking.check_import import check_import
 from server.imports.files.birth_dates import SHAPES, DateOrder
+from server.imports.files.column_fields import recall
 from server.imports.files.csv_file import survey
-from server.imports.files.file_repository import Reading
+from server.imports.files.file_repository import Reading, Remembered
 from server.imports.files.layout import REQUIRED_HEADERS, FieldMap
 from server.imports.files.read_table import Table
 from server.imports.progress import publish_snapshot
@@ -28,6 +29,7 @@ def read_whole(
     table: Table,
     *,
     chosen: FieldMap | None = None,
+    remembered: Remembered | None = None,
     date_order: DateOrder | None = None,
     kept_order: DateOrder | None = None,
     mode: ImportMode = ImportMode.CREATE,
@@ -35,16 +37,20 @@ def read_whole(
 ) -> Reading:
     """Takes a second for a large file.
 
-    `chosen`: the fields that a person has chosen for this header, now or before; else they are found. `date_order`
-    was chosen now, `kept_order` before: it holds unless the file needs the other one. A file that only updates
-    (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
+    `chosen`: the fields that a person has chosen for this file; else they are found, with what is `remembered` for its
+    headings. `date_order` was chosen now, `kept_order` before: it holds unless the file needs the other one. A file
+    that only updates (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
 
     Raises:
         FileRefusedError: no data row, too many rows, or one that cannot be read.
 
     """
-    found, is_clear = table.found_fields()
-    fields = chosen or found
+    found = table.find_fields()
+    is_confirmed = found.is_clear or chosen is not None
+    known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
+    if known is not None:
+        chosen, is_confirmed = known
+    fields = chosen or FieldMap(columns=found.fields)
     result = survey(table.text, layout=table.layout(fields))
     needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_HEADERS) - frozenset(optional)
     chosen_order = date_order or (kept_order if result.date_order is None else None)
@@ -55,7 +61,7 @@ def read_whole(
         sheet=None if table.workbook is None else table.workbook.sheet,
         converted=None if table.workbook is None else table.workbook.table,
         remarks=[*_remark_on_sheet(table), *_remarks(chosen_order, result.date_order)],
-        reason=_reason(fields, is_confirmed=is_clear or chosen is not None, needed=needed),
+        reason=_reason(fields, is_confirmed=is_confirmed, needed=needed),
         date_order=chosen_order or result.date_order,
         mode=mode,
     )

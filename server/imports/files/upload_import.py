@@ -16,7 +16,7 @@ from server.idempotency.repository import IdempotentCall
 from server.identity.identity import Identity
 from server.identity.visible_text import without_invisible
 from server.imports.errors import DailyRowsExceededError
-from server.imports.files.file_repository import NewImport, Reading, find_chosen, insert_import
+from server.imports.files.file_repository import NewImport, Reading, find_remembered, insert_import
 from server.imports.files.read_table import Table, read_table
 from server.imports.files.read_whole import check_after, optional_fields, read_whole
 from server.imports.schemas import UploadedResponse
@@ -76,9 +76,9 @@ async def upload_import(
         return UploadedResponse(id=import_id, state=reading.state)
 
     async with services.database.reading() as connection:
-        chosen = await find_chosen(connection, company_id=identity.company_id, header=file.table.head.header)
+        remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
     reading = await asyncio.to_thread(
-        read_whole, file.table, chosen=chosen, optional=optional_fields(services.settings)
+        read_whole, file.table, remembered=remembered, optional=optional_fields(services.settings)
     )
     async with services.database.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)

@@ -8,7 +8,7 @@ from uuid import UUID
 from server.database import Connection, UnitOfWork
 from server.errors import ValidationFailedError
 from server.identity.identity import Identity
-from server.imports.checking import judged_repository, mending_repository
+from server.imports.checking import judged_repository, mending_repository, value_map_repository
 from server.imports.checking.judge_rows import rule_book
 from server.imports.checking.mending import CELL_OF, KEPT_FIELDS, TypedRow, rows_typed_as
 from server.imports.checking.mending_repository import ChangeKind, ValueMapping
@@ -143,8 +143,8 @@ async def _keep(connection: Connection, *, identity: Identity, change: ValueChan
     kept = field in KEPT_FIELDS and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
     earlier = None
     if kept:
-        earlier = await mending_repository.keep_map(
-            connection, company_id=identity.company_id, field=field, before=before, after=after
+        kept, earlier = await value_map_repository.keep_map(
+            connection, identity=identity, field=field, before=before, after=after
         )
     return ValueMapping(field=field, before=before, after=after, kept=kept, earlier=earlier)
 

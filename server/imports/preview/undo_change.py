@@ -9,7 +9,7 @@ from server.database import Connection
 from server.errors import ForbiddenError
 from server.identity.identity import Identity
 from server.imports.authority import may_write_any
-from server.imports.checking import mending_repository
+from server.imports.checking import mending_repository, value_map_repository
 from server.imports.checking.mending import Mending, TypedRow, as_read_before, type_rows
 from server.imports.errors import AnotherChangeError, NothingToUndoError
 from server.imports.files import file_repository
@@ -45,7 +45,9 @@ async def undo_change(
             raise ForbiddenError
         for mapping in change.mappings:
             if mapping.kept:
-                await mending_repository.restore_map(unit.connection, mapping, company_id=company_id)
+                await value_map_repository.restore_map(
+                    unit.connection, mapping, company_id=company_id, chosen_by=change.changed_by
+                )
         rows = await mending_repository.undo_change(
             unit.connection, company_id=company_id, import_id=import_id, numbers=change.numbers
         )

@@ -1676,6 +1676,7 @@ export type AuditAction =
   | "sso_changed"
   | "sso_deleted"
   | "sso_tested"
+  | "sso_domain_lost"
   | "sso_linked"
   | "sso_unlinked"
   | "sso_logged_out"
@@ -2366,7 +2367,8 @@ export type NotificationKind =
   | "recovery_codes_renewed"
   | "new_device"
   | "account_secured"
-  | "sso_unlinked";
+  | "sso_unlinked"
+  | "domain_proof";
 export type NotificationRecord = {
   body: string;
   createdAt: string;

@@ -53,6 +53,11 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
       {snapshot.reason !== null && (
         <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
           {snapshot.reason}
+          {snapshot.remarks.map((remark) => (
+            <Box key={remark} component="p" sx={{ m: 0 }}>
+              {remark}
+            </Box>
+          ))}
         </Alert>
       )}
       {without.length > 0 && (

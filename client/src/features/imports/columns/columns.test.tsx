@@ -35,7 +35,7 @@ beforeEach(() => {
 /** The page of an import that waits for its columns; `chosen` has what is sent. */
 async function columnsPage(shown: ColumnsResponse = columns, answer?: () => Response) {
   const chosen: ColumnsRequest[] = [];
-  const waiting = snapshotOf({ state: 'mapping', reason: MISSING, startedAt: null, startedBy: null });
+  const waiting = snapshotOf({ state: 'mapping', reason: MISSING, remarks: ['Columns as Krishna Sharma chose them on 12 Nov 2026.'], startedAt: null, startedBy: null });
   server.use(
     answersSnapshot(() => waiting),
     http.get('*/api/v1/users/imports/:id/columns', () => HttpResponse.json(shown)),
@@ -50,10 +50,10 @@ async function columnsPage(shown: ColumnsResponse = columns, answer?: () => Resp
 }
 
 describe('the columns of a file', () => {
-  it('are shown with some of their cells and the field that each was taken for', async () => {
+  it('are shown with some of their cells, the field that each was taken for, and who has chosen so before', async () => {
     await columnsPage();
     expect(screen.getByRole('heading', { name: 'Columns of the file' })).toBeInTheDocument();
-    expect(screen.getByText(MISSING)).toBeInTheDocument();
+    expect(screen.getByText(MISSING)).toHaveTextContent('Columns as Krishna Sharma chose them on 12 Nov 2026.');
     const list = screen.getByRole('list', { name: 'Columns of the file' });
     expect(within(list).getByText('1 · 2')).toBeInTheDocument();
     expect(within(list).getByLabelText('Field of Student Name')).toHaveDisplayValue('Full name');

@@ -39,7 +39,7 @@ beforeEach(() => {
       validRows: rows.filter(({ status }) => status !== 'invalid').length,
       warningRows: 1,
       invalidRows: rows.filter(({ status }) => status === 'invalid').length,
-      remarks: ['Dates with slashes are read as day/month/year.'],
+      remarks: ['Columns as Krishna Sharma chose them on 12 Nov 2026.', 'Dates with slashes are read as day/month/year.'],
       unknownHeaders: ['department', 'Sr. No.'],
       version: 20 - rows.length,
     });
@@ -69,8 +69,9 @@ describe('the preview', () => {
       'With warnings 1',
       'Invalid 1',
     ]);
-    await user.click(screen.getByRole('button', { name: 'Dates with slashes are read as day/month/year. + 1 more' }));
-    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toContain('These columns are not imported: department, Sr. No.');
+    await user.click(screen.getByRole('button', { name: 'Columns as Krishna Sharma chose them on 12 Nov 2026. + 2 more' }));
+    const notes = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(notes).toEqual(expect.arrayContaining(['Dates with slashes are read as day/month/year.', 'These columns are not imported: department, Sr. No.']));
     expect(screen.getByText(/Row 1 is the first row below the header; its line is the one in your spreadsheet\. The password is made when the invitation goes out/u)).toBeInTheDocument();
   });
 

@@ -61,7 +61,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
         </Typography>
       )}
       {unproved.map(({ domain, record }) => (
-        <CopyLine key={domain} label={`Add this TXT record to ${domain}, then test the connection`} text={record} />
+        <CopyLine key={domain} label={`Add this TXT record to ${domain} and keep it there, then test the connection`} text={record} />
       ))}
       <CopyLine label="Back-channel logout URI, where the provider tells of logouts" text={backchannelLogoutUri} />
       {tested !== undefined && (

@@ -1,0 +1,45 @@
+"""S125: data of a person who has much is written beside the event loop, and few files of a company at once."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from server.services import HEAVY_REQUESTS_OF_A_COMPANY, HEAVY_REQUESTS_WAITING, Services
+from tests.fixtures.accounts import Account
+from tests.fixtures.loop_lag import measured_lag
+from tests.fixtures.sign_in import Browser, execute
+
+OWN = "users/profile/data.json"
+SESSIONS = 10_000
+# A hundred milliseconds for the largest legal answer.
+MOST_LAG = 0.1
+
+
+async def test_s125_a_long_file_holds_no_other_caller_up(
+    signed_in: Browser, services: Services, account: Account
+) -> None:
+    await execute(
+        services,
+        """
+        INSERT INTO sessions (company_id, user_id, device, address, idle_expires_at, absolute_expires_at)
+        SELECT $1, $2, 'Firefox on Linux', '203.0.113.7', now(), now() FROM generate_series(1, $3)
+        """,
+        account.company.id,
+        account.id,
+        SESSIONS,
+    )
+    async with measured_lag() as lag:
+        answer = await signed_in.client.get(f"/api/v1/{OWN}", headers={"Authorization": f"Bearer {signed_in.token}"})
+    assert (await answer.get_data(as_text=True)).count('"device": "Firefox on Linux"') == SESSIONS
+    assert lag.longest < MOST_LAG
+
+
+async def test_s125_few_files_of_a_company_are_written_at_once(
+    signed_in: Browser, services: Services, account: Account
+) -> None:
+    async with AsyncExitStack() as stack:
+        for _ in range(HEAVY_REQUESTS_OF_A_COMPANY):
+            await stack.enter_async_context(services.heavy_requests.hold(account.company.id))
+        answers = [asyncio.create_task(signed_in.get(OWN)) for _ in range(HEAVY_REQUESTS_WAITING + 1)]
+        done, _ = await asyncio.wait(answers, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.result().code for task in done] == ["too_many_requests"]
+    assert sorted([(await answer).status for answer in answers]) == [200] * HEAVY_REQUESTS_WAITING + [429]
