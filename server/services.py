@@ -1,7 +1,7 @@
 """The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from server.cache import Caches
 from server.coalescer import Coalescer
@@ -16,15 +16,22 @@ from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
 from server.workbooks.reader import WorkbookReader
 
+# Requests that cost much more than a page, as uploads and dry runs. Each process has as many.
+HEAVY_REQUESTS: Final = 8
+HEAVY_REQUESTS_OF_A_COMPANY: Final = 2
+HEAVY_REQUESTS_WAITING: Final = 24
+# Files that are made while they are read.
+DOWNLOADS: Final = 16
+DOWNLOADS_OF_A_COMPANY: Final = 2
+DOWNLOADS_WAITING: Final = 8
+
 
 def heavy_request_slots() -> FairSlots:
-    """Slots of requests that cost much more than a page, as uploads and dry runs; each process has as many."""
-    return FairSlots(8, each=2, waiting=24)
+    return FairSlots(HEAVY_REQUESTS, each=HEAVY_REQUESTS_OF_A_COMPANY, waiting=HEAVY_REQUESTS_WAITING)
 
 
 def download_slots() -> FairSlots:
-    """Slots of files that are made while they are read."""
-    return FairSlots(16, each=2, waiting=8)
+    return FairSlots(DOWNLOADS, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
 
 
 class RobotCheck(Protocol):

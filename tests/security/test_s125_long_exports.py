@@ -3,6 +3,8 @@
 import asyncio
 from contextlib import AsyncExitStack
 
+import pytest
+
 from server.services import HEAVY_REQUESTS_OF_A_COMPANY, HEAVY_REQUESTS_WAITING, Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.loop_lag import measured_lag
@@ -33,6 +35,7 @@ async def test_s125_a_long_file_holds_no_other_caller_up(
     assert lag.longest < MOST_LAG
 
 
+@pytest.mark.settings(rate_limit_scale=10)
 async def test_s125_few_files_of_a_company_are_written_at_once(
     signed_in: Browser, services: Services, account: Account
 ) -> None:
