@@ -15,7 +15,6 @@ from server.realtime.publisher import RedisPublisher
 from server.robot_check.make import make_robot_check
 from server.services import Services
 from server.settings import Settings
-from server.workbooks.reader import WorkbookReader
 
 # Of `asyncio.to_thread`, which has four and one for each core by itself: more than there are heavy requests at a time,
 # so that what is short does not wait for them.
@@ -56,7 +55,6 @@ class Composition:
             coalescer=Coalescer(self._publisher),
             caches=Caches(),
             robot_check=make_robot_check(settings, keys=keys, database=database),
-            workbooks=WorkbookReader(),
             outbound=Outbound(settings),
         )
 

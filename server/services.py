@@ -14,20 +14,26 @@ from server.outbound import Outbound
 from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
-from server.workbooks.reader import WorkbookReader
 
 # Requests that cost much more than a page, as uploads and dry runs. Each process has as many.
 HEAVY_REQUESTS: Final = 8
 HEAVY_REQUESTS_OF_A_COMPANY: Final = 2
 HEAVY_REQUESTS_WAITING: Final = 24
-# Files that are made while they are read.
-DOWNLOADS: Final = 16
-DOWNLOADS_OF_A_COMPANY: Final = 2
-DOWNLOADS_WAITING: Final = 8
+# Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
+FILES_READ: Final = 2
+FILES_WAITING: Final = 5
+# Each holds a page of rows while its reader takes them.
+DOWNLOADS: Final = 64
+DOWNLOADS_OF_A_COMPANY: Final = 3
+DOWNLOADS_WAITING: Final = 3
 
 
 def heavy_request_slots() -> FairSlots:
     return FairSlots(HEAVY_REQUESTS, each=HEAVY_REQUESTS_OF_A_COMPANY, waiting=HEAVY_REQUESTS_WAITING)
+
+
+def file_reader_slots() -> FairSlots:
+    return FairSlots(FILES_READ, each=1, waiting=FILES_WAITING)
 
 
 def download_slots() -> FairSlots:
@@ -69,8 +75,8 @@ class Services:
     coalescer: Coalescer
     caches: Caches
     robot_check: RobotCheck
-    workbooks: WorkbookReader
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
     heavy_requests: FairSlots = field(default_factory=heavy_request_slots)
+    file_readers: FairSlots = field(default_factory=file_reader_slots)
     downloads: FairSlots = field(default_factory=download_slots)

@@ -18,7 +18,6 @@ from server.identity.identity import Identity
 from server.services import Services
 
 FILE_NAME: Final = "results.csv"
-FILE_SECONDS: Final = 1_800
 HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 

@@ -18,17 +18,11 @@ from server.bulk.schemas import (
     ResultsQuery,
     RowsQuery,
 )
+from server.chunks.row_files import CSV_TYPE
 from server.identity.profiles import Permission
 from server.schemas import PageQuery
-from server.web.authentication import (
-    client_address,
-    current_identity,
-    current_services,
-    downloads,
-    heavy,
-    limited,
-    requires,
-)
+from server.web.authentication import client_address, current_identity, current_services, heavy, limited, requires
+from server.web.downloads import download, downloads
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file, may_fail
 from server.web.requests import accepts_many_ids
@@ -122,10 +116,10 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 @blueprint.get("/users/bulk/<uuid:bulk_id>/results.csv")
 @requires(Permission.USER_EDIT)
 @limited(120)
-@downloads
 @answers_file("text/csv")
 @validate_querystring(ResultsQuery)
 @tag(["bulk"])
+@downloads
 async def download_bulk_results(bulk_id: UUID, query_args: ResultsQuery) -> Response:
     """The results as a file."""
     pieces = await results_file.results_file(
@@ -135,10 +129,4 @@ async def download_bulk_results(bulk_id: UUID, query_args: ResultsQuery) -> Resp
         status=query_args.status,
         address=client_address(),
     )
-    response = Response(
-        pieces,
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{results_file.FILE_NAME}"'},
-    )
-    response.timeout = results_file.FILE_SECONDS
-    return response
+    return download(pieces, name=results_file.FILE_NAME, media_type=CSV_TYPE)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from server.identity.scripts import script_of
-from server.identity.visible_text import text_problem, tidy
+from server.identity.visible_text import composed, text_problem, tidy
 
 _LIST: Final = Path(__file__).with_name("top_level_domains.txt")
 
@@ -78,7 +78,7 @@ def label_problem(label: str) -> str | None:
 
 def fold_name(name: str) -> str:
     """The form in which names are compared: without regard to case, white space and the width of letters."""
-    return tidy(unicodedata.normalize("NFKC", name).casefold())
+    return tidy(composed(name, form="NFKC").casefold())
 
 
 def _address_problem(name: str, *, has_initials: bool) -> str | None:

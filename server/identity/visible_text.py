@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from server.identity.many_texts import matcher
 from server.identity.scripts import script_of
@@ -11,6 +11,7 @@ from server.identity.scripts import script_of
 NO_CONTROL_CHARACTERS: Final = "Control characters and line breaks are not allowed"
 # On one letter (Unicode TR 39, 5.4).
 MOST_MARKS: Final = 4
+COMPOSED_AT_ONCE: Final = 1_000
 
 _JOINERS: Final = "\u200c\u200d"
 # Scripts in which a joiner between two letters changes how they are written.
@@ -64,9 +65,16 @@ plain_texts: Final = matcher(f"({_PLAIN_FORM})")
 
 def tidy(text: str) -> str:
     """Composed (NFC), without space around it, with one space where there is white space."""
-    if _ORDINARY(text):
-        return unicodedata.normalize("NFC", text)
-    return unicodedata.normalize("NFC", " ".join(text.split()))
+    return composed(text if _ORDINARY(text) else " ".join(text.split()))
+
+
+def composed(text: str, *, form: Literal["NFC", "NFKC"] = "NFC") -> str:
+    """Marks in a row take the square of their number, so that no more of them are composed at once.
+
+    A longer text fits into no field.
+    """
+    pieces = (text[place : place + COMPOSED_AT_ONCE] for place in range(0, len(text), COMPOSED_AT_ONCE))
+    return "".join(unicodedata.normalize(form, piece) for piece in pieces)
 
 
 def text_problem(text: str) -> str | None:
@@ -76,7 +84,7 @@ def text_problem(text: str) -> str | None:
     for place, character in enumerate(text):
         if _is_wrong(text, place):
             return _complaint(character)
-    return _mark_problem(unicodedata.normalize("NFC", text))
+    return _mark_problem(composed(text))
 
 
 def without_invisible(text: str) -> str:

@@ -1,6 +1,6 @@
 """Routes of imports."""
 
-from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from uuid import UUID
 
 from quart import Blueprint, Response
@@ -29,12 +29,12 @@ from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
-    downloads,
     heavy,
     hold_slot,
     limited,
     requires,
 )
+from server.web.downloads import attachment, download, downloads
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file
 from server.web.requests import accepts_upload, received_file
@@ -50,16 +50,15 @@ blueprint = Blueprint("imports", __name__)
 async def upload_import_file() -> tuple[UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
-    # Not before: a slow line holds no slot.
-    await hold_slot(current_services().heavy_requests)
-    uploaded = await upload_import.read_upload(current_services(), file.content, name=file.name)
-    answer = await upload_import.upload_import(
-        current_services(),
-        identity=current_identity(),
-        file=uploaded,
-        address=client_address(),
-        call=idempotent_call(file=uploaded.digest),
-    )
+    async with _turn_to_read():
+        uploaded = await upload_import.read_upload(file.content, name=file.name)
+        answer = await upload_import.upload_import(
+            current_services(),
+            identity=current_identity(),
+            file=uploaded,
+            address=client_address(),
+            call=idempotent_call(file=uploaded.digest),
+        )
     return answer, 201
 
 
@@ -80,7 +79,7 @@ async def list_import_history(query_args: HistoryQuery) -> ImportPage:
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv, with profiles that the caller may create."""
     template = template_csv.template_csv(current_identity().profile)
-    return _file(template, name=template_csv.TEMPLATE_NAME, media_type=MEDIA_TYPES[FileFormat.CSV])
+    return Response(template, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(template_csv.TEMPLATE_NAME))
 
 
 @blueprint.get("/users/imports/<uuid:import_id>")
@@ -114,7 +113,8 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
 @validate_response(ColumnsResponse)
 async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
-    return await choose_columns.show_columns(current_services(), identity=current_identity(), import_id=import_id)
+    async with _turn_to_read():
+        return await choose_columns.show_columns(current_services(), identity=current_identity(), import_id=import_id)
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/columns")
@@ -125,9 +125,10 @@ async def get_import_columns(import_id: UUID) -> ColumnsResponse:
 @validate_response(ImportSnapshot)
 async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
     """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
-    return await choose_columns.choose_columns(
-        current_services(), identity=current_identity(), import_id=import_id, chosen=data
-    )
+    async with _turn_to_read():
+        return await choose_columns.choose_columns(
+            current_services(), identity=current_identity(), import_id=import_id, chosen=data
+        )
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/date-order")
@@ -186,9 +187,9 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @blueprint.get("/users/imports/<uuid:import_id>/results.csv")
 @requires(Permission.USER_CREATE)
 @limited(120)
-@downloads
 @answers_file("text/csv")
 @validate_querystring(ResultsQuery)
+@downloads
 async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:
     """The rows that failed, with the reason, ready to be corrected and uploaded again; or rows with their results."""
     return await _results(import_id, query_args, file_format=FileFormat.CSV)
@@ -197,12 +198,17 @@ async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> 
 @blueprint.get("/users/imports/<uuid:import_id>/results.xlsx")
 @requires(Permission.USER_CREATE)
 @limited(20)
-@downloads
 @answers_file(MEDIA_TYPES[FileFormat.XLSX])
 @validate_querystring(ResultsQuery)
+@downloads
 async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:
     """The same as results.csv, as a workbook."""
     return await _results(import_id, query_args, file_format=FileFormat.XLSX)
+
+
+def _turn_to_read() -> AbstractAsyncContextManager[None]:
+    """Whole files are in memory here: the companies take turns, and few of each wait."""
+    return current_services().file_readers.hold(current_identity().company_id)
 
 
 async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
@@ -214,10 +220,4 @@ async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFor
         file_format=file_format,
         address=client_address(),
     )
-    response = _file(file.pieces, name=file.name, media_type=file.media_type)
-    response.timeout = file.seconds
-    return response
-
-
-def _file(content: str | AsyncIterator[bytes], *, name: str, media_type: str) -> Response:
-    return Response(content, content_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return download(file.pieces, name=file.name, media_type=file.media_type)

@@ -1,7 +1,9 @@
-"""Everything that is stored about a person, in one file for that person."""
+"""Everything that is stored about a person, in one file for that person: written to disk a section at a time."""
 
 import asyncio
 import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
@@ -10,25 +12,29 @@ from pydantic.alias_generators import to_camel
 
 from server.audit.repository import AuditAction, record
 from server.clock import to_wire, utc_now
+from server.database import Connection
 from server.errors import ForbiddenError, NotFoundError
 from server.identity.identifiers import mask_label
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers
 from server.identity.profiles import Permission
-from server.privacy.export_page import write_page
+from server.privacy.export_page import END, begin_page, write_section
 from server.privacy.repository import SECTIONS, read_section
 from server.privacy.schemas import ExportFormat
 from server.services import Services
+from server.spooled_file import SpooledFile, spool
 from server.users.repository import find_user
 
 _camel_name: Final = cache(to_camel)
+# The account itself.
+FIRST: Final = next(iter(SECTIONS))
 MEDIA_TYPES: Final = {ExportFormat.JSON: "application/json", ExportFormat.HTML: "text/html"}
 
 
 async def export_data(
     services: Services, *, identity: Identity, user_id: UUID, address: str, file_format: ExportFormat
-) -> bytes:
-    """A list of rows a section: as indented JSON, or as a page to read.
+) -> SpooledFile:
+    """A list of rows a section: as indented JSON, or as a page to read. The caller closes the file.
 
     Raises:
         NotFoundError: the company has no account of this id.
@@ -36,32 +42,50 @@ async def export_data(
 
     """
     owner = {"company_id": identity.company_id, "user_id": user_id}
-    async with services.database.unit_of_work() as unit:
-        user = await find_user(unit.connection, **owner)
-        if user is None:
-            raise NotFoundError
-        may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
-        if user_id != identity.user_id and not may_delete:
-            raise ForbiddenError
-        found = {name: await read_section(unit.connection, name, **owner) for name in SECTIONS}
-        await record(
-            unit.connection,
-            action=AuditAction.DATA_EXPORTED,
-            by=identity,
-            subject_id=user_id,
-            subject_label=mask_label(user.label),
-            address=address,
-        )
-    return await asyncio.to_thread(_write, found, file_format=file_format)
+    with ExitStack() as unfinished:
+        async with services.database.unit_of_work() as unit:
+            user = await find_user(unit.connection, **owner)
+            if user is None:
+                raise NotFoundError
+            may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
+            if user_id != identity.user_id and not may_delete:
+                raise ForbiddenError
+            content = await spool(_sections(unit.connection, owner, file_format=file_format))
+            unfinished.callback(content.close)
+            await record(
+                unit.connection,
+                action=AuditAction.DATA_EXPORTED,
+                by=identity,
+                subject_id=user_id,
+                subject_label=mask_label(user.label),
+                address=address,
+            )
+        unfinished.pop_all()
+    return content
 
 
-def _write(read: dict[str, list[str]], *, file_format: ExportFormat) -> bytes:
-    found = {name: [_camel(json.loads(row)) for row in rows] for name, rows in read.items()}
+async def _sections(
+    connection: Connection, owner: Mapping[str, UUID], *, file_format: ExportFormat
+) -> AsyncIterator[bytes]:
+    write = _write_page if file_format is ExportFormat.HTML else _write_json
     exported_at = to_wire(utc_now())
-    if file_format is ExportFormat.HTML:
-        return write_page(found, exported_at=exported_at).encode()
-    return json.dumps({"exportedAt": exported_at, **found}, ensure_ascii=False, indent=2).encode()
+    for name in SECTIONS:
+        yield await asyncio.to_thread(write, name, await read_section(connection, name, **owner), exported_at)
+    yield END.encode() if file_format is ExportFormat.HTML else b"\n}"
 
 
-def _camel(row: dict[str, Any]) -> dict[str, Any]:
-    return {_camel_name(name): value for name, value in row.items()}
+def _write_json(name: str, found: list[str], exported_at: str) -> bytes:
+    begin = f'{{\n  "exportedAt": {json.dumps(exported_at)}' if name == FIRST else ""
+    rows = json.dumps(_camel(found), ensure_ascii=False, indent=2).replace("\n", "\n  ")
+    return f'{begin},\n  "{name}": {rows}'.encode()
+
+
+def _write_page(name: str, found: list[str], exported_at: str) -> bytes:
+    rows = _camel(found)
+    begin = begin_page(rows[0], exported_at=exported_at) if name == FIRST else ""
+    return (begin + write_section(name, rows)).encode()
+
+
+def _camel(found: list[str]) -> list[dict[str, Any]]:
+    """Decode the rows, with the names of the wire."""
+    return [{_camel_name(name): value for name, value in json.loads(row).items()} for row in found]

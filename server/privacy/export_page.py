@@ -34,20 +34,25 @@ _STYLE: Final = """
 """
 
 
-def write_page(sections: Mapping[str, Sequence[Mapping[str, Any]]], *, exported_at: str) -> str:
-    """A heading and a table a section."""
-    account = sections["account"][0]
+END: Final = "</main>\n</body>\n</html>\n"
+
+
+def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
+    """What stands above the sections; `account` is the only row of the first one."""
     title = f"Data held about {account['fullName']}"
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
-        f"<h1>{escape(title)}</h1>\n<p>As {escape(str(account['company']))} holds it at {escape(exported_at)}.</p>",
-        *(_section(TITLES.get(name, _words(name)), rows) for name, rows in sections.items()),
-        "</main>\n</body>\n</html>\n",
+        f"<h1>{escape(title)}</h1>\n<p>As {escape(str(account['company']))} holds it at {escape(exported_at)}.</p>\n",
     ]
     return "\n".join(parts)
+
+
+def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """A heading and a table."""
+    return f"{_section(TITLES.get(name, _words(name)), rows)}\n"
 
 
 def _section(title: str, rows: Sequence[Mapping[str, Any]]) -> str:

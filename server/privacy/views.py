@@ -1,5 +1,6 @@
 """Downloads of what is stored about a person."""
 
+from collections.abc import AsyncIterator
 from uuid import UUID
 
 from quart import Blueprint, Response
@@ -10,15 +11,17 @@ from server.privacy.export_data import MEDIA_TYPES, export_data
 from server.privacy.schemas import EraseRequest, ExportFormat, ExportQuery
 from server.privacy.start_erasure import erase_user
 from server.schemas import MessageResponse
+from server.spooled_file import SpooledFile
 from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
-    heavy,
     limited,
     requires,
     signed_in,
 )
+from server.web.context import current_call
+from server.web.downloads import download, downloads
 from server.web.openapi_marks import answers_file, may_fail
 
 ERASED = "The account is deleted. Copies of its data are being erased."
@@ -29,10 +32,10 @@ blueprint = Blueprint("privacy", __name__)
 @blueprint.get("/users/profile/data.json")
 @signed_in
 @limited(10)
-@heavy
 @answers_file(*MEDIA_TYPES.values())
 @validate_querystring(ExportQuery)
 @tag(["Users"])
+@downloads
 async def export_own_data(query_args: ExportQuery) -> Response:
     """Everything that is stored about the caller."""
     return await _file_about(current_identity().user_id, file_format=query_args.format)
@@ -41,11 +44,11 @@ async def export_own_data(query_args: ExportQuery) -> Response:
 @blueprint.get("/users/<uuid:user_id>/data.json")
 @requires(Permission.USER_DELETE)
 @limited(60)
-@heavy
 @answers_file(*MEDIA_TYPES.values())
 @validate_querystring(ExportQuery)
 @may_fail(404)
 @tag(["Users"])
+@downloads
 async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Response:
     """Everything that is stored about a person, for those who may delete them."""
     return await _file_about(user_id, file_format=query_args.format)
@@ -54,7 +57,6 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 @blueprint.post("/users/<uuid:user_id>/erase")
 @requires(Permission.USER_DELETE)
 @limited(60)
-@heavy
 @validate_request(EraseRequest)
 @validate_response(MessageResponse)
 @may_fail(404, 409, 422)
@@ -79,8 +81,12 @@ async def _file_about(user_id: UUID, *, file_format: ExportFormat) -> Response:
         address=client_address(),
         file_format=file_format,
     )
-    return Response(
-        content,
-        content_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="personal-data.{file_format}"'},
+    current_call().at_end.callback(content.close)
+    return download(
+        _pieces(content), name=f"personal-data.{file_format}", media_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8"
     )
+
+
+async def _pieces(content: SpooledFile) -> AsyncIterator[bytes]:
+    for piece in content.pieces():
+        yield piece

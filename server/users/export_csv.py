@@ -1,26 +1,27 @@
-"""Export the list as CSV, a batch of users at a time, so that its length costs no memory."""
+"""Export the list as CSV, a batch of users at a time, so that its length costs no memory.
 
-import asyncio
+Between two batches no connection is held: who reads slowly keeps none from others.
+"""
+
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
 from server.audit.repository import AuditAction, record
+from server.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.clock import to_wire
-from server.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.database import Connection, Database
 from server.identity.identity import Identity
 from server.query_plans import plan_for_values
 from server.services import Services
 from server.time_of_day import zone_of
-from server.users.list_filters import Filters, Page, Sort
-from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page, list_selected
+from server.users.list_filters import Filters, Sort
+from server.users.list_repository import MOST_COUNTED, Place, count_people, list_page, list_selected, sort_selected
 from server.users.list_schemas import FilterQuery
 from server.users.repository import UserRow
-from server.users.search_repository import SearchQuery, count_matches, gather_matches, matching_ids
+from server.users.search_repository import SearchQuery, count_matches, gather_ids, matching_ids
 from server.users.search_users import know_parts
 
-BATCH: Final = 500
 FILE_NAME: Final = "users.csv"
 # Those of an import first, so that the file can be uploaded elsewhere.
 HEADER: Final = (
@@ -43,7 +44,7 @@ CODE: Final = "code"
 
 async def export_users(
     services: Services, *, identity: Identity, query: FilterQuery, address: str
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice.
 
     The audit entry is committed before the first piece leaves: a download that is broken off has one too.
@@ -53,21 +54,20 @@ async def export_users(
         search = await know_parts(unit.connection, search)
         rows = await _count(unit.connection, search, sort=query.order)
         await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
-    with_codes = services.settings.has_people_without_email
-    return _pieces(_people(services.database, search, sort=query.order), with_codes=with_codes)
+    return _file(services, _people(services.database, search, sort=query.order))
 
 
 async def export_selected(
     services: Services, *, identity: Identity, ids: Sequence[UUID], sort: Sort, address: str
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """The file of the selected people, in pieces; ids that the company does not have are left out."""
     async with services.database.unit_of_work() as unit:
         await plan_for_values(unit.connection.raw)
-        people = await list_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
+        found = await sort_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
         await _record(
-            unit.connection, rows=len(people), chosen={"selected": len(set(ids))}, identity=identity, address=address
+            unit.connection, rows=len(found), chosen={"selected": len(set(ids))}, identity=identity, address=address
         )
-    return _pieces(_in_batches(people), with_codes=services.settings.has_people_without_email)
+    return _file(services, _selected(services.database, found, company_id=identity.company_id, sort=sort))
 
 
 async def _count(connection: Connection, search: SearchQuery, *, sort: Sort) -> int:
@@ -95,38 +95,45 @@ async def _record(
     )
 
 
-async def _pieces(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[str]:
-    yield BYTE_ORDER_MARK + safe_csv([(*HEADER, CODE) if with_codes else HEADER])
+def _file(services: Services, batches: AsyncIterator[list[UserRow]]) -> AsyncIterator[bytes]:
+    return as_csv(_rows(batches, with_codes=services.settings.has_people_without_email))
+
+
+async def _rows(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[Rows]:
+    yield [(*HEADER, CODE) if with_codes else HEADER]
     async for people in batches:
         if people:
-            # In a thread: a batch takes longer than a request.
-            yield await asyncio.to_thread(_lines, people, with_codes=with_codes)
+            yield [[*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people]
 
 
-def _lines(people: Sequence[UserRow], *, with_codes: bool) -> str:
-    return safe_csv([*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people)
-
-
-async def _in_batches(people: list[UserRow]) -> AsyncIterator[list[UserRow]]:
-    for start in range(0, len(people), BATCH):
-        yield people[start : start + BATCH]
+async def _selected(
+    database: Database, ids: Sequence[UUID], *, company_id: UUID, sort: Sort
+) -> AsyncIterator[list[UserRow]]:
+    """`ids` are in the order already."""
+    for start in range(0, len(ids), BATCH_ROWS):
+        async with database.unit_of_work() as unit:
+            await plan_for_values(unit.connection.raw)
+            some = ids[start : start + BATCH_ROWS]
+            people = await list_selected(unit.connection, company_id=company_id, ids=some, sort=sort)
+        yield people
 
 
 async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:
-    """Between two batches no connection is held: who reads slowly keeps none from others."""
     if search.is_narrow(sort):
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection.raw)
-            if await count_matches(unit.connection, search) <= MOST_COUNTED:
-                page = Page(sort=sort, offset=0, limit=MOST_COUNTED)
-                yield (await gather_matches(unit.connection, search, page=page)).rows
-                return
+            is_small = await count_matches(unit.connection, search) <= MOST_COUNTED
+            ids = await gather_ids(unit.connection, search, sort=sort) if is_small else []
+        if is_small:
+            async for people in _selected(database, ids, company_id=search.company_id, sort=sort):
+                yield people
+            return
     last: UserRow | None = None
     more = True
     while more:
         async with database.reading() as connection:
             batch = await _batch(connection, company_id=search.company_id, filters=search.filters, sort=sort, last=last)
-            more = len(batch) >= BATCH
+            more = len(batch) >= BATCH_ROWS
             last = batch[-1] if batch else None
             people = await _matching(connection, search, batch) if search.is_narrow(sort) else batch
         yield people
@@ -138,7 +145,7 @@ async def _batch(
     """Who comes after `last`, whether they are still there or not."""
     start = None if last is None else _place(last, sort)
     batch = await list_page(
-        connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=0, limit=BATCH + 1
+        connection, company_id=company_id, filters=filters, sort=sort, start=start, offset=0, limit=BATCH_ROWS + 1
     )
     return [person for person in batch if last is None or person.id != last.id]
 

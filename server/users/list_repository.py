@@ -89,15 +89,21 @@ async def list_page(
     return [user_row(row) for row in rows]
 
 
-async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UserRow]:
+async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
     """Those of `ids` that the company has, in the list's order. Plan for their number in the transaction."""
     rows = await connection.fetch_all(
+        f"SELECT u.id FROM {_selected(sort)} u {order(sort)}",  # noqa: S608 - constants
+        company_id=company_id,
+        ids=list(ids),
+    )
+    return [row.id for row in rows]
+
+
+async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UserRow]:
+    """The same as rows."""
+    rows = await connection.fetch_all(
         f"""
-        SELECT {PERSON}
-        FROM (
-            SELECT {KEYS[sort.field]} AS key, u.id FROM users u
-            WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
-        ) AS u
+        SELECT {PERSON} FROM {_selected(sort)} AS u
         JOIN users person ON person.company_id = :company_id AND person.id = u.id
         {order(sort)}
         """,  # noqa: S608 - constants
@@ -105,6 +111,13 @@ async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequen
         ids=list(ids),
     )
     return [user_row(row) for row in rows]
+
+
+def _selected(sort: Sort) -> str:
+    return f"""(
+        SELECT {KEYS[sort.field]} AS key, u.id FROM users u
+        WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
+    )"""  # noqa: S608 - constants
 
 
 async def find_place(

@@ -160,6 +160,18 @@ def selection(query: SearchQuery, *, sort: Sort) -> Selection:
     )
 
 
+async def gather_ids(connection: Connection, query: SearchQuery, *, sort: Sort) -> list[UUID]:
+    """All who match, in the list's order. Materialized first, as in gather_matches."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH matching AS MATERIALIZED (SELECT {KEYS[sort.field]} AS key, u.id FROM {_matching(query)})
+        SELECT u.id FROM matching u {order(sort)}
+        """,  # noqa: S608 - constants
+        **_values(query),
+    )
+    return [row.id for row in rows]
+
+
 async def matching_ids(connection: Connection, query: SearchQuery, *, ids: Sequence[UUID]) -> set[UUID]:
     """Those of `ids` that match."""
     rows = await connection.fetch_all(

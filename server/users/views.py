@@ -1,12 +1,12 @@
 """Calls on a company's accounts: the list, single accounts, and the caller's own profile."""
 
-from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
+from server.chunks.row_files import CSV_TYPE
 from server.email_changes.change_email import change_email
 from server.factors.schemas import SsoLinkItem
 from server.identity.profiles import Permission
@@ -44,21 +44,19 @@ from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
-    downloads,
     hold_slot,
     limited,
     requires,
     serves_setup,
     signed_in,
 )
+from server.web.downloads import download, downloads
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file, may_fail
 from server.web.requests import accepts_many_ids
 
 DELETED: Final = "User deleted successfully"
 SIGNED_OUT: Final = "The user has been logged out everywhere"
-# A file of a million people takes its time, and more where the line is slow.
-EXPORT_SECONDS: Final = 1_800
 ACTIONS: Final = Actions(invite=queue_invitations, change_email=change_email)
 
 blueprint = Blueprint("users", __name__)
@@ -117,26 +115,26 @@ async def get_person(user_id: UUID) -> UserRecord:
 @blueprint.get("/users/export.csv")
 @requires(Permission.USER_VIEW)
 @limited(60)
-@downloads
 @answers_file("text/csv")
 @validate_querystring(FilterQuery)
 @tag(["Users"])
+@downloads
 async def download_people(query_args: FilterQuery) -> Response:
     """The list as a file, with the list's filters."""
     pieces = await export_csv.export_users(
         current_services(), identity=current_identity(), query=query_args, address=client_address()
     )
-    return _file_of(pieces)
+    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
 
 
 @blueprint.post("/users/export.csv")
 @requires(Permission.USER_VIEW)
 @limited(60)
-@downloads
 @accepts_many_ids
 @answers_file("text/csv")
 @validate_request(ExportRequest)
 @tag(["Users"])
+@downloads
 async def download_selected_people(data: ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
     pieces = await export_csv.export_selected(
@@ -146,7 +144,7 @@ async def download_selected_people(data: ExportRequest) -> Response:
         sort=data.sort or Sort.CREATED_LAST,
         address=client_address(),
     )
-    return _file_of(pieces)
+    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
 
 
 @blueprint.get("/users/locations")
@@ -285,13 +283,3 @@ async def end_user_sessions(user_id: UUID) -> MessageResponse:
         current_services(), identity=current_identity(), user_id=user_id, address=client_address()
     )
     return MessageResponse(message=SIGNED_OUT)
-
-
-def _file_of(pieces: AsyncIterator[str]) -> Response:
-    response = Response(
-        (piece.encode() async for piece in pieces),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{export_csv.FILE_NAME}"'},
-    )
-    response.timeout = EXPORT_SECONDS
-    return response

@@ -4,7 +4,7 @@ Quart takes three tasks more for each: to read the body, to answer, and to send 
 """
 
 import asyncio
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from functools import lru_cache
 from typing import Any, Final, cast
 
@@ -19,7 +19,7 @@ from werkzeug.datastructures import Headers
 from server.priority import SHORT_REQUESTS
 from server.web.context import Call
 from server.web.headers import EXTENSION, FixedHeaders
-from server.web.requests import METHODS_WITH_BODY
+from server.web.requests import METHODS_WITH_BODY, LimitedBody
 
 # A client that leaves is noticed once a request has taken this long: most are answered by then.
 UNWATCHED_SECONDS: Final = 0.1
@@ -48,7 +48,8 @@ class Connection(ASGIHTTPConnection):
         else:
             self._read(request, receive)
         try:
-            await self.handle_request(request, send)
+            async with AsyncExitStack() as cast("Call", request).at_end:
+                await self.handle_request(request, send)
         except asyncio.CancelledError:
             if not self._has_left:
                 raise
@@ -70,6 +71,16 @@ class Connection(ASGIHTTPConnection):
                 self._handler.cancel()
 
         self._reader = asyncio.create_task(read())
+
+    @override
+    async def handle_messages(self, request: Request, receive: ASGIReceiveCallable) -> None:
+        """Take of an upload what there is room for: the rest waits at the client, not in memory."""
+        body = cast("LimitedBody", request.body)
+        while (message := await receive())["type"] == "http.request":
+            body.append(message.get("body", b""))
+            if not message.get("more_body", False):
+                body.set_complete()
+            await body.room()
 
     @override
     def _create_request_from_scope(self, send: ASGISendCallable) -> Request:

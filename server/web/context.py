@@ -1,7 +1,7 @@
 """The current request: services, identity, peer, token."""
 
-import asyncio
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
@@ -21,6 +21,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 class Call(Request):
     """A request with what its first steps have found out; `view` is None for an unknown path or method.
 
+    `at_end` is closed once the request has been answered, or its client has left.
+
     These stand here, and not in `quart.g`: what looks a name up in the context costs as much as many a step.
     """
 
@@ -28,6 +30,7 @@ class Call(Request):
     started_at = 0.0
     request_id = ""
     peer: Peer
+    at_end: AsyncExitStack
     identity: Identity | None = None
     error_code: str | None = None
     has_slot = False
@@ -59,37 +62,26 @@ def current_identity() -> Identity:
     return identity
 
 
-def _holds(slots: Callable[[Services], FairSlots]) -> Callable[[View], View]:
-    def mark(view: View) -> View:
-        @wraps(view)
-        async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
-            await hold_slot(slots(current_services()))
-            return await view(*arguments, **options)
+def heavy(view: View) -> View:
+    """Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429."""
 
-        return cast("View", run)
+    @wraps(view)
+    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        await hold_slot(current_services().heavy_requests)
+        return await view(*arguments, **options)
 
-    return mark
-
-
-# Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429.
-heavy: Final = _holds(lambda services: services.heavy_requests)
-# Mark a view whose answer is a long file. Its slots are others, because its readers may be slow.
-downloads: Final = _holds(lambda services: services.downloads)
+    return cast("View", run)
 
 
 async def hold_slot(slots: FairSlots) -> None:
-    """Take a slot for the caller's company until the answer has been sent, whole or in part. Repeated, it has it.
+    """Take a slot for the caller's company until the answer has been sent. A view that is repeated has it.
 
     Raises TooManyRequestsError: as many of the company wait already.
     """
     call = current_call()
-    if call.has_slot:
-        return
-    company_id = current_identity().company_id
-    await slots.acquire(company_id)
-    call.has_slot = True
-    # The task answers this request alone: it ends once the last part has been sent, or the client has left.
-    cast("asyncio.Task[None]", asyncio.current_task()).add_done_callback(lambda _: slots.release(company_id))
+    if not call.has_slot:
+        await call.at_end.enter_async_context(slots.hold(current_identity().company_id))
+        call.has_slot = True
 
 
 def current_peer() -> Peer:

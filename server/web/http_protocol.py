@@ -1,10 +1,13 @@
 """uvicorn's HTTP protocol with time limits for slow clients.
 
 uvicorn waits without end for the rest of a header or of a body, takes headers of any length and any number of requests
-at once, and works through a body in pieces of one byte. A proxy in front stops most of this; not every process has one.
+at once, works through a body in pieces of one byte, and keeps an answer for a client that does not take it. A proxy in
+front stops most of this; not every process has one.
 """
 
 import asyncio
+import socket
+from contextlib import suppress
 from enum import Enum, auto
 from http import HTTPStatus
 from typing import Any, ClassVar, Final, cast
@@ -24,6 +27,11 @@ MOST_SMALL_PIECES: Final = 10_000
 SMALL_PIECE_BYTES: Final = 256
 FED_AT_ONCE: Final = 16 * 1024
 FLUSH_SECONDS: Final = 5.0
+# A client that has to take so little in so long has left, or is there to be waited for.
+TAKE_SECONDS: Final = 30.0
+LEAST_TAKEN: Final = 16 * 1024
+# Else the kernel takes megabytes at once, and for minutes nothing is seen of a slow client that takes them.
+UNSENT_BYTES: Final = 64 * 1024
 CONTINUE: Final = b"HTTP/1.1 100"
 
 
@@ -65,21 +73,30 @@ class HttpProtocol(HttpToolsProtocol):
 
     header_seconds: ClassVar[float] = 10.0
     body_seconds: ClassVar[float] = 75.0
+    take_seconds: ClassVar[float] = TAKE_SECONDS
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - uvicorn's, whatever they are
         super().__init__(*arguments, **options)
         self._stage = self._watched = Stage.NOTHING
         self._timer: asyncio.TimerHandle | None = None
-        self._header_bytes = self._pieces = self._piece_bytes = 0
+        self._taking: asyncio.TimerHandle | None = None
+        self._header_bytes = self._pieces = self._piece_bytes = self._untaken = 0
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         super().connection_made(transport)
+        # So that writing pauses, and a slow client is seen, whatever is left.
+        transport.set_write_buffer_limits(high=0)
+        # None of it over a Unix socket.
+        with suppress(OSError):
+            connection = transport.get_extra_info("socket")
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
         self._watch(Stage.HEADERS)
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         self._watch(Stage.NOTHING)
+        self._stop_expecting()
         super().connection_lost(exc)
 
     @override
@@ -122,10 +139,37 @@ class HttpProtocol(HttpToolsProtocol):
 
     @override
     def handle_websocket_upgrade(self) -> None:
+        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade()
         # Where its reader cannot read the request it begins no handshake, and would wait for ever.
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
             self.send_400_response("Invalid WebSocket request.")
+
+    @override
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._expect_to_be_taken()
+
+    @override
+    def resume_writing(self) -> None:
+        self._stop_expecting()
+        super().resume_writing()
+
+    def _expect_to_be_taken(self) -> None:
+        self._untaken = self.transport.get_write_buffer_size()
+        self._taking = self.loop.call_later(self.take_seconds, self._end_slow_reader)
+
+    def _stop_expecting(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+
+    def _end_slow_reader(self) -> None:
+        """The request ends with its connection, as where the client leaves."""
+        if self._untaken - self.transport.get_write_buffer_size() < LEAST_TAKEN:
+            self.transport.abort()
+        else:
+            self._expect_to_be_taken()
 
     @property
     def _is_between_requests(self) -> bool:
@@ -170,13 +214,16 @@ class HttpProtocol(HttpToolsProtocol):
         self.loop.call_later(FLUSH_SECONDS, self.transport.abort)
 
 
-def limited_protocol(*, header_seconds: float, body_seconds: float) -> type[HttpProtocol]:
+def limited_protocol(
+    *, header_seconds: float, body_seconds: float, take_seconds: float = TAKE_SECONDS
+) -> type[HttpProtocol]:
     """The protocol with limits of one's own, for uvicorn's `--http`."""
 
     class LimitedProtocol(HttpProtocol):
         pass
 
     LimitedProtocol.header_seconds, LimitedProtocol.body_seconds = header_seconds, body_seconds
+    LimitedProtocol.take_seconds = take_seconds
     return LimitedProtocol
 
 

@@ -2,22 +2,21 @@
 
 A general parser works through whatever is sent before it can be refused. This reader takes one part, caps its headers
 before it parses them, looks at every byte at most once, and refuses the rest: no preamble, no folded or repeated
-headers, no transfer encoding, no second part.
+headers, no transfer encoding, no second part. The body is on disk, and so much of it in memory as is searched at once.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from werkzeug.http import parse_options_header
 
 from server.errors import BadRequestError, ValidationFailedError
+from server.spooled_file import PIECE_BYTES, SpooledFile
 
 FIELD: Final = "file"
 HEADER_BYTES: Final = 8 * 1024
 MOST_HEADERS: Final = 16
-# One search holds the interpreter, and with it the event loop: a body is searched and copied in pieces.
-SEARCHED_AT_ONCE: Final = 256 * 1024
 BOUNDARY: Final = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]")
 PLAIN_ENCODINGS: Final = frozenset({"", "7bit", "8bit", "binary"})
 
@@ -30,12 +29,11 @@ class MalformedFormError(BadRequestError):
 @dataclass(frozen=True, kw_only=True)
 class FilePart:
     name: str
-    content_type: str | None
-    content: bytes
+    content: SpooledFile
 
 
-def read_file_part(body: bytes, *, boundary: str) -> FilePart:
-    """The file of the form. Takes a while for a large body: not to be called in the event loop.
+def read_file_part(body: SpooledFile, *, boundary: str) -> FilePart:
+    """The file of the form, within the body. Reads the disk: not to be called in the event loop.
 
     Raises:
         MalformedFormError: the body is no such form.
@@ -44,33 +42,30 @@ def read_file_part(body: bytes, *, boundary: str) -> FilePart:
     if BOUNDARY.fullmatch(boundary) is None:
         raise MalformedFormError("its boundary is missing or has more than 70 characters")
     delimiter = b"--" + boundary.encode()
-    begin = len(b"\r\n") if body.startswith(b"\r\n") else 0
-    if not body.startswith(delimiter, begin):
+    start = body.read(len(b"\r\n") + len(delimiter))
+    begin = len(b"\r\n") if start.startswith(b"\r\n") else 0
+    if not start.startswith(delimiter, begin):
         raise MalformedFormError("it does not begin with its boundary")
     headers, content_begin = _next_part(body, begin + len(delimiter))
     name = _file_name(headers)
     # The line break of a boundary may be that of the empty line above it: then the file is empty.
     end = _find(body, b"\r\n" + delimiter, begin=content_begin - 2)
     _refuse_second_part(body, end + len(b"\r\n") + len(delimiter))
-    media_type = parse_options_header(headers.get("content-type"))[0].lower()
-    return FilePart(name=name, content_type=media_type or None, content=_cut(body, content_begin, end))
+    content = replace(body, begin=body.begin + content_begin, size=max(end - content_begin, 0))
+    return FilePart(name=name, content=content)
 
 
-def _cut(body: bytes, begin: int, end: int) -> bytes:
-    """The bytes between: joining large parts lets the event loop go on, a single copy does not."""
-    return b"".join([body[at : min(at + SEARCHED_AT_ONCE, end)] for at in range(begin, end, SEARCHED_AT_ONCE)])
-
-
-def _next_part(body: bytes, place: int) -> tuple[dict[str, str], int]:
+def _next_part(body: SpooledFile, place: int) -> tuple[dict[str, str], int]:
     """(headers of the part that begins behind this boundary, where its content begins)."""
-    if body.startswith(b"--", place):
+    block = body.read(HEADER_BYTES, begin=place)
+    if block.startswith(b"--"):
         raise ValidationFailedError(errors={FIELD: "This field is required"})
-    if not body.startswith(b"\r\n", place):
+    if not block.startswith(b"\r\n"):
         raise MalformedFormError("a boundary in it is not followed by a line break")
-    end = body.find(b"\r\n\r\n", place, place + HEADER_BYTES)
+    end = block.find(b"\r\n\r\n")
     if end < 0:
         raise MalformedFormError(f"the headers of a part do not end within {HEADER_BYTES:,} bytes")
-    return _read_headers(body[place + 2 : end]), end + 4
+    return _read_headers(block[2:end]), place + end + 4
 
 
 def _read_headers(block: bytes) -> dict[str, str]:
@@ -105,17 +100,17 @@ def _file_name(headers: dict[str, str]) -> str:
     return file_name
 
 
-def _find(body: bytes, delimiter: bytes, *, begin: int) -> int:
-    for place in range(begin, len(body), SEARCHED_AT_ONCE):
-        found = body.find(delimiter, place, place + SEARCHED_AT_ONCE + len(delimiter))
+def _find(body: SpooledFile, delimiter: bytes, *, begin: int) -> int:
+    for place in range(begin, body.size, PIECE_BYTES):
+        found = body.read(PIECE_BYTES + len(delimiter), begin=place).find(delimiter)
         if found >= 0:
-            return found
+            return place + found
     raise MalformedFormError("it breaks off before its last boundary")
 
 
-def _refuse_second_part(body: bytes, place: int) -> None:
+def _refuse_second_part(body: SpooledFile, place: int) -> None:
     """What follows the last boundary is ignored, as RFC 2046 has it."""
-    if body.startswith(b"--", place):
+    if body.read(2, begin=place) == b"--":
         return
     headers, _ = _next_part(body, place)
     _file_name(headers)

@@ -2,13 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Generator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, NoReturn, TypeVar, cast
 
 from quart import request
 from quart.wrappers.request import Body
 from typing_extensions import override
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout
 
 from server.errors import (
     ApplicationError,
@@ -18,6 +18,7 @@ from server.errors import (
     ValidationFailedError,
 )
 from server.query_secrets import query_problem
+from server.spooled_file import spool
 from server.web.context import Call, current_call
 from server.web.multipart import FilePart, read_file_part
 
@@ -29,9 +30,10 @@ IDS_JSON_BYTES: Final = 448 * 1024
 # Ten times what the largest body has; each unknown field would cost a complaint of its own.
 MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
-WHOLE_PIECE_BYTES: Final = 16 * 1024
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
 UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
+# Of an upload: more than any other body may have.
+MOST_UNREAD: Final = 512 * 1024
 UPLOAD_MARK: Final = "_waymark_upload"
 FORM_MARK: Final = "_waymark_form"
 LONG_MARK: Final = "_waymark_long_body"
@@ -72,58 +74,29 @@ def accepts_many_ids(view: View) -> View:
     return view
 
 
-class _Pieces:
-    """What has come of a body, as it came: a bytearray is copied as it grows, and once more when it is read.
-
-    Small ones are put together first: each takes 50 bytes more than it holds.
-    """
-
-    def __init__(self) -> None:
-        self._whole: list[bytes] = []
-        self._small = bytearray()
-        self._size = 0
-
-    def extend(self, data: bytes) -> None:
-        self._size += len(data)
-        if not self._small and len(data) >= WHOLE_PIECE_BYTES:
-            self._whole.append(data)
-            return
-        self._small.extend(data)
-        if len(self._small) >= WHOLE_PIECE_BYTES:
-            self._whole.append(bytes(self._small))
-            self._small.clear()
-
-    def all(self) -> list[bytes]:
-        return [*self._whole, bytes(self._small)]
-
-    def clear(self) -> None:
-        self._whole.clear()
-        self._small.clear()
-        self._size = 0
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __bytes__(self) -> bytes:
-        return b"".join(self.all())
-
-
 class LimitedBody(Body):
+    """A body of which no more is taken than there is room for, until a view reads it piece by piece."""
+
     def __init__(self, expected_content_length: int | None, max_content_length: int | None) -> None:
         super().__init__(expected_content_length, max_content_length)
-        self._pieces = _Pieces()
-        # Of the kind that the framework's own methods need.
-        self._data = cast("bytearray", self._pieces)
+        self._room = asyncio.Event()
+        self._room.set()
 
     @override
-    def __await__(self) -> Generator[Any, None, bytes]:
-        if self._must_raise is None:
-            yield from self._complete.wait().__await__()
-        # An upload is joined in a thread: ten megabytes take 12 ms.
-        if self._must_raise is None and len(self._pieces) > JSON_BYTES:
-            return (yield from asyncio.to_thread(b"".join, self._pieces.all()).__await__())
-        whole: bytes = yield from super().__await__()
-        return whole
+    def append(self, data: bytes) -> None:
+        super().append(data)
+        if len(self._data) > MOST_UNREAD:
+            self._room.clear()
+
+    @override
+    async def __anext__(self) -> bytes:
+        piece = await super().__anext__()
+        self._room.set()
+        return piece
+
+    async def room(self) -> None:
+        """Wait until what has come was read; what a view takes as a whole always has room."""
+        await self._room.wait()
 
     def lower_limit(self, size: int, *, announced: int | None) -> None:
         self._max_content_length = size
@@ -221,7 +194,7 @@ async def form_field(name: str) -> str | None:
 
 
 async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeError) -> FilePart:
-    """The one file of a request to a route that accepts an upload.
+    """The one file of a request to a route that accepts an upload, on disk until the request has been answered.
 
     Raises:
         MalformedFormError: the body is not a form with one file.
@@ -231,10 +204,24 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     call = cast("JsonRequest", current_call())
     # Kept for a view that is retried.
     if call.file is None:
-        body = cast("bytes", await call.get_data(cache=False))
+        try:
+            async with asyncio.timeout(call.body_timeout):
+                body = await spool(_upload(call))
+        except TimeoutError:
+            raise RequestTimeout from None
+        call.at_end.callback(body.close)
         boundary = call.mimetype_params.get("boundary", "")
         call.file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
-    file = call.file
-    if len(file.content) > FILE_BYTES:
+    if call.file.content.size > FILE_BYTES:
         raise too_large
-    return file
+    return call.file
+
+
+async def _upload(call: JsonRequest) -> AsyncIterator[bytes]:
+    """The pieces of the body as they come; an upload whose length was not announced ends here."""
+    size = 0
+    async for piece in call.body:
+        size += len(piece)
+        if size > UPLOAD_BYTES:
+            raise PayloadTooLargeError
+        yield piece

@@ -6,13 +6,15 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, Final
 
 from structlog import get_logger
 
+from server.spooled_file import SpooledFile
+
 # More than the process has by its own limit of processor time, for a machine that is busy.
-SECONDS: Final = 90
-AT_ONCE: Final = 2
+SECONDS: Final = 45
 ZIP_MAGIC: Final = b"PK\x03\x04"
 OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
 # Pages and XML spreadsheets have their table behind their styles.
@@ -47,9 +49,12 @@ class WorkbookError(Exception):
         self.reason = reason
 
 
-def is_workbook(content: bytes) -> bool:
-    """By its first bytes: an archive or a compound document, which a text never begins with, or a page with a table."""
-    return content.startswith((ZIP_MAGIC, OLE_MAGIC)) or _is_page_with_table(content)
+def is_workbook(start: bytes) -> bool:
+    """By its first PAGE_START bytes.
+
+    An archive or a compound document begins as no text does; else it is a page with a table.
+    """
+    return start.startswith((ZIP_MAGIC, OLE_MAGIC)) or _is_page_with_table(start)
 
 
 def _is_page_with_table(content: bytes) -> bool:
@@ -57,49 +62,45 @@ def _is_page_with_table(content: bytes) -> bool:
     return start.startswith(PAGES) and b"<table" in start
 
 
-class WorkbookReader:
-    """Reads at most `AT_ONCE` workbooks at a time, so that uploads cannot take all processors and memory."""
+async def read_workbook(file: SpooledFile, *, sheet: str = "") -> Workbook:
+    """`sheet`: its name; without one, or with an unknown one, the first that has rows.
 
-    def __init__(self) -> None:
-        self._free = asyncio.Semaphore(AT_ONCE)
+    Raises:
+        WorkbookError: it is none, has a password, or exceeds a limit of its process.
 
-    async def read(self, content: bytes, *, sheet: str = "") -> Workbook:
-        """`sheet`: its name; without one, or with an unknown one, the first that has rows.
-
-        Raises:
-            WorkbookError: it is none, has a password, or exceeds a limit of its process.
-
-        """
-        async with self._free:
-            output = await _run(content, sheet=sheet)
-        head, _, table = output.partition(b"\n")
-        answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
-        if reason := answer.get("refused"):
-            raise WorkbookError(reason)
-        return Workbook(sheets=answer["sheets"], visible=answer["visible"], sheet=answer["sheet"], table=table)
+    """
+    with TemporaryFile() as output:
+        is_whole = await _run(file, sheet=sheet, output=output)
+        head, table = await asyncio.to_thread(_read_output, output) if is_whole else (b"", b"")
+    answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
+    if reason := answer.get("refused"):
+        raise WorkbookError(reason)
+    return Workbook(sheets=answer["sheets"], visible=answer["visible"], sheet=answer["sheet"], table=table)
 
 
-async def _run(content: bytes, *, sheet: str) -> bytes:
-    """What the process wrote; nothing where one of its limits has ended it."""
+async def _run(file: SpooledFile, *, sheet: str, output: BinaryIO) -> bool:
+    """Let the process read the one file and write the other; False where one of its limits has ended it."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-I",
-        _SCRIPT,
-        sheet,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
+        *(sys.executable, "-I", _SCRIPT, sheet, str(file.begin), str(file.size)),
+        stdin=file.file,
+        stdout=output,
         stderr=asyncio.subprocess.PIPE,
         env={name: os.environ[name] for name in LIBRARY_PATHS if name in os.environ},
     )
     try:
         async with asyncio.timeout(SECONDS):
-            output, errors = await process.communicate(content)
+            _, errors = await process.communicate()
     except TimeoutError:
-        return b""
+        return False
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode or errors:
         logger.info("workbook_unread", status=process.returncode, errors=errors[-_LOGGED:].decode("utf-8", "replace"))
-    return b"" if process.returncode else output
+    return process.returncode == 0
+
+
+def _read_output(output: BinaryIO) -> tuple[bytes, bytes]:
+    output.seek(0)
+    return output.readline(), output.read()

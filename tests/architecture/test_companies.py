@@ -70,7 +70,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_after": BY_ROW},
+    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_between": BY_ROW},
     "server.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
     "server.messages.captured_repository": {"keep_messages": WORKER},
     "server.messages.repository": {

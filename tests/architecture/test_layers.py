@@ -9,10 +9,11 @@ from tests.architecture.source import Module, modules
 # From the bottom to the top, a line a layer. A package imports only from the layers below its own, not from its own.
 # "doors" are the `views`, `*_views` and `live` modules of all features.
 LAYERS: Final = (
-    "version cache clock errors error_codes ids metadata priority proxies query_secrets metrics csv_cells workbooks",
-    "crypto conflicts fair_slots lookups pooled_connection shared_reads special_addresses time_of_day schemas",
+    "version cache clock special_addresses",
+    "errors error_codes ids metadata priority proxies query_secrets metrics csv_cells",
+    "crypto conflicts fair_slots spooled_file lookups pooled_connection shared_reads time_of_day schemas",
     "connection_shares",
-    "identity database name_resolution",
+    "identity database workbooks name_resolution",
     "jobs settings query_plans",
     "configuration logs migrate idempotency events",
     "coalescer outbound password_range",

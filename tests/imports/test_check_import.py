@@ -158,7 +158,7 @@ async def test_a_check_that_another_worker_has_claimed_is_skipped(office: Office
         assert await check_repository.claim(connection, import_id=import_id)
         await check_import(office.services, import_id=import_id)
         assert (await office.snapshot(import_id)).state is ImportState.VALIDATING
-        await check_repository.release(connection, import_id=import_id)
+        await check_repository.release(connection)
     await check_import(office.services, import_id=import_id)
     assert (await office.snapshot(import_id)).state is ImportState.READY
 
@@ -219,3 +219,27 @@ async def test_the_profiles_of_a_file_are_known_once_it_is_checked(offices: Offi
     office = await offices.open(profile)
     import_id = await office.check(person(1), person(2, profile="admin", role="HR"), person(3, profile="?"))
     assert await office.fetch_value("SELECT profiles FROM imports WHERE id = $1", import_id) == ["ADMIN", "TRAINEE"]
+
+
+async def test_of_a_company_s_large_files_one_is_checked_at_a_time(
+    office: Office, offices: Offices, add_company: AddCompany
+) -> None:
+    """The others wait in Postgres, the smallest first; files of other companies and small ones wait for none."""
+    large = [await office.upload(csv_file(*people(check_repository.SMALL_ROWS + more))) for more in (3, 2, 1)]
+    small = await office.upload(csv_file(person(1)))
+    elsewhere = await offices.open(company=await add_company())
+    theirs = await elsewhere.upload(csv_file(person(1)))
+    async with office.services.database.acquire() as worker:
+        assert await check_repository.claim(worker, import_id=large[0])
+        await asyncio.gather(*(check_import(office.services, import_id=each) for each in (*large, small, theirs)))
+        await check_repository.release(worker)
+    assert [(await elsewhere.snapshot(theirs)).state] == [ImportState.READY]
+    states = [(await office.snapshot(each)).state for each in (*large, small)]
+    assert states == [*[ImportState.VALIDATING] * 3, ImportState.READY]
+    office.jobs.jobs.clear()
+    await check_import(office.services, import_id=large[0])
+    assert [job.arguments for job in office.jobs.jobs] == [(str(large[2]),)]
+    await check_import(office.services, import_id=large[2])
+    await check_import(office.services, import_id=large[1])
+    assert [job.arguments for job in office.jobs.jobs] == [(str(large[2]),), (str(large[1]),)]
+    assert {(await office.snapshot(each)).state for each in large} == {ImportState.READY}

@@ -18,10 +18,9 @@ from server.imports.files.layout import Dialect, Layout
 from server.imports.files.read_table import read_text
 from server.imports.files.read_whole import read_whole
 from server.imports.files.template_csv import template_csv
-from server.imports.results.failed_rows import failed_records
 from server.imports.states import ImportState, RowFilter, RowStatus
 from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, failed_records, people, person
 from tests.fixtures.imports import Office, Offices
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from server.imports.checking.mending import Edit
 from server.imports.files.layout import REQUIRED_HEADERS, Dialect, FieldMap, Layout
 from server.imports.files.split import Split
-from server.imports.results.failed_rows import failed_records
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_desk import ImportDesk
-from tests.fixtures.import_files import csv_file, people
+from tests.fixtures.import_files import csv_file, failed_records, people
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
 

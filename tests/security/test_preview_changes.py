@@ -1,6 +1,7 @@
 """Changes of a preview by callers who may not make them, at once, after the start, and far too large."""
 
 import asyncio
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
@@ -23,6 +24,7 @@ from tests.fixtures.live_server import LiveServer
 from tests.fixtures.loop_lag import MOST_LAG, TRIES, measured_lag
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.socket_client import open_socket
+from tests.fixtures.spooled import spooled_file
 
 MAPPING: Final = {"field": "role", "from": "TRAINEE", "to": "HR"}
 
@@ -225,8 +227,9 @@ async def test_only_watchers_of_the_import_receive_which_rows_changed(
     services = replace(server.services, publisher=server.publisher)
     ours, stranger = await sign_in(), await sign_in(company=await add_company())
     identity = await identify(services, token=ours.token)
-    file = await read_upload(services, csv_file(*people(2)), name="people.csv")
-    import_id = (await upload_import(services, identity=identity, file=file, address=None)).id
+    with closing(spooled_file(csv_file(*people(2)))) as spooled:
+        file = await read_upload(spooled, name="people.csv")
+        import_id = (await upload_import(services, identity=identity, file=file, address=None)).id
     await check_import(services, import_id=import_id)
     async with (
         open_socket(server.url, {"token": ours.token}) as watching,

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
-from quart import Response
 
 from server.app import create_app
 from server.connection_shares import count_connections_for
@@ -15,7 +14,6 @@ from server.database import Database
 from server.fair_slots import FairSlots
 from server.services import Services
 from server.settings import Settings
-from server.web.authentication import downloads, limited, signed_in
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
@@ -107,39 +105,3 @@ async def test_s112_costly_requests_of_a_company_wait_and_then_are_refused(
         assert (await caller.as_person(other).get(f"{import_id}/problems")).status == 404
         await stack.aclose()
         assert (await waiting).status == 200
-
-
-@pytest.mark.parametrize("leaves", [False, True])
-async def test_s112_a_file_holds_its_slot_until_it_is_sent_or_its_reader_has_left(
-    services: Services, sign_in: SignIn, *, leaves: bool
-) -> None:
-    app = create_app(replace(services, downloads=FairSlots(1, each=1, waiting=0)))
-    end, reader = asyncio.Event(), await sign_in()
-
-    @app.get("/api/v1/file")
-    @signed_in
-    @limited(1000)
-    @downloads
-    async def send_file() -> Response:
-        async def pieces() -> AsyncIterator[bytes]:
-            yield b"the first piece"
-            await end.wait()
-
-        return Response(pieces())
-
-    async with app.test_app():
-        client = app.test_client()
-
-        async def is_answered_with(status: int) -> bool:
-            return (await client.get("/api/v1/file", headers=reader.headers)).status_code == status
-
-        async with client.request("/api/v1/file", headers=reader.headers) as connection:
-            await connection.send_complete()
-            assert await connection.receive() == b"the first piece"
-            assert await is_answered_with(429)
-            if leaves:
-                await connection.disconnect()
-            else:
-                end.set()
-        end.set()
-        await eventually(lambda: is_answered_with(200), within=30, what="the next file")

@@ -1,11 +1,6 @@
-"""S125: data of a person who has much is written beside the event loop, and few files of a company at once."""
+"""S125: data of a person who has much is written beside the event loop."""
 
-import asyncio
-from contextlib import AsyncExitStack
-
-import pytest
-
-from server.services import HEAVY_REQUESTS_OF_A_COMPANY, HEAVY_REQUESTS_WAITING, Services
+from server.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.loop_lag import measured_lag
 from tests.fixtures.sign_in import Browser, execute
@@ -33,16 +28,3 @@ async def test_s125_a_long_file_holds_no_other_caller_up(
         answer = await signed_in.client.get(f"/api/v1/{OWN}", headers={"Authorization": f"Bearer {signed_in.token}"})
     assert (await answer.get_data(as_text=True)).count('"device": "Firefox on Linux"') == SESSIONS
     assert lag.longest < MOST_LAG
-
-
-@pytest.mark.settings(rate_limit_scale=10)
-async def test_s125_few_files_of_a_company_are_written_at_once(
-    signed_in: Browser, services: Services, account: Account
-) -> None:
-    async with AsyncExitStack() as stack:
-        for _ in range(HEAVY_REQUESTS_OF_A_COMPANY):
-            await stack.enter_async_context(services.heavy_requests.hold(account.company.id))
-        answers = [asyncio.create_task(signed_in.get(OWN)) for _ in range(HEAVY_REQUESTS_WAITING + 1)]
-        done, _ = await asyncio.wait(answers, return_when=asyncio.FIRST_COMPLETED)
-        assert [task.result().code for task in done] == ["too_many_requests"]
-    assert sorted([(await answer).status for answer in answers]) == [200] * HEAVY_REQUESTS_WAITING + [429]

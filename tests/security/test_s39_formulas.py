@@ -13,9 +13,8 @@ from openpyxl import load_workbook
 from server.csv_cells import safe_cell, safe_csv, unescape_cell
 from server.imports.checking.check_import import check_import
 from server.imports.files.layout import Dialect, Layout
-from server.imports.results.failed_rows import failed_records
 from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import HEADER, csv_file, csv_text, person
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, failed_records, person
 from tests.fixtures.user_calls import Desk
 from tests.fixtures.user_list import Reader
 

@@ -221,7 +221,7 @@ async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
         await socket.receive("session:state")
         await two.publisher.bus.connected.wait()
-        assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
+        assert rooms_of_all_sockets(two) == {"user", "session", "company", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
         await edit_user(
@@ -233,7 +233,7 @@ async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
             actions=ACTIONS,
         )
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
-        assert rooms_of_all_sockets(two) == {"user", "session"}
+        assert rooms_of_all_sockets(two) == {"user", "session", "company"}
 
 
 def rooms_of_all_sockets(server: LiveServer) -> set[str]:

@@ -1,5 +1,6 @@
 """The list as a file."""
 
+import codecs
 import csv
 import io
 from datetime import date
@@ -7,11 +8,11 @@ from typing import Any, Final
 
 import pytest
 
+from server.chunks.row_files import BATCH_ROWS
 from server.database import Database
 from server.identity.profiles import Profile
 from server.services import Services
 from server.sessions.identify import identify
-from server.users import export_csv
 from server.users.export_csv import export_users
 from server.users.list_schemas import FilterQuery
 from tests.fixtures.people import AddCompany, Company
@@ -179,18 +180,18 @@ async def test_a_file_is_streamed_also_while_a_user_is_deleted(
     services: Services, reader: Reader, database: Database, company: Company
 ) -> None:
     """The last user of a batch may be deleted before the next batch is read."""
-    await add_crowd(database, company, count=export_csv.BATCH + 5)
+    await add_crowd(database, company, count=BATCH_ROWS + 5)
     identity = await identify(services, token=reader.person.token)
     query = FilterQuery(profile=Profile.TRAINEE)
     pieces = await export_users(services, identity=identity, query=query, address="203.0.113.7")
-    assert (await anext(pieces)).count("\r\n") == 1
+    assert [await anext(pieces), (await anext(pieces)).count(b"\r\n")] == [codecs.BOM_UTF8, 1]
     first = await anext(pieces)
-    last_email = first.splitlines()[-1].split(",")[1].strip('"')
+    last_email = first.splitlines()[-1].split(b",")[1].strip(b'"').decode()
     async with database.acquire() as connection:
         await connection.execute("DELETE FROM users WHERE email = $1", last_email)
     rest = [piece async for piece in pieces]
-    emails = [line.split(",")[1] for piece in (first, *rest) for line in piece.splitlines()]
-    assert len(emails) == len(set(emails)) == export_csv.BATCH + 5
+    emails = [line.split(b",")[1] for piece in (first, *rest) for line in piece.splitlines()]
+    assert len(emails) == len(set(emails)) == BATCH_ROWS + 5
 
 
 async def test_another_company_s_people_are_in_no_file(

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from server.workbooks.pages import rows_of_page
-from server.workbooks.reader import WorkbookError, WorkbookReader
-from tests.fixtures.workbooks import with_part, xlsx
+from server.workbooks.reader import WorkbookError
+from tests.fixtures.workbooks import read_content, with_part, xlsx
 
 MOST: Final = 10_000_000
 ODS: Final = (Path(__file__).parents[1] / "fixtures" / "files" / "students.ods").read_bytes()
@@ -27,7 +27,7 @@ OASIS: Final = "urn:oasis:names:tc:opendocument:xmlns"
 async def outcome(content: bytes) -> str | bytes:
     """The table, or the reason of a refusal. A process that its limits end is `too_large`."""
     try:
-        return (await WorkbookReader().read(content)).table
+        return (await read_content(content)).table
     except WorkbookError as error:
         return error.reason
 

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.workbooks.pages import COLUMNS, rows_of_page
-from server.workbooks.reader import WorkbookError, WorkbookReader, is_workbook
+from server.workbooks.reader import WorkbookError, is_workbook
+from tests.fixtures.workbooks import read_content
 
 
 @pytest.mark.parametrize(
@@ -64,11 +65,11 @@ def test_a_span_costs_no_more_than_a_row(span: str) -> None:
 
 async def test_a_page_wider_than_a_file_may_be_is_too_large() -> None:
     with pytest.raises(WorkbookError, match="too_large"):
-        await WorkbookReader().read(b"<table><tr>" + b"<td colspan=900>a" * 3)
+        await read_content(b"<table><tr>" + b"<td colspan=900>a" * 3)
 
 
 async def test_a_page_is_read_apart_from_the_server() -> None:
-    workbook = await WorkbookReader().read(b"<table><tr><td>Name<tr><td>=1+1</table>")
+    workbook = await read_content(b"<table><tr><td>Name<tr><td>=1+1</table>")
     assert (workbook.sheets, workbook.sheet, workbook.table) == (["Table"], "Table", b"Name\r\n=1+1\r\n")
 
 

@@ -4,7 +4,8 @@ import asyncio
 import hashlib
 import random
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -28,6 +29,7 @@ from server.imports.run.create_accounts import create_accounts
 from server.imports.run.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
 from server.imports.states import ImportMode
 from server.services import Services
+from server.spooled_file import spool
 from server.users.create_demo_company import DEMO_SLUG
 
 SEED: Final = 1
@@ -130,10 +132,15 @@ async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: s
         content_digest=hashlib.sha256(content).digest(),
         reading=reading,
     )
-    import_id = await insert_import(connection, new, content=content)
+    with closing(await spool(_whole(content))) as file:
+        import_id = await insert_import(connection, new, content=file)
     rows = {"rows": reading.survey.total_rows}
     await _record(connection, demo, AuditAction.IMPORT_UPLOADED, subject=(import_id, name), after=rows)
     return import_id
+
+
+async def _whole(content: bytes) -> AsyncIterator[bytes]:
+    yield content
 
 
 async def _finish(services: Services, demo: Demo, *, import_id: UUID) -> None:

@@ -46,30 +46,35 @@ logger = get_logger(__name__)
 
 @job(Queue.WORK)
 async def check_import(services: Services, *, import_id: UUID) -> None:
-    """Take an import from `validating` to `ready`. Idempotent, also after a worker was killed."""
-    async with services.database.acquire() as connection:
-        if not await repository.claim(connection, import_id=import_id):
-            return
+    """Take an import from `validating` to `ready`. Idempotent, also after a worker was killed.
+
+    Of a company's large files one is checked at a time, by all workers together: the others wait in Postgres, and the
+    end of a check enqueues the next one.
+    """
+    async with services.database.reading() as reading:
+        connection = reading.raw
         try:
-            rows = await _check(services, connection, import_id=import_id)
+            if not await repository.claim(connection, import_id=import_id):
+                return
+            rows = await _check(services, reading, import_id=import_id)
         finally:
-            await repository.release(connection, import_id=import_id)
+            await repository.release(connection)
         await publish_snapshot(services, import_id=import_id)
+        if following := await repository.next_to_check(connection, import_id=import_id):
+            await services.jobs.enqueue(check_import.job(import_id=following))
         if rows > BATCH_ROWS:
             await update_statistics(connection, "import_rows", rows=rows)
 
 
-async def _check(services: Services, connection: RawConnection, *, import_id: UUID) -> int:
-    """The number of rows in the file; 0 where there was nothing to check."""
+async def _check(services: Services, reading: Connection, *, import_id: UUID) -> int:
+    """The number of rows in the file; 0 where there was nothing to check. Needs no other connection to begin."""
+    connection = reading.raw
     deleted = await repository.begin(connection, import_id=import_id)
-    if deleted is None:
+    found = None if deleted is None else await get_import(reading, import_id=import_id)
+    if deleted is None or found is None:
         return 0
-    async with services.database.reading() as reading:
-        found = await get_import(reading, import_id=import_id)
-        content = await read_content(reading, import_id=import_id)
-        mending = None if found is None else await _read_mending(reading, found)
-    if found is None:
-        return 0
+    content = await read_content(reading, import_id=import_id)
+    mending = await _read_mending(reading, found)
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:

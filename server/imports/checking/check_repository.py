@@ -19,6 +19,8 @@ from server.imports.files.layout import Cells
 from server.imports.formats import FORMAT
 from server.imports.states import ImportState
 
+# A file of so many rows is checked in a moment, and waits for no other one.
+SMALL_ROWS: Final = 2_500
 _COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
 _COMPARED: Final = ("account_id", "change", "before", "update_errors")
 _NOTHING_COMPARED: Final = (None, None, None, None)
@@ -35,18 +37,45 @@ class BatchCounts:
 
 
 async def claim(connection: RawConnection, *, import_id: UUID) -> bool:
-    """Take the advisory lock for checking an import; it belongs to this connection and ends with it."""
-    claimed: bool = await connection.fetchval("SELECT pg_try_advisory_lock(hashtextextended($1, 0))", str(import_id))
-    return claimed
+    """Take the advisory locks for checking an import; they belong to this connection and end with it.
+
+    False: it is being checked, or it is large and another large file of its company is.
+    """
+    claimed: bool | None = await connection.fetchval(
+        """
+        SELECT CASE WHEN pg_try_advisory_lock(hashtextextended(CAST(id AS text), 0))
+                    THEN total_rows <= $2 OR pg_try_advisory_lock(hashtextextended('check ' || company_id, 0)) END
+        FROM imports WHERE id = $1
+        """,
+        import_id,
+        SMALL_ROWS,
+    )
+    return bool(claimed)
 
 
-async def release(connection: RawConnection, *, import_id: UUID) -> None:
-    """Release the lock, if necessary by closing the connection, which must not return to the pool with the lock."""
+async def release(connection: RawConnection) -> None:
+    """Release the locks, if necessary by closing the connection, which must not return to the pool with them."""
     try:
-        await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", str(import_id))
+        await connection.execute("SELECT pg_advisory_unlock_all()")
     except BaseException:
         connection.terminate()
         raise
+
+
+async def next_to_check(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> UUID | None:
+    """The smallest large file of the same company that waits for its check."""
+    following: UUID | None = await connection.fetchval(
+        """
+        SELECT following.id FROM imports i JOIN imports following ON following.company_id = i.company_id
+        WHERE i.id = $1 AND i.total_rows > $2 AND following.id <> i.id AND following.total_rows > $2
+          AND following.state = 'validating' AND following.format <= $3
+        ORDER BY following.total_rows, following.id LIMIT 1
+        """,
+        import_id,
+        SMALL_ROWS,
+        known,
+    )
+    return following
 
 
 async def begin(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> frozenset[int] | None:

@@ -189,6 +189,15 @@ async def read_edits(
     return merge_edits((row.row, row.cells, row.kind == ChangeKind.EDIT) for row in found)
 
 
+async def has_edits(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id)",
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return found
+
+
 async def mappings_of(
     connection: Connection, *, company_id: UUID, import_id: UUID, field: str
 ) -> list[tuple[str, int, str]]:

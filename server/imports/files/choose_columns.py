@@ -1,6 +1,7 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
 import asyncio
+from contextlib import closing
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -26,6 +27,7 @@ from server.imports.repository import Import
 from server.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot
 from server.imports.states import ImportState
 from server.services import Services
+from server.spooled_file import SpooledFile
 from server.workbooks.reader import Workbook
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
@@ -82,9 +84,11 @@ async def choose_columns(
     """
     async with services.database.unit_of_work() as unit:
         found = await _lock(unit.connection, identity=identity, import_id=import_id)
-        read = file_repository.read_content if _keeps_sheet(found, chosen) else file_repository.read_original
-        content = await read(unit.connection, import_id=import_id)
-    table = await _read_table(services, found, content, chosen=chosen)
+        content = await file_repository.spool_content(
+            unit.connection, import_id=import_id, original=not _keeps_sheet(found, chosen)
+        )
+    with closing(content):
+        table = await _read_table(found, content, chosen=chosen)
     before = None if _moves(found, table) else found.layout.fields or by_our_headings(table.head.header)
     fields = choose_fields(table, before=before, chosen=chosen)
     _refuse_profile(chosen, identity=identity)
@@ -131,7 +135,7 @@ def _chosen_order(found: Import, table: Table) -> DateOrder | None:
     return None if order is None or FOUND[order] in found.remarks or _moves(found, table) else order
 
 
-async def _read_table(services: Services, found: Import, content: bytes, *, chosen: ColumnsRequest) -> Table:
+async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsRequest) -> Table:
     """`content`: see _keeps_sheet."""
     before = found.layout
     if found.sheet is not None and (chosen.encoding or chosen.delimiter):
@@ -145,13 +149,13 @@ async def _read_table(services: Services, found: Import, content: bytes, *, chos
     header_line = chosen.header_row or (before.header_line if stays else None)
     try:
         if _keeps_sheet(found, chosen):
-            workbook = Workbook(sheets=found.sheets, visible=found.sheets, sheet=found.sheet or "", table=content)
+            text = await asyncio.to_thread(content.read)
+            workbook = Workbook(sheets=found.sheets, visible=found.sheets, sheet=found.sheet or "", table=text)
             return await asyncio.to_thread(
-                read_text, content, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line
+                read_text, text, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line
             )
         return await read_table(
             content,
-            workbooks=services.workbooks,
             sheet=chosen.sheet or found.sheet or "",
             dialect=dialect,
             header_line=header_line,

@@ -25,6 +25,7 @@ from server.imports.files.birth_dates import DateOrder, find_order
 from server.imports.files.headings import find_header, recognised
 from server.imports.files.layout import Columns, Dialect, Layout, SplitColumns, by_our_headings
 from server.priority import SHORT_REQUESTS
+from server.spooled_file import SpooledFile
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -170,7 +171,7 @@ def check_encoding(content: bytes, *, encoding: str) -> None:
         raise UnreadableCsvError("The file is not in this encoding.") from None
 
 
-def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedRecord]:
+def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[NumberedRecord]:
     """(line, record) of those that are not blank, the header first.
 
     Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
@@ -178,7 +179,8 @@ def number_records(content: bytes, *, dialect: Dialect) -> Iterator[NumberedReco
     Raises:
         UnreadableCsvError: naming the line at which the unreadable record begins.
     """
-    text = io.TextIOWrapper(io.BytesIO(content), encoding=dialect.encoding, newline="")
+    binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
+    text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")
     reader = csv.reader(text, delimiter=dialect.delimiter, strict=True)
     last_line = 0
     try:

@@ -1,5 +1,6 @@
 """The files of imports and how they are read, and the fields that companies have chosen for their headings."""
 
+import asyncio
 import hashlib
 import json
 import struct
@@ -17,12 +18,12 @@ from server.imports.files.csv_file import Survey
 from server.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
 from server.imports.formats import WITH_BATCHES
 from server.imports.states import ImportMode, ImportState
+from server.spooled_file import PIECE_BYTES, SpooledFile, spool
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 _COPY_COLUMNS: Final = struct.Struct("!h")
 _COPY_LENGTH: Final = struct.Struct("!i")
-_PIECE: Final = 128 * 1024
 
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
@@ -85,7 +86,7 @@ class NewImport:
     reading: Reading
 
 
-async def insert_import(connection: Connection, new: NewImport, *, content: bytes) -> UUID:
+async def insert_import(connection: Connection, new: NewImport, *, content: SpooledFile) -> UUID:
     import_id: UUID = await connection.fetch_value(
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
@@ -107,22 +108,22 @@ async def insert_import(connection: Connection, new: NewImport, *, content: byte
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
-        source=_copied(import_id.bytes, content, new.reading.converted),
+        source=_copied(import_id, content, new.reading.converted),
         format="binary",
     )
     return import_id
 
 
-async def _copied(*values: bytes | None) -> AsyncIterator[bytes]:
+async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None) -> AsyncIterator[bytes]:
     """One row in the binary format of COPY, in pieces: as a parameter, ten megabytes hold the event loop for 18 ms."""
-    yield _COPY_BEGIN + _COPY_COLUMNS.pack(len(values))
-    for value in values:
-        if value is None:
-            yield _COPY_LENGTH.pack(-1)
-            continue
-        yield _COPY_LENGTH.pack(len(value))
-        for begin in range(0, len(value), _PIECE):
-            yield value[begin : begin + _PIECE]
+    yield _COPY_BEGIN + _COPY_COLUMNS.pack(3) + _COPY_LENGTH.pack(len(import_id.bytes)) + import_id.bytes
+    yield _COPY_LENGTH.pack(content.size)
+    pieces = content.pieces()
+    while piece := await asyncio.to_thread(next, pieces, b""):
+        yield piece
+    yield _COPY_LENGTH.pack(-1 if converted is None else len(converted))
+    for begin in range(0, len(converted or b""), PIECE_BYTES):
+        yield (converted or b"")[begin : begin + PIECE_BYTES]
     yield _COPY_COLUMNS.pack(-1)
 
 
@@ -169,10 +170,22 @@ async def has_file(connection: Connection, *, import_id: UUID) -> bool:
     return found
 
 
-async def read_original(connection: Connection, *, import_id: UUID) -> bytes:
-    """The file as it was uploaded."""
-    content: bytes = await connection.raw.fetchval("SELECT content FROM import_files WHERE import_id = $1", import_id)
-    return content
+async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
+    """The same on disk, or the file as it was uploaded. The caller closes it."""
+    column = "content" if original else "COALESCE(converted, content)"
+
+    async def pieces() -> AsyncIterator[bytes]:
+        place = 1
+        while piece := await connection.fetch_value(
+            f"SELECT substring({column} FROM :place FOR :size) FROM import_files WHERE import_id = :import_id",  # noqa: S608 - constants
+            import_id=import_id,
+            place=place,
+            size=PIECE_BYTES,
+        ):
+            yield piece
+            place += len(piece)
+
+    return await spool(pieces())
 
 
 async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:

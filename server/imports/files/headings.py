@@ -65,6 +65,8 @@ NAME_PARTS: Final = (
     "पहला नाम", "मध्य नाम", "अंतिम नाम", "उपनाम",
 )  # fmt: skip
 FULL_NAME: Final = "fullName"
+# A longer cell is no heading, and would take the square of its length.
+LONGEST_HEADING: Final = 200
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
 # Marks between words; the vowel signs of Devanagari are no letters to `\w`.
@@ -101,6 +103,8 @@ _PARTS: Final = frozenset(map(simplify, NAME_PARTS))
 
 def field_of(heading: str) -> str | None:
     """The field that a heading names."""
+    if len(heading) > LONGEST_HEADING:
+        return None
     return _EXACT.get(heading.strip().casefold()) or _FIELD_OF.get(simplify(heading))
 
 

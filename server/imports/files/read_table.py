@@ -10,7 +10,8 @@ from server.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedEr
 from server.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head
 from server.imports.files.headings import Found, find_fields, recognised
 from server.imports.files.layout import Dialect, FieldMap, Layout
-from server.workbooks.reader import Workbook, WorkbookError, WorkbookReader, is_workbook
+from server.spooled_file import SpooledFile
+from server.workbooks.reader import PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
@@ -46,9 +47,8 @@ class Table:
 
 
 async def read_table(
-    content: bytes,
+    file: SpooledFile,
     *,
-    workbooks: WorkbookReader,
     sheet: str = "",
     dialect: Dialect | None = None,
     header_line: int | None = None,
@@ -59,22 +59,23 @@ async def read_table(
         FileRefusedError: it is no table, or cannot be read.
 
     """
-    if not is_workbook(content):
+    if not is_workbook(await asyncio.to_thread(file.read, PAGE_START)):
+        content = await asyncio.to_thread(file.read)
         return await asyncio.to_thread(read_text, content, dialect=dialect, header_line=header_line)
-    workbook = await _read_workbook(content, workbooks=workbooks, sheet=sheet)
+    workbook = await _read_workbook(file, sheet=sheet)
     if sheet or header_line is not None or len(workbook.visible) < HEADER_FIELDS:
         return await asyncio.to_thread(_read_sheet, workbook, header_line=header_line)
-    return await _read_sheet_of_people(content, workbook, workbooks=workbooks)
+    return await _read_sheet_of_people(file, workbook)
 
 
-async def _read_sheet_of_people(content: bytes, first: Workbook, *, workbooks: WorkbookReader) -> Table:
+async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
     """The first sheet with rows, unless none of its headings names fields and those of another sheet do."""
     with suppress(NoDataRowError):
         table = await asyncio.to_thread(_read_sheet, first)
         if table.names_fields:
             return table
     for name in [name for name in first.visible if name != first.sheet][:OTHER_SHEETS]:
-        workbook = await _read_workbook(content, workbooks=workbooks, sheet=name)
+        workbook = await _read_workbook(file, sheet=name)
         with suppress(NoDataRowError):
             table = await asyncio.to_thread(_read_sheet, workbook)
             if table.names_fields:
@@ -86,9 +87,9 @@ def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
     return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
 
 
-async def _read_workbook(content: bytes, *, workbooks: WorkbookReader, sheet: str) -> Workbook:
+async def _read_workbook(file: SpooledFile, *, sheet: str) -> Workbook:
     try:
-        return await workbooks.read(content, sheet=sheet)
+        return await read_workbook(file, sheet=sheet)
     except WorkbookError as error:
         if error.reason == "other":
             raise NotCsvError(errors={"file": OTHER_DOCUMENT}) from None

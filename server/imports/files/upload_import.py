@@ -1,7 +1,6 @@
 """Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
 import asyncio
-import hashlib
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
@@ -21,6 +20,7 @@ from server.imports.files.read_table import Table, read_table
 from server.imports.files.read_whole import check_after, optional_fields, read_whole
 from server.imports.schemas import UploadedResponse
 from server.services import Services
+from server.spooled_file import SpooledFile
 from server.time_of_day import describe_tomorrow
 
 MAXIMUM_NAME: Final = 200
@@ -34,21 +34,21 @@ class UploadedFile:
     """A file that can be imported. `digest` is the SHA-256 of its bytes."""
 
     name: str
-    content: bytes
+    content: SpooledFile
     digest: bytes
     table: Table
 
 
-async def read_upload(services: Services, content: bytes, *, name: str) -> UploadedFile:
+async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
     """Read the beginning of the file.
 
     Raises:
         FileRefusedError: it is no table, or cannot be read.
 
     """
-    table = await read_table(content, workbooks=services.workbooks)
-    digest = await asyncio.to_thread(hashlib.sha256, content)
-    return UploadedFile(name=_clean_name(name), content=content, digest=digest.digest(), table=table)
+    table = await read_table(content)
+    digest = await asyncio.to_thread(content.digest)
+    return UploadedFile(name=_clean_name(name), content=content, digest=digest, table=table)
 
 
 async def upload_import(

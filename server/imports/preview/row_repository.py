@@ -126,10 +126,21 @@ async def list_rows(
     return [_row(row) for row in rows]
 
 
-async def rows_after(
-    connection: Connection, *, import_id: UUID, status: RowFilter | None, row: int, limit: int
+async def last_row(connection: Connection, *, import_id: UUID) -> int:
+    """The greatest number of a row, 0 without any. The caller must have read the import for its company before."""
+    last: int = await connection.fetch_value(
+        "SELECT COALESCE(max(row), 0) FROM import_rows WHERE import_id = :import_id", import_id=import_id
+    )
+    return last
+
+
+async def rows_between(
+    connection: Connection, *, import_id: UUID, status: RowFilter | None, first: int, last: int
 ) -> list[ResultRow]:
-    """The rows with the next greater numbers. The caller must have read the import for its company before."""
+    """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left.
+
+    The caller must have read the import for its company before.
+    """
     rows = await connection.fetch_all(
         f"""
         {DONE_ROWS}
@@ -137,12 +148,11 @@ async def rows_after(
                CASE WHEN {IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
                    AS invitation
         FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND r.row > :row AND {CONDITIONS[status]}
-        ORDER BY r.row LIMIT :limit
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[status]} ORDER BY r.row
         """,  # noqa: S608 - constants
         import_id=import_id,
-        row=row,
-        limit=limit,
+        first=first,
+        last=last,
     )
     return [
         ResultRow(
@@ -187,17 +197,20 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     ]
 
 
-async def failed_rows(connection: Connection, *, import_id: UUID) -> dict[int, str]:
-    """Row number → reason, of the invalid and the failed rows."""
+async def failed_rows(connection: Connection, *, import_id: UUID, first: int, last: int) -> dict[int, str]:
+    """Row number → reason, of the invalid and the failed rows of these numbers, as in rows_between."""
     rows = await connection.fetch_all(
         f"""
         {DONE_ROWS}
         SELECT r.row, r.message, {ERRORS} AS errors FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND {CONDITIONS[RowFilter.FAILED]} ORDER BY r.row
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[RowFilter.FAILED]}
+        ORDER BY r.row
         """,  # noqa: S608 - constants
         import_id=import_id,
+        first=first,
+        last=last,
     )
-    return {row.row: row.message or join_messages(row.errors) for row in rows}
+    return {each.row: each.message or join_messages(each.errors) for each in rows}
 
 
 def _final_status(row: Row) -> RowStatus:

@@ -1,0 +1,107 @@
+"""S113: what an upload costs: codecs from a list, few files in memory, and a short queue for each company."""
+
+import asyncio
+import encodings
+import pkgutil
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import psutil
+import pytest
+
+from server.identity.names import fold_name
+from server.identity.visible_text import tidy
+from server.imports.checking.row_rules import read_phone
+from server.imports.files.headings import field_of
+from server.services import FILES_WAITING, Services
+from server.settings import Settings
+from server.workbooks.pages import rows_of_page
+from tests.fixtures.hostile_bodies import TYPE, heavy_files
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import csv_file, person
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.loop_lag import MOST_LAG
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.raw_http import RawAnswer, raw_request
+from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.workbooks import read_content
+
+MEGABYTE: Final = 1024 * 1024
+AT_ONCE: Final = 24
+# Two files and what is read of them, with what allocators keep. All of them at once are 240 MB, and twice as much.
+MOST_GROWTH: Final = 128 * MEGABYTE
+CODECS: Final = sorted(module.name for module in pkgutil.iter_modules(encodings.__path__))
+# What some codecs read as other characters: escapes, shifts to other alphabets, and letters themselves.
+CELL: Final = "a+AOs-b \\x41\\u0041 ~{VPND~} xn--zo-jka /9j4"
+CELL_CHARACTERS: Final = 32_000
+# Of two classes in turn, so that each is moved past all before it.
+MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
+
+
+def test_s113_no_codec_outside_the_list_is_used() -> None:
+    pages = {name: f"<meta charset={name.replace('_', '-')}><table><tr><td>{CELL}".encode() for name in CODECS}
+    assert {name for name, page in pages.items() if rows_of_page(page) != [[CELL]]} == set()
+
+
+async def test_s113_a_codec_that_takes_the_square_of_the_time_is_not_used() -> None:
+    page = b"<meta charset=punycode><table><tr><td>Asha<!--" + b"a" * 9 * MEGABYTE + b"-->"
+    assert (await read_content(page)).table == b"Asha\r\n"
+
+
+async def test_s113_few_uploads_of_a_company_wait_and_none_of_others_behind_them(
+    caller: Caller, offices: Offices, services: Services, add_company: AddCompany
+) -> None:
+    ours, theirs = await offices.open(), await offices.open(company=await add_company())
+
+    async def upload(office: Office, number: int) -> int:
+        answer = await caller.as_person(office.person).upload(csv_file(person(number)))
+        assert answer.status == 201 or int(answer.headers["Retry-After"]) > 0
+        return answer.status
+
+    async with services.file_readers.hold(ours.person.company.id):
+        uploads = [asyncio.create_task(upload(ours, number)) for number in range(FILES_WAITING + 2)]
+        waiting = set(uploads)
+        while len(waiting) > FILES_WAITING:
+            _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert await upload(theirs, 1) == 201
+        assert not any(task.done() for task in waiting)
+    assert Counter(await asyncio.gather(*uploads)) == {201: FILES_WAITING, 429: 2}
+
+
+@pytest.mark.slow
+async def test_s113_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings, sign_in: SignIn) -> None:
+    person, port = await sign_in(), free_port()
+    body = heavy_files()["rows"].body
+
+    async def upload() -> RawAnswer:
+        head = f"POST /api/v1/users/imports HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {person.token}\r\n"
+        head += f"Content-Type: {TYPE}b\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+        return await raw_request(f"http://127.0.0.1:{port}", head.encode() + body)
+
+    async with web_process(environment(settings), port=port) as process:
+        await answers(port)
+        assert (await upload()).status == 201
+        server = psutil.Process(process.pid)
+        before = most = server.memory_info().rss
+        uploads = asyncio.gather(*(upload() for _ in range(AT_ONCE)))
+        while not uploads.done():
+            most = max(most, server.memory_info().rss)
+            await asyncio.wait([uploads], timeout=0.05)
+        statuses = Counter(answer.status for answer in await uploads)
+    assert most - before < MOST_GROWTH
+    assert statuses.keys() == {201, 429}
+    assert statuses[201] > FILES_WAITING
+
+
+@pytest.mark.parametrize(
+    ("read", "cell"),
+    [(field_of, "(" * CELL_CHARACTERS), (partial(read_phone, region="IN"), MARKS), (fold_name, MARKS), (tidy, MARKS)],
+)
+def test_s113_no_cell_takes_the_square_of_its_length(read: Callable[[str], object], cell: str) -> None:
+    """A step of the reader holds the interpreter, and with it the event loop."""
+    began = time.process_time()
+    read(cell)
+    assert time.process_time() - began < MOST_LAG * 2
