@@ -66,6 +66,10 @@ cluster: install ## Run two of each process behind Caddy on PORT; the web proces
 test: static test-without-browser test-browser ## Install and run every check there is
 	@echo "All checks passed."
 
+.PHONY: check-all
+check-all: ## Everything of `make test`, and what takes long: timings, faults, generated calls
+	@$(MAKE) test && $(MAKE) timings && $(MAKE) chaos && $(MAKE) fuzz
+
 # Tests in Python wait for a third of their time, in which Chromium is installed and those of the client run. Tests in
 # browsers keep both cores busy: beside others, all of them take longer than one after the other.
 .PHONY: test-without-browser
@@ -140,7 +144,11 @@ fuzz: python-dev client-build ## Calls, flows, sessions and frames, generated at
 .PHONY: bench
 bench: python-dev client-build ## Measure against the baselines, print one table (BENCH_ARGS="--only import --write")
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench $(BENCH_ARGS)
-	@$(PYTEST) -q -m timing --run-timings tests/security
+	@$(MAKE) timings
+
+.PHONY: timings
+timings: python-dev ## Compare the times of requests, on a quiet machine
+	@$(PYTEST) -q -m timing --run-timings tests/security $(PYTEST_ARGS)
 
 .PHONY: bench-peers
 bench-peers: python-dev client-build ## Measure other products beside Waymark; installs each into a cache when it is first measured

@@ -29,7 +29,7 @@ UNREAD_BODY_FACTOR: Final = 1.25
 def make_application(settings: Settings) -> Application:
     """Socket.IO around the Quart application; nothing is opened before the lifespan starts."""
     publisher = RedisPublisher(settings.redis_url, listens=True)
-    composition = Composition(settings, publisher=publisher)
+    composition = Composition(settings, publisher=publisher, serves_requests=True)
     sockets = Sockets(
         publisher.bus,
         origins=settings.origins,

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from structlog import get_logger
 
-from server.errors import UnavailableError
+from server.errors import ApplicationError, UnavailableError
 
 TRIES: Final = 3
 LONGEST_PAUSE_SECONDS: Final = 0.05
@@ -24,6 +24,17 @@ logger = get_logger(__name__)
 
 class TransactionConflictError(UnavailableError):
     """Postgres has rolled a transaction back in favour of another one."""
+
+
+class LockedError(ApplicationError):
+    """Another transaction changes the same rows, and has taken longer than a request waits for a lock."""
+
+    status = 409
+    code = "locked"
+    message = "This is being changed at the moment. Please try again."
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=1)
 
 
 class _Attempt:

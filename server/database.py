@@ -8,9 +8,8 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
-from functools import lru_cache
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import asyncpg
@@ -18,17 +17,26 @@ import databases
 from databases.core import Connection as DriverConnection
 from structlog import get_logger
 
-from server.conflicts import TransactionConflictError, note_commit
+from server.conflicts import LockedError, TransactionConflictError, note_commit
+from server.connection_shares import ConnectionShares
 from server.errors import UnavailableError
 from server.lookups import Lookup
-from server.pooled_connection import AttributeRow, PooledConnection, prepare, prepare_to_give_way
+from server.pooled_connection import (
+    ACQUIRE_SECONDS,
+    CONNECT_SECONDS,
+    AttributeRow,
+    PooledConnection,
+    acquired,
+    open_connection,
+    prepare,
+    prepare_to_give_way,
+)
 from server.shared_reads import SharedReads
 
-# For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
-ACQUIRE_SECONDS: Final = 1.5
-CONNECT_SECONDS: Final = 4.0
 COMMAND_SECONDS: Final = 5.0
 EFFECT_SECONDS: Final = 3.0
+# A little longer than Postgres takes to find a deadlock, after which the request is repeated.
+REQUESTS_WAIT_FOR_LOCKS: Final = "1200ms"
 
 CONNECTION_ERRORS: Final = (
     asyncpg.PostgresConnectionError,
@@ -60,8 +68,6 @@ Row: TypeAlias = Any
 RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 Read = TypeVar("Read")
-
-_limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
 
 
 @lru_cache(maxsize=1_024)
@@ -123,19 +129,30 @@ class Database:
     Raises, from every method that needs the server:
         UnavailableError: Postgres cannot be reached, hangs or has no connection free in time.
         TransactionConflictError: Postgres has rolled back in favour of another transaction.
+        LockedError, TooManyRequestsError: only where it serves requests, see there.
     """
 
-    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False, gives_way: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        pool_size: int,
+        plans_anew: bool = False,
+        gives_way: bool = False,
+        serves_requests: bool = False,
+    ) -> None:
         """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
 
         A cached plan made for a small table scans all of it after an import. `gives_way`: its connections are for work
-        that no one waits for, and are opened when there is some.
+        that no one waits for, and are opened when there is some. `serves_requests`: companies share the connections,
+        so that none takes all of them, and none is held while a lock is waited for long.
         """
+        self._shares = ConnectionShares(pool_size, seconds=ACQUIRE_SECONDS) if serves_requests else None
         self._driver = databases.Database(
             url,
             min_size=0 if gives_way else 2,
             max_size=pool_size,
-            connect=_open,
+            connect=open_connection,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=prepare_to_give_way if gives_way else self._prepare,
@@ -147,6 +164,7 @@ class Database:
                 "idle_in_transaction_session_timeout": "20s",
                 "jit": "off",
                 "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
+                "lock_timeout": REQUESTS_WAIT_FOR_LOCKS if serves_requests else "0",
             },
         )
         self._running_effects: set[asyncio.Task[None]] = set()
@@ -196,7 +214,7 @@ class Database:
         Connections that are opened from now on have planned it before their first call.
         """
         if query not in self._lookups:
-            self._lookups[query] = Lookup(query, acquire=self.acquire)
+            self._lookups[query] = Lookup(query, acquire=partial(self.acquire, is_kept=True))
         return self._lookups[query]
 
     async def read_together(self, key: Hashable, read: Callable[[Connection], Awaitable[Read]]) -> Read:
@@ -208,11 +226,24 @@ class Database:
 
         return await self._shared.read(key, reading)
 
+    def usage(self) -> dict[str, int]:
+        """Connections that are in use, open and allowed, and calls that wait for one, as gauges are named."""
+        pool = self._pool()
+        return {
+            "in_use": pool.get_size() - pool.get_idle_size(),
+            "open": pool.get_size(),
+            "limit": pool.get_max_size(),
+            "waiting": 0 if self._shares is None else self._shares.waiting,
+        }
+
     @asynccontextmanager
-    async def acquire(self) -> AsyncIterator[RawConnection]:
-        """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN."""
-        async with _translated():
-            connection = await _acquired(self._pool().acquire)
+    async def acquire(self, *, is_kept: bool = False) -> AsyncIterator[RawConnection]:
+        """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN.
+
+        `is_kept`: for a check that must not wait for any company's work, from all connections.
+        """
+        async with _translated(), nullcontext() if is_kept else self._share():
+            connection = await acquired(self._pool().acquire)
             try:
                 yield cast("RawConnection", connection)
             finally:
@@ -223,12 +254,15 @@ class Database:
         # Made by hand: the library's own accessor binds a connection to the task that asks.
         self._pool()
         driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
-        async with _translated():
-            await _acquired(driver.__aenter__)
+        async with _translated(), self._share():
+            await acquired(driver.__aenter__)
             try:
                 yield driver
             finally:
                 await driver.__aexit__()
+
+    def _share(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext() if self._shares is None else self._shares.hold()
 
     async def _prepare(self, connection: RawConnection) -> None:
         await prepare(connection)
@@ -249,27 +283,11 @@ async def _translated() -> AsyncIterator[None]:
         yield
     except CONFLICTS as error:
         raise TransactionConflictError from error
+    except asyncpg.LockNotAvailableError as error:
+        raise LockedError from error
     except CONNECTION_ERRORS as error:
         logger.warning("postgres_unavailable", error=type(error).__name__)
         raise UnavailableError from error
-
-
-async def _acquired(acquire: Callable[[], Awaitable[Any]]) -> Any:  # noqa: ANN401 - a connection of either library
-    async with asyncio.timeout(ACQUIRE_SECONDS) as limit:
-        token = _limit.set(limit)
-        try:
-            return await acquire()
-        finally:
-            _limit.reset(token)
-
-
-async def _open(*arguments: Any, **options: Any) -> RawConnection:  # noqa: ANN401 - asyncpg's
-    """Called by the pool in the task that acquires: for that one it waits for no free connection any more."""
-    limit = _limit.get()
-    if limit is not None:
-        limit.reschedule(asyncio.get_running_loop().time() + CONNECT_SECONDS)
-    connection: RawConnection = await asyncpg.connect(*arguments, **options)
-    return connection
 
 
 async def _run_effects(effects: Sequence[Effect]) -> None:

@@ -35,6 +35,7 @@ class ErrorCode(StrEnum):
     INVITATION_STOPPED = "invitation_stopped"
     INVITATION_TOO_SOON = "invitation_too_soon"
     LAST_WAY_IN = "last_way_in"
+    LOCKED = "locked"
     LOGOUT_TOKEN_INVALID = "logout_token_invalid"  # noqa: S105 - a name, no secret
     LAST_SUPER_ADMIN = "last_super_admin"
     METHOD_NOT_ALLOWED = "method_not_allowed"

@@ -28,13 +28,19 @@ class FairSlots:
     @asynccontextmanager
     async def hold(self, sharer: Hashable) -> AsyncIterator[None]:
         """Raises TooManyRequestsError: as many of the sharer wait already."""
-        await self._acquire(sharer)
+        await self.acquire(sharer)
         try:
             yield
         finally:
-            self._release(sharer)
+            self.release(sharer)
 
-    async def _acquire(self, sharer: Hashable) -> None:
+    @property
+    def waiting(self) -> int:
+        """How many wait for a slot."""
+        return sum(map(len, self._queues.values()))
+
+    async def acquire(self, sharer: Hashable) -> None:
+        """Hold a slot until :meth:`release`. Raises as :meth:`hold` does."""
         if self._may_take(sharer):
             self._take(sharer)
             return
@@ -51,7 +57,7 @@ class FairSlots:
                 queue.remove(turn)
                 self._forget_empty(sharer)
             else:
-                self._release(sharer)
+                self.release(sharer)
             raise
 
     def _may_take(self, sharer: Hashable) -> bool:
@@ -61,7 +67,7 @@ class FairSlots:
         self._free -= 1
         self._held[sharer] += 1
 
-    def _release(self, sharer: Hashable) -> None:
+    def release(self, sharer: Hashable) -> None:
         self._free += 1
         self._held[sharer] -= 1
         if not self._held[sharer]:

@@ -1,5 +1,6 @@
 """Prometheus metrics; labels are route patterns and never identify a person."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -29,6 +30,15 @@ LOOP_PAUSE: Final = Gauge(
     "Longest time of the last minute in which the event loop served no other request.",
     registry=REGISTRY,
 )
+POOL: Final = {
+    name: Gauge(f"waymark_database_connections_{name}", text, registry=REGISTRY)
+    for name, text in {
+        "in_use": "Connections to Postgres in use.",
+        "open": "Connections to Postgres that are open.",
+        "limit": "Connections to Postgres that may be open.",
+        "waiting": "Calls that wait for a connection to Postgres.",
+    }.items()
+}
 SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.", registry=REGISTRY)
 INVITATIONS_STOPPED: Final = Counter(
     "waymark_invitations_stopped",
@@ -50,6 +60,12 @@ def observe_request(*, method: str, route: str, status: int, seconds: float) -> 
     count, duration = _series(method if method in METHODS else "other", route, status)
     count.inc()
     duration.observe(seconds)
+
+
+def observe_pool(usage: Mapping[str, int]) -> None:
+    """`usage`: by the names of POOL."""
+    for name, number in usage.items():
+        POOL[name].set(number)
 
 
 @cache

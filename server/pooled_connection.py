@@ -1,6 +1,9 @@
 """A connection of the pool: its rows, its codecs, and what it learns of Postgres before the first request has it."""
 
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from typing import Any, Final
 
 import asyncpg
@@ -10,6 +13,13 @@ from server.priority import lower_backend
 # What queries take and give. The driver asks Postgres for types it does not know when it meets them, with a statement
 # of 12 to 20 ms: now before the first request has the connection, and for all of them at once.
 ARRAYS: Final = ("bigint", "bytea", "int", "interval", "jsonb", "smallint", "text", "timestamptz", "uuid")
+
+
+# For one that is free. Opening another takes longer where all processors are busy, and has a limit of its own.
+ACQUIRE_SECONDS: Final = 1.5
+CONNECT_SECONDS: Final = 4.0
+
+_limit: Final[ContextVar[asyncio.Timeout | None]] = ContextVar("limit", default=None)
 
 
 class AttributeRow(asyncpg.Record):
@@ -30,6 +40,24 @@ class PooledConnection(asyncpg.Connection):
 
     def get_reset_query(self) -> str:
         return ""
+
+
+async def acquired(acquire: Callable[[], Awaitable[Any]]) -> Any:  # noqa: ANN401 - a connection of either library
+    async with asyncio.timeout(ACQUIRE_SECONDS) as limit:
+        token = _limit.set(limit)
+        try:
+            return await acquire()
+        finally:
+            _limit.reset(token)
+
+
+async def open_connection(*arguments: Any, **options: Any) -> "asyncpg.Connection[asyncpg.Record]":  # noqa: ANN401 - asyncpg's
+    """Called by the pool in the task that acquires: for that one it waits for no free connection any more."""
+    limit = _limit.get()
+    if limit is not None:
+        limit.reschedule(asyncio.get_running_loop().time() + CONNECT_SECONDS)
+    connection: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(*arguments, **options)
+    return connection
 
 
 async def prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:

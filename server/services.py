@@ -15,10 +15,10 @@ from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
 
-# Of requests that cost much more than a page: uploads, dry runs, exports. Several processes each have as many.
+# Requests that cost much more than a page, as uploads and dry runs. Each process has as many.
 HEAVY_REQUESTS: Final = 8
-HEAVY_REQUESTS_OF_A_COMPANY: Final = 3
-HEAVY_REQUESTS_WAITING: Final = 3
+HEAVY_REQUESTS_OF_A_COMPANY: Final = 2
+HEAVY_REQUESTS_WAITING: Final = 24
 # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
 FILES_READ: Final = 2
 FILES_WAITING: Final = 5

@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     targets = (
         ("chaos", "--run-chaos", "chaos"),
         ("fuzz", "--fuzz-cases", "fuzz"),
-        ("timing", "--run-timings", "bench"),
+        ("timing", "--run-timings", "timings"),
     )
     for marker, option, target in targets:
         if config.getoption(option):

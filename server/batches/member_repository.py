@@ -23,8 +23,13 @@ async def hold_batches(connection: RawConnection, batch_ids: Sequence[UUID]) -> 
 
 
 async def hold_open_batch(connection: RawConnection, *, company_id: UUID, batch_id: UUID) -> bool | None:
-    """Whether the batch is open, so until this transaction ends; None where the company has none of this id."""
+    """As :func:`is_batch_open` says, and so until this transaction ends."""
     await hold_batches(connection, [batch_id])
+    return await is_batch_open(connection, company_id=company_id, batch_id=batch_id)
+
+
+async def is_batch_open(connection: RawConnection, *, company_id: UUID, batch_id: UUID) -> bool | None:
+    """Whether the batch is open; None where the company has none of this id."""
     is_open: bool | None = await connection.fetchval(
         "SELECT archived_at IS NULL FROM batches WHERE company_id = $1 AND id = $2", company_id, batch_id
     )

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from server.batches.errors import BatchArchivedError
-from server.batches.member_repository import hold_open_batch
+from server.batches.member_repository import is_batch_open
 from server.bulk import undo_plan_repository as repository
 from server.bulk.batch_people import BATCH_DELETED
 from server.bulk.kept import why_kept, why_kept_in_batch
@@ -14,10 +14,7 @@ from server.users.account_rules import Editor
 
 
 async def count_undo(connection: Connection, found: Job, *, editor: Editor) -> Counter[str | None]:
-    """People that the job has changed, by why they would stay as they are; None: they would be as before.
-
-    Call it in a transaction.
-    """
+    """People that the job has changed, by why they would stay as they are; None: they would be as before."""
     kept: Counter[str | None] = Counter()
     if found.action not in OF_BATCHES:
         assert editor.user_id is not None  # noqa: S101 - a caller
@@ -42,7 +39,7 @@ async def _why_closed(connection: Connection, found: Job) -> str | None:
         return None
     if found.batch_id is None:
         return BATCH_DELETED
-    is_open = await hold_open_batch(connection.raw, company_id=found.company_id, batch_id=found.batch_id)
+    is_open = await is_batch_open(connection.raw, company_id=found.company_id, batch_id=found.batch_id)
     if is_open is None:
         return BATCH_DELETED
     return None if is_open else BatchArchivedError.message

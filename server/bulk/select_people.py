@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from server.batches.errors import BatchArchivedError
-from server.batches.member_repository import hold_open_batch
+from server.batches.member_repository import hold_open_batch, is_batch_open
 from server.bulk.errors import NothingSelectedError, TooManySelectedError
 from server.bulk.judge import NOT_FOUND, judge, refused
 from server.bulk.limits import MOST_PEOPLE
@@ -59,8 +59,8 @@ async def estimate(connection: Connection, people: People, *, order: Order, iden
     return _count(groups, order=order, editor=Editor(user_id=identity.user_id, profile=identity.profile))
 
 
-async def refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID) -> None:
-    """Call it in a transaction, until whose end the batch stays as it is.
+async def refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID, holds: bool) -> None:
+    """`holds`: until the transaction ends the batch stays as it is. A preview waits for none.
 
     Raises:
         NotFoundError: the company has no batch of this id.
@@ -69,7 +69,8 @@ async def refuse_unfit_batch(connection: Connection, order: Order, *, company_id
     """
     if order.batch_id is None:
         return
-    is_open = await hold_open_batch(connection.raw, company_id=company_id, batch_id=order.batch_id)
+    look = hold_open_batch if holds else is_batch_open
+    is_open = await look(connection.raw, company_id=company_id, batch_id=order.batch_id)
     if is_open is None:
         raise NotFoundError
     if not is_open and order.action is BulkAction.ADD_TO_BATCH:

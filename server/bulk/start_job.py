@@ -37,7 +37,7 @@ async def preview_job(services: Services, request: BulkRequest, *, identity: Ide
     order = _read(services, request, identity=identity)
     people = read_people(request.select, identity=identity, settings=services.settings)
     async with services.database.unit_of_work() as unit:
-        await refuse_unfit_batch(unit.connection, order, company_id=identity.company_id)
+        await refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
         found = await estimate(unit.connection, people, order=order, identity=identity)
     return BulkPreview(
         total=found.total,
@@ -81,7 +81,7 @@ async def _start(
     connection, company_id = unit.connection, identity.company_id
     if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
         raise TooManyJobsError(MOST_RUNNING)
-    await refuse_unfit_batch(connection, order, company_id=company_id)
+    await refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
     people = read_people(request.select, identity=identity, settings=services.settings)
     found = await estimate(connection, people, order=order, identity=identity)
     refuse_none(found)

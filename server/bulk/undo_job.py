@@ -38,13 +38,13 @@ async def preview_undo(services: Services, *, identity: Identity, job_id: UUID) 
         WrongJobStateError: see undo_job; or it is undone already.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await find_for_action(unit.connection, identity=identity, job_id=job_id)
+    async with services.database.reading() as connection:
+        found = await find_for_action(connection, identity=identity, job_id=job_id)
         if found.state in UNDONE:
             raise WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
         editor = Editor(user_id=identity.user_id, profile=identity.profile)
-        counted = await count_undo(unit.connection, found, editor=editor)
+        counted = await count_undo(connection, found, editor=editor)
     return BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],

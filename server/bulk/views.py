@@ -21,7 +21,7 @@ from server.bulk.schemas import (
 from server.chunks.row_files import CSV_TYPE
 from server.identity.profiles import Permission
 from server.schemas import PageQuery
-from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.authentication import client_address, current_identity, current_services, heavy, limited, requires
 from server.web.downloads import download, downloads
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file, may_fail
@@ -33,6 +33,7 @@ blueprint = Blueprint("bulk", __name__)
 @blueprint.post("/users/bulk")
 @requires(Permission.USER_EDIT)
 @limited(240)
+@heavy
 @accepts_many_ids
 @validate_request(BulkRequest)
 @validate_response(BulkPreview, 200)
@@ -96,6 +97,7 @@ async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
 @requires(Permission.USER_EDIT)
 @limited(120)
+@heavy
 @validate_request(BulkUndoRequest)
 @validate_response(BulkUndo)
 @may_fail(409)

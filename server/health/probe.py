@@ -56,7 +56,7 @@ class HealthProbe:
         await self._redis.aclose(close_connection_pool=True)
 
     async def _ask_database(self) -> bool:
-        async with self._database.acquire() as connection:
+        async with self._database.acquire(is_kept=True) as connection:
             return bool(await connection.fetchval("SELECT true"))
 
     async def _ping_redis(self) -> bool:

@@ -25,7 +25,15 @@ from server.imports.schemas import (
     StartRequest,
     UploadedResponse,
 )
-from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    heavy,
+    hold_slot,
+    limited,
+    requires,
+)
 from server.web.downloads import attachment, download, downloads
 from server.web.idempotency import idempotent_call
 from server.web.openapi_marks import answers_file
@@ -90,6 +98,9 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportRowPage)
 async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
+    if query_args.problem is not None or query_args.field is not None:
+        # All rows are read.
+        await hold_slot(current_services().heavy_requests)
     return await list_rows.list_rows(
         current_services(), identity=current_identity(), import_id=import_id, query=query_args
     )
@@ -98,6 +109,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
 @blueprint.get("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(600)
+@heavy
 @validate_response(ColumnsResponse)
 async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
@@ -108,6 +120,7 @@ async def get_import_columns(import_id: UUID) -> ColumnsResponse:
 @blueprint.put("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(60)
+@heavy
 @validate_request(ColumnsRequest)
 @validate_response(ImportSnapshot)
 async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
@@ -121,6 +134,7 @@ async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> Import
 @blueprint.put("/users/imports/<uuid:import_id>/date-order")
 @requires(Permission.USER_CREATE)
 @limited(60)
+@heavy
 @validate_request(DateOrderRequest)
 @validate_response(ImportSnapshot)
 async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
@@ -133,6 +147,7 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @blueprint.post("/users/imports/<uuid:import_id>/start")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @validate_request(StartRequest)
 @validate_response(ImportSnapshot)
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:

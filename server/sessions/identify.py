@@ -4,6 +4,7 @@ from typing import Final
 
 import asyncpg
 
+from server.connection_shares import count_connections_for
 from server.database import RawConnection
 from server.errors import NotSignedInError
 from server.identity.identity import AccessClaims, Identity
@@ -28,12 +29,15 @@ async def identify(services: Services, *, token: str) -> Identity:
 async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
     """The same for a token that was read before; whether it has run out is for the caller to look at.
 
+    From here on the connections of this task count for the company.
+
     Raises:
         NotSignedInError: its session has ended, its user is deleted or inactive.
     """
     row = await services.database.lookup(IDENTITY_QUERY).find((claims.session_id, claims.user_id))
     if row is None:
         raise NotSignedInError
+    count_connections_for(row["company_id"])
     if claims.generation > row["used_generation"] or row["seen_long_ago"]:
         async with services.database.acquire() as connection:
             await _note_use(connection, row, claims)

@@ -44,6 +44,7 @@ from server.web.authentication import (
     client_address,
     current_identity,
     current_services,
+    hold_slot,
     limited,
     requires,
     serves_setup,
@@ -96,6 +97,8 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
 @tag(["Users"])
 async def list_people(query_args: ListQuery) -> UserPage:
     """One page of the company's people; without any parameter the first thousand."""
+    if query_args.search:
+        await hold_slot(current_services().heavy_requests)
     return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
 
 

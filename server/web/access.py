@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeVar, cast
 
 from quart import current_app
 
+from server.connection_shares import count_connections_for
 from server.errors import (
     FactorSetupRequiredError,
     ForbiddenError,
@@ -19,6 +20,7 @@ from server.errors import (
 )
 from server.identity.identity import Identity
 from server.identity.profiles import Permission, Profile
+from server.proxies import network_of
 from server.services import Services
 from server.web.context import SERVICES_EXTENSION, Call, bearer_token_of, current_call
 from server.web.rate_limiter import Limit, RateLimiter
@@ -137,6 +139,8 @@ async def admit(call: Call, *, extensions: Mapping[str, Any]) -> None:
         raise ForbiddenError
     if access.signed_in:
         await _recognise(access, call, extensions)
+    else:
+        count_connections_for(network_of(call.peer.address))
 
 
 async def spend(limit: Limit, *, key: str | None = None) -> None:

@@ -1,7 +1,15 @@
 """Declarations of a view's callers, and access to the present one."""
 
 from server.web.access import limited, public, requires, reserved_for, serves_setup, signed_in, spend
-from server.web.context import bearer_token, client_address, current_identity, current_services, heavy, request_id
+from server.web.context import (
+    bearer_token,
+    client_address,
+    current_identity,
+    current_services,
+    heavy,
+    hold_slot,
+    request_id,
+)
 
 __all__ = [
     "bearer_token",
@@ -9,6 +17,7 @@ __all__ = [
     "current_identity",
     "current_services",
     "heavy",
+    "hold_slot",
     "limited",
     "public",
     "request_id",

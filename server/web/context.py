@@ -9,6 +9,7 @@ from quart import Request, current_app, request
 from typing_extensions import override
 
 from server.errors import NotSignedInError
+from server.fair_slots import FairSlots
 from server.identity.identity import Identity
 from server.proxies import Peer
 from server.services import Services
@@ -32,6 +33,7 @@ class Call(Request):
     at_end: AsyncExitStack
     identity: Identity | None = None
     error_code: str | None = None
+    has_slot = False
 
     @property
     @override
@@ -61,14 +63,25 @@ def current_identity() -> Identity:
 
 
 def heavy(view: View) -> View:
-    """Mark a view that costs much more than a page: few of one company run at once, a few more wait, then 429."""
+    """Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429."""
 
     @wraps(view)
     async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
-        async with current_services().heavy_requests.hold(current_identity().company_id):
-            return await view(*arguments, **options)
+        await hold_slot(current_services().heavy_requests)
+        return await view(*arguments, **options)
 
     return cast("View", run)
+
+
+async def hold_slot(slots: FairSlots) -> None:
+    """Take a slot for the caller's company until the answer has been sent. A view that is repeated has it.
+
+    Raises TooManyRequestsError: as many of the company wait already.
+    """
+    call = current_call()
+    if not call.has_slot:
+        await call.at_end.enter_async_context(slots.hold(current_identity().company_id))
+        call.has_slot = True
 
 
 def current_peer() -> Peer:

@@ -9,7 +9,7 @@ from typing import Final
 from quart import Blueprint, Response, current_app
 
 from server.errors import NotFoundError, NotSignedInError
-from server.metrics import CONTENT_TYPE, exposition
+from server.metrics import CONTENT_TYPE, exposition, observe_pool
 from server.web.authentication import bearer_token, current_services, limited, public
 from server.web.openapi import build_document
 from server.web.openapi_marks import hidden
@@ -57,12 +57,14 @@ async def read_documentation(name: str) -> Response:
 @hidden
 async def read_metrics() -> Response:
     """What Prometheus asks for; with METRICS_TOKEN set it must be given as the bearer token."""
-    settings = current_services().settings
+    services = current_services()
+    settings = services.settings
     if settings.metrics_token is None:
         if settings.is_production:
             raise NotFoundError
     elif not compare_digest((bearer_token() or "").encode(), settings.metrics_token.encode()):
         raise NotSignedInError
+    observe_pool(services.database.usage())
     return Response(exposition(), headers={"Content-Type": CONTENT_TYPE})
 
 

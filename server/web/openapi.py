@@ -30,13 +30,13 @@ PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 TAGS_MARK: Final = "_quart_schema_tag"
 BEARER: Final = "bearer"
-BODY_FAILURES: Final = frozenset({404, 409, 413, 415})
+BODY_FAILURES: Final = frozenset({404, 413, 415})
 DESCRIPTIONS: Final = {
     400: "The request cannot be read.",
     401: "The caller is not signed in, or the flow has expired.",
     403: "The caller may not do this, or the call comes from a foreign page.",
     404: "There is nothing here, or not for this company.",
-    409: "The present state does not allow it.",
+    409: "The present state does not allow it, or another request is changing it.",
     413: "The body is too large.",
     415: "The body has the wrong type.",
     422: "Fields are missing or wrong; `errors` says which.",
@@ -224,7 +224,7 @@ def _response(description: str, schema: Json) -> Json:
 
 
 def _failures(operation: Operation) -> frozenset[int]:
-    failures = {400, 429, 500, 503} | failures_of(operation.view)
+    failures = {400, 409, 429, 500, 503} | failures_of(operation.view)
     access = access_of(operation.view)
     if access is not None and access.signed_in:
         failures |= {401, 403}

@@ -13,6 +13,7 @@ LAYERS: Final = (
     "errors error_codes ids metadata priority proxies query_secrets metrics csv_cells",
     "conflicts fair_slots spooled_file lookups loop_pauses pooled_connection shared_reads time_of_day schemas",
     "crypto",
+    "connection_shares",
     "identity database workbooks name_resolution",
     "jobs settings query_plans",
     "configuration logs migrate idempotency events",

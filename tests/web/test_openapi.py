@@ -119,3 +119,11 @@ async def test_metrics_name_routes_not_people(client: Client) -> None:
     text = await (await client.get("/metrics")).get_data(as_text=True)
     assert 'route="/api/v1/users/imports/<uuid:import_id>/rows",status="401"' in text
     assert "01890000" not in text
+
+
+async def test_metrics_count_the_connections_to_postgres(client: Client, services: Services) -> None:
+    async with services.database.reading():
+        text = await (await client.get("/metrics")).get_data(as_text=True)
+    gauges = dict(re.findall(r"^waymark_database_connections_(\w+) (\S+)$", text, re.MULTILINE))
+    assert (gauges["in_use"], gauges["limit"], gauges["waiting"]) == ("1.0", "8.0", "0.0")
+    assert float(gauges["open"]) >= 1

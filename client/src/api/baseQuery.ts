@@ -21,6 +21,7 @@ export interface CallOptions {
 type WaymarkBaseQuery = BaseQueryFn<string | FetchArgs, unknown, Problem, CallOptions, FetchBaseQueryMeta>;
 
 const TIME_LIMIT = 30_000;
+const SECOND = 1000;
 
 const rawBaseQuery = fetchBaseQuery({
   baseUrl: new URL('/', window.location.origin).href,
@@ -51,6 +52,14 @@ const call: BaseQueryFn<FetchArgs, unknown, Problem, CallOptions, FetchBaseQuery
   if (result.error === undefined) return result;
   const error = toProblem(result.error, result.meta?.response);
   return result.meta === undefined ? { error } : { error, meta: result.meta };
+};
+
+/** What another request was changing at that moment is asked for once more: nothing of the call was done. */
+const callOnceMore: typeof call = async (args, api, options) => {
+  const result = await call(args, api, options);
+  if (result.error?.code !== 'locked') return result;
+  await new Promise((resolve) => setTimeout(resolve, SECOND * (result.error?.retryAfter ?? 1)));
+  return call(args, api, options);
 };
 
 /**
@@ -84,7 +93,7 @@ async function withProof<Answer extends { readonly error?: Problem | undefined }
 /** One call: bearer, 30 s, problems, the server's clock. */
 // RTK passes undefined when an endpoint names no options, against its type.
 export const baseQuery: WaymarkBaseQuery = (args, api, options: CallOptions | undefined) => {
-  const send = (token: string | null) => call(withBearer(args, token), api, {});
+  const send = (token: string | null) => callOnceMore(withBearer(args, token), api, {});
   if (options?.anonymous === true) return send(null);
   const sendAuthorized = async () => authorized(api.dispatch as AppDispatch, send);
   return options?.provesUser === true ? sendAuthorized() : withProof(sendAuthorized);

@@ -33,3 +33,15 @@ it('a call is given up after 30 s, like one that finds no network', async () => 
   await vi.advanceTimersByTimeAsync(1);
   expect((await call).error).toEqual({ status: 0, code: 'timeout', message: NETWORK_MESSAGE });
 });
+
+it('a call that meets a lock is made once more after the time that the server names', async () => {
+  const locked = { code: 'locked', message: 'This is being changed at the moment. Please try again.', retryAfter: 1 };
+  const fetched = vi.fn(() => Promise.resolve(Response.json(locked, { status: 409 })));
+  vi.stubGlobal('fetch', fetched);
+  const call = createStore().dispatch(serverApi.endpoints.showRobotCheck.initiate());
+  await vi.advanceTimersByTimeAsync(999);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await call).error).toMatchObject({ status: 409, message: locked.message });
+  expect(fetched).toHaveBeenCalledTimes(2);
+});

@@ -93,19 +93,6 @@ async def rows_by_contacts(
     return _by_number(found)
 
 
-async def rows_with_value(connection: Connection, *, import_id: UUID, cell: str, value: str) -> list[int]:
-    """The numbers of the rows whose cell (a name of Cells) is this value."""
-    found = await connection.fetch_all(
-        f"""
-        SELECT row FROM import_rows
-        WHERE import_id = :import_id AND status <> 'deleted' AND {cell} = :value ORDER BY row
-        """,  # noqa: S608 - a name of Cells
-        import_id=import_id,
-        value=value,
-    )
-    return [row.row for row in found]
-
-
 async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> list[int]:
     """Which of these rows are not deleted."""
     found = await connection.fetch_all(

@@ -12,7 +12,7 @@ from server.errors import ForbiddenError, NotFoundError
 from server.identity.identity import Identity
 from server.identity.permission_matrix import covers, creatable_by
 from server.identity.profiles import Profile
-from server.imports.authority import lock_for_action, may_write_any
+from server.imports.authority import find_for_action, lock_for_action, may_write_any
 from server.imports.checking import judged_repository
 from server.imports.checking.check_import import check_import
 from server.imports.checking.judge_again import TooManyRowsReachedError, judge_again, judge_alone
@@ -47,7 +47,15 @@ async def lock_preview(connection: Connection, *, identity: Identity, import_id:
         WrongImportStateError: the preview is not ready, or the import has been started.
 
     """
-    found = await lock_for_action(connection, identity=identity, import_id=import_id)
+    return _ready(await lock_for_action(connection, identity=identity, import_id=import_id))
+
+
+async def find_preview(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+    """The same without a lock, for a look at what a change would do. Raises as lock_preview does."""
+    return _ready(await find_for_action(connection, identity=identity, import_id=import_id))
+
+
+def _ready(found: Import) -> Import:
     if found.state is not ImportState.READY:
         raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else TOO_LATE)
     return found

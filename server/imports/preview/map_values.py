@@ -18,10 +18,12 @@ from server.imports.preview.change_rows import (
     MOST_TOUCHED,
     change_many,
     change_rows,
+    find_preview,
     lock_preview,
     refuse_accounts_beyond,
     refuse_higher_profile,
 )
+from server.imports.preview.problem_repository import rows_with_values
 from server.imports.repository import Import
 from server.services import Services
 
@@ -69,12 +71,15 @@ async def _map_all(
     services: Services, *, identity: Identity, import_id: UUID, changes: Mapping[str, ValueChange], dry_run: bool
 ) -> int:
     stripped = {name: ValueChange(field, old.strip(), new.strip()) for name, (field, old, new) in changes.items()}
+    if dry_run:
+        async with services.database.reading() as connection:
+            found = await find_preview(connection, identity=identity, import_id=import_id)
+            reached = await _rows_with(connection, found, changes=list(stripped.values()))
+        return len(_any_of(reached))
     async with services.database.unit_of_work() as unit:
         found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
         reached = await _rows_with(unit.connection, found, changes=list(stripped.values()))
-        rows = sorted({row for each in reached.values() for row in each})
-        if dry_run:
-            return len(rows)
+        rows = sorted(_any_of(reached))
         _refuse_values(services, found, changes=stripped)
         for change in reached:
             if change.field == "profile":
@@ -85,6 +90,10 @@ async def _map_all(
             for email in emails or [None]:
                 await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=rows, email=email)
     return len(rows)
+
+
+def _any_of(reached: Mapping[ValueChange, Sequence[int]]) -> set[int]:
+    return {row for each in reached.values() for row in each}
 
 
 def _refuse_values(services: Services, found: Import, *, changes: Mapping[str, ValueChange]) -> None:
@@ -103,12 +112,9 @@ async def _rows_with(
     connection: Connection, found: Import, *, changes: Sequence[ValueChange]
 ) -> dict[ValueChange, list[int]]:
     """The rows that show the values, and those in which the check has read them as others, as chosen before."""
-    reached = {
-        change: await judged_repository.rows_with_value(
-            connection, import_id=found.id, cell=CELL_OF[change.field], value=change.before
-        )
-        for change in changes
-    }
+    cells = {change: (CELL_OF[change.field], change.before) for change in changes}
+    shown = await rows_with_values(connection, import_id=found.id, values=list(cells.values()))
+    reached = {change: shown.get(cell, []) for change, cell in cells.items()}
     read_as_others = {(each.field, each.before) for each in found.read_values}
     mapped = [change for change in changes if change[:2] in read_as_others]
     if mapped:

@@ -27,7 +27,7 @@ from server.imports.preview.schemas import (
 )
 from server.imports.schemas import ImportSnapshot
 from server.schemas import MessageResponse
-from server.web.authentication import current_identity, current_services, limited, requires
+from server.web.authentication import current_identity, current_services, heavy, limited, requires
 from server.web.requests import accepts_long_body
 
 blueprint = Blueprint("import_preview", __name__)
@@ -41,6 +41,7 @@ VALUES: Final = "/users/imports/<uuid:import_id>/values"
 @blueprint.patch(ROW)
 @requires(Permission.USER_CREATE)
 @limited(600)
+@heavy
 @validate_request(EditRowRequest)
 @validate_response(ImportRow)
 async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
@@ -58,6 +59,7 @@ async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> Im
 @blueprint.post(f"{ROWS}/edit")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @accepts_long_body
 @validate_request(EditRowsRequest)
 @validate_response(EditedRows)
@@ -79,6 +81,7 @@ def _texts(data: EditRowRequest) -> dict[str, str]:
 @blueprint.delete(ROW)
 @requires(Permission.USER_CREATE)
 @limited(600)
+@heavy
 @validate_response(MessageResponse)
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
@@ -89,6 +92,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @blueprint.delete(ROWS)
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @accepts_long_body
 @validate_request(DeleteRowsRequest)
 @validate_response(ImportSnapshot)
@@ -102,6 +106,7 @@ async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> Import
 @blueprint.post(f"{ROWS}/undo")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @validate_request(UndoChangeRequest)
 @validate_response(ImportSnapshot)
 async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
@@ -114,6 +119,7 @@ async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> Import
 @blueprint.get("/users/imports/<uuid:import_id>/problems")
 @requires(Permission.USER_CREATE)
 @limited(600)
+@heavy
 @validate_querystring(ProblemsQuery)
 @validate_response(ProblemsResponse)
 async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
@@ -126,6 +132,7 @@ async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> Pr
 @blueprint.get(VALUES)
 @requires(Permission.USER_CREATE)
 @limited(600)
+@heavy
 @validate_querystring(ValuesQuery)
 @validate_response(ValuesResponse)
 async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
@@ -138,6 +145,7 @@ async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> Values
 @blueprint.post(VALUES)
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @validate_request(MapValueRequest)
 @validate_response(MappedRows)
 async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
@@ -157,6 +165,7 @@ async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows
 @blueprint.post(f"{VALUES}/changes")
 @requires(Permission.USER_CREATE)
 @limited(120)
+@heavy
 @accepts_long_body
 @validate_request(MapValuesRequest)
 @validate_response(MappedRows)

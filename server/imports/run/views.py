@@ -10,7 +10,7 @@ from server.imports.run.pause_import import pause_import, resume_import
 from server.imports.run.undo_import import preview_undo, undo_import
 from server.imports.run.undo_schemas import UndoResponse
 from server.imports.schemas import ImportSnapshot
-from server.web.authentication import client_address, current_identity, current_services, limited, requires
+from server.web.authentication import client_address, current_identity, current_services, heavy, limited, requires
 from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("import_control", __name__)
@@ -43,8 +43,9 @@ async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
 @blueprint.get("/users/imports/<uuid:import_id>/undo")
 @requires(Permission.USER_DELETE)
 @limited(120)
+@heavy
 @validate_response(UndoResponse)
-@may_fail(404, 409)
+@may_fail(404)
 @tag(["imports"])
 async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
     """What undoing would do: accounts without a sign-in or a change since are deleted."""
@@ -54,6 +55,7 @@ async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
 @blueprint.post("/users/imports/<uuid:import_id>/undo")
 @requires(Permission.USER_DELETE)
 @limited(120)
+@heavy
 @validate_response(ImportSnapshot)
 @tag(["imports"])
 async def undo_ended_import(import_id: UUID) -> ImportSnapshot:

@@ -1743,6 +1743,7 @@ export type ErrorCode =
   | "invitation_stopped"
   | "invitation_too_soon"
   | "last_way_in"
+  | "locked"
   | "logout_token_invalid"
   | "last_super_admin"
   | "method_not_allowed"

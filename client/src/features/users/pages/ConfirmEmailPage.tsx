@@ -19,7 +19,8 @@ const INCOMPLETE = 'This link is incomplete. Please open it again from the email
 const FAILED = 'The address could not be confirmed. Please try again.';
 
 /** A link that the server takes no more: used, replaced, withdrawn, expired, or of an address that is taken by now. */
-const isOver = (error: unknown): error is Problem => isProblem(error) && [400, 409, 422].includes(error.status);
+const isOver = (error: unknown): error is Problem =>
+  isProblem(error) && error.code !== 'locked' && [400, 409, 422].includes(error.status);
 
 function textsOf({ confirmed, error }: { readonly confirmed: boolean; readonly error: unknown }) {
   if (confirmed) return { title: 'Email confirmed', text: 'You are logged out on all devices. Your password stays as it is.' };

@@ -1,0 +1,107 @@
+"""S112: one company's requests leave connections, and slots for what costs much, to all others."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from server.app import create_app
+from server.connection_shares import count_connections_for
+from server.database import Database
+from server.fair_slots import FairSlots
+from server.services import Services
+from server.settings import Settings
+from tests.fixtures.bulk_calls import Clipboard
+from tests.fixtures.eventually import eventually
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import person
+from tests.fixtures.imports import Office
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.user_calls import Desks
+
+EDIT: Final = {"values": {"fullName": "Another Name"}, "version": 1}
+
+
+@pytest.fixture
+async def database(settings: Settings) -> AsyncIterator[Database]:
+    """As the web process has it."""
+    database = Database(settings.database_url, pool_size=settings.database_pool_size, serves_requests=True)
+    await database.connect()
+    yield database
+    await database.disconnect()
+
+
+async def test_s112_a_request_that_meets_a_lock_gives_its_connection_back_soon(
+    office: Office, caller: Caller, clipboard: Clipboard
+) -> None:
+    import_id, database = await office.check(person(1)), office.services.database
+    company_id = clipboard.person.company.id
+    async with database.unit_of_work() as unit:
+        await unit.connection.execute("SELECT FROM imports WHERE id = :id FOR UPDATE", id=import_id)
+        await unit.connection.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended('bulk ' || :id, 0))", id=str(company_id)
+        )
+        edited, started = await asyncio.gather(
+            caller.as_person(office.person).call("PATCH", f"{import_id}/rows/1", json=EDIT),
+            clipboard.send("sign-out", [office.person.id]),
+        )
+        assert (edited.status, edited.body["code"]) == (started.status, started.code) == (409, "locked")
+        assert edited.headers["Retry-After"] == started.headers["Retry-After"] == "1"
+        assert database.usage()["in_use"] == 1
+    assert (await caller.as_person(office.person).call("PATCH", f"{import_id}/rows/1", json=EDIT)).status == 200
+
+
+async def test_s112_a_company_that_holds_its_connections_leaves_others_to_the_rest(
+    database: Database, desks: Desks, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    large, other = await sign_in(), await sign_in(company=await add_company())
+    end = asyncio.Event()
+
+    async def hold(sharer: object) -> None:
+        count_connections_for(sharer)
+        async with database.reading():
+            await end.wait()
+
+    async def is_held(number: int, waiting: int) -> bool:
+        usage = database.usage()
+        return (usage["in_use"], usage["waiting"]) == (number, waiting)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(3):
+            group.create_task(hold(large.company.id))
+        await eventually(lambda: is_held(2, 1), within=30, what="two connections held, one waited for")
+        assert (await desks.of(other).browser.get("users")).status == 200
+        for _ in range(2):
+            group.create_task(hold("the network of a sign-up"))
+        await eventually(lambda: is_held(4, 1), within=30, what="four connections held")
+        # None is left but those for checks of sessions.
+        assert (await desks.of(other).browser.get("users/profile")).status == 200
+        assert (await desks.of(other).browser.get("/health/ready")).body["checks"]["database"] == "ok"
+        end.set()
+
+
+async def test_s112_costly_requests_of_a_company_wait_and_then_are_refused(
+    services: Services, office: Office, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    slots = FairSlots(2, each=1, waiting=1)
+
+    async def is_waiting() -> bool:
+        return slots.waiting == 1
+
+    app = create_app(replace(services, heavy_requests=slots))
+    import_id = await office.check(person(1))
+    async with app.test_app(), AsyncExitStack() as stack:
+        caller = Caller(app=app, person=office.person)
+        await stack.enter_async_context(slots.hold(office.person.company.id))
+        waiting = asyncio.create_task(caller.get(f"{import_id}/problems"))
+        await eventually(is_waiting, within=30, what="a request that waits")
+        refused = await caller.get(f"{import_id}/values", field="role")
+        assert (refused.status, refused.body["code"]) == (429, "too_many_requests")
+        assert int(refused.headers["Retry-After"]) > 0
+        other = await sign_in(company=await add_company())
+        assert (await caller.as_person(other).get(f"{import_id}/problems")).status == 404
+        await stack.aclose()
+        assert (await waiting).status == 200
