@@ -1,24 +1,13 @@
 import Box from '@mui/material/Box';
-import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 
 import { useProofRequest } from '~/api/proof';
-import { whenIdle } from '~/lib/whenIdle';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { OfflineBar } from '~/ui/OfflineBar';
 import { selectToasts } from '~/ui/toasts/slice';
 
 const Toasts = lazyChunk(() => import('~/ui/toasts/Toasts'), (module) => module.Toasts);
-
-/** The stack of toasts. Its code comes after the page, so that the first toast finds it there. */
-function LaterToasts() {
-  const anyShown = useSelector(selectToasts).length > 0;
-  useEffect(() => {
-    void whenIdle().then(Toasts.preload);
-  }, []);
-  return anyShown && <Toasts />;
-}
 
 const hairline = {
   position: 'fixed',
@@ -42,12 +31,13 @@ function LaterProofDialog() {
 /** Around every page: toasts, the hairline of a loading page, the offline bar. */
 export function Root() {
   const { state } = useNavigation();
+  const anyToasts = useSelector(selectToasts).length > 0;
   return (
     <>
       {state !== 'idle' && <Box role="progressbar" aria-label="Loading the page" sx={hairline} />}
       <Outlet />
       <OfflineBar />
-      <LaterToasts />
+      {anyToasts && <Toasts />}
       <LaterProofDialog />
       <ScrollRestoration />
     </>

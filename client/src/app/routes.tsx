@@ -1,7 +1,5 @@
 import type { RouteObject } from 'react-router';
 
-import { inPieces } from '~/lib/inPieces';
-import { tryChunk } from '~/lib/loadChunk';
 import { AUDITORS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { PageSpinner } from '~/ui/PageSpinner';
 
@@ -9,41 +7,15 @@ import { ApplicantsToPortal, GuestOnly, RequireApplicant, RequireProfile, Requir
 import { lazyRoute, page } from './page';
 import { Root } from './Root';
 import { RouteError } from './RouteError';
-import type { AppStore } from './store';
-import { userManagementRoutes } from './userManagementRoutes';
 
-type DashboardOf = (path: string) => RouteObject;
-
-/** Its calls are made beside the chunk, and once for each visit: the page shows what comes, and follows it. */
-const dashboardWith = (store: AppStore): DashboardOf => (path) => ({
-  ...page(path, () => import('./Dashboard'), (module) => module.Dashboard),
-  loader: () => {
-    tryChunk(() => import('./startDashboard')).then(
-      ({ startDashboard }) => {
-        startDashboard(store);
-      },
-      () => undefined,
-    );
-    return null;
-  },
-  shouldRevalidate: () => false,
-});
+const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard);
 const profile = () =>
   page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
 
-/** What account pages are made of. */
-const accountPieces = () =>
-  inPieces(
-    () => import('~/forms/useZodForm'),
-    () => import('~/forms/PasswordField'),
-    () => import('~/features/auth/api'),
-    () => import('~/features/auth/components/AuthLayout'),
-  );
-
 const guestRoutes: RouteObject[] = [
-  page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage, accountPieces),
+  page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
   page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
-  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage, accountPieces),
+  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
   page(
     '/sms-verification',
@@ -60,7 +32,6 @@ const guestRoutes: RouteObject[] = [
     '/forgot-password',
     () => import('~/features/auth/pages/ForgotPasswordPage'),
     (module) => module.ForgotPasswordPage,
-    accountPieces,
   ),
   page(
     '/reset-password',
@@ -69,7 +40,19 @@ const guestRoutes: RouteObject[] = [
   ),
 ];
 
-const dashboardRoutes = (dashboard: DashboardOf): RouteObject[] => [
+/** Everything below /dashboard/users, for those who may manage users. */
+const userManagementRoutes: RouteObject[] = [
+  page('', () => import('./UserManagement'), (module) => module.UserManagement),
+  page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
+  page('people/:userId', () => import('~/features/users/pages/PersonPage'), (module) => module.PersonPage),
+  page('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
+  page('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),
+  page('jobs', () => import('~/features/bulk/pages/JobsPage'), (module) => module.JobsPage),
+  page('jobs/:jobId', () => import('~/features/bulk/pages/JobPage'), (module) => module.JobPage),
+  page('batches', () => import('~/features/batches/pages/BatchesPage'), (module) => module.BatchesPage),
+];
+
+const dashboardRoutes: RouteObject[] = [
   dashboard(''),
   { path: 'users', element: <RequireProfile anyOf={USER_MANAGERS} />, children: userManagementRoutes },
   {
@@ -87,18 +70,18 @@ const dashboardRoutes = (dashboard: DashboardOf): RouteObject[] => [
   dashboard('*'),
 ];
 
-const signedInRoutes = (dashboard: DashboardOf): RouteObject[] => [
+const signedInRoutes: RouteObject[] = [
   {
     ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame),
     children: [
-      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes(dashboard) },
+      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
       { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },
     ],
   },
 ];
 
-/** All pages. The store is for what a page loads before it is there. */
-export const routesWith = (store: AppStore): RouteObject[] => [
+/** All pages. */
+export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: RouteError,
@@ -116,7 +99,7 @@ export const routesWith = (store: AppStore): RouteObject[] => [
       page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/users/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
       { Component: GuestOnly, children: guestRoutes },
-      { Component: RequireSession, children: signedInRoutes(dashboardWith(store)) },
+      { Component: RequireSession, children: signedInRoutes },
     ],
   },
 ];

@@ -2,8 +2,6 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-import { InParts } from '~/ui/InParts';
-
 import { FormError } from './FormError';
 
 interface FormProps<Values extends FieldValues> {
@@ -23,7 +21,7 @@ export function Form<Values extends FieldValues>({ form, label, error, onSubmit,
   return (
     <Box component="form" noValidate aria-label={label} onSubmit={(event) => void form.handleSubmit(onSubmit, onInvalid)(event)} sx={{ display: 'grid', gap, p: padding }}>
       {error !== undefined && <FormError message={error} />}
-      <InParts>{children}</InParts>
+      {children}
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
-import { memo, useState } from 'react';
+import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
 import { EyeIcon, EyeOffIcon } from '~/ui/icons';
@@ -9,7 +9,8 @@ import { TextField, type TextFieldProps } from './TextField';
 
 type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;
 
-function DrawnPasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+/** A password with show and hide. */
+export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
@@ -32,6 +33,3 @@ function DrawnPasswordField<Values extends FieldValues>(props: PasswordFieldProp
     />
   );
 }
-
-/** A password with show and hide. */
-export const PasswordField = memo(DrawnPasswordField) as typeof DrawnPasswordField;

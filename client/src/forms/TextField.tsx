@@ -1,9 +1,8 @@
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 import { FormField } from './FormField';
-import { useInitialFocus } from './useInitialFocus';
 
 export interface TextFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
@@ -23,13 +22,13 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
-function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+/** One line of text in a form. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
   const {
     field: { ref, ...field },
     fieldState,
   } = useController({ control, name });
-  const inputRef = useInitialFocus(props.initialFocus ?? false, ref);
   const error = fieldState.error?.message;
   const leave = () => {
     const tidied = props.tidy?.(field.value) ?? field.value;
@@ -43,7 +42,9 @@ function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values
           {...field}
           onBlur={leave}
           id={inputId}
-          inputRef={inputRef}
+          inputRef={ref}
+          // eslint-disable-next-line jsx-a11y-x/no-autofocus -- where a page consists of one form, it is where the person wants to be
+          autoFocus={props.initialFocus ?? false}
           type={type}
           fullWidth
           error={error !== undefined}
@@ -64,6 +65,3 @@ function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values
     </FormField>
   );
 }
-
-/** One line of text in a form. The form is drawn anew at each key, the field when something of its own has changed. */
-export const TextField = memo(DrawnTextField) as typeof DrawnTextField;

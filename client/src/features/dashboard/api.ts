@@ -24,6 +24,3 @@ const summaryApi = serverApi.enhanceEndpoints({
 });
 
 export const { useSummarizePeopleQuery } = summaryApi;
-
-/** Fetches the figures anew for a dashboard that is on its way. */
-export const startSummary = () => summaryApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true });

@@ -188,9 +188,6 @@ export const {
 /** The newest imports, which the tray and the dashboard show. */
 export const NEWEST = { page: 1, pageSize: PAGE_SIZE } as const;
 
-/** Fetches them for a page that is on its way. */
-export const startImportHistory = () => importsApi.endpoints.listImportHistory.initiate(NEWEST, { subscribe: false });
-
 /** The cached state of an import, without a request. */
 export const useGetImportState = importsApi.endpoints.getImport.useQueryState;
 

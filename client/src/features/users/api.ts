@@ -77,7 +77,4 @@ export const {
   useEndUserSessionsMutation,
 } = peopleApi;
 
-/** Fetches a page that may be looked at next. */
-export const fetchUsersAhead = (argument: ListPeopleApiArg) => peopleApi.endpoints.listPeople.initiate(argument, { subscribe: false, forceRefetch: true });
-
 export const { useCreateUserMutation, useExportUsersMutation } = byHandApi;

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import { memo } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 
 import { TextField } from '~/forms/TextField';
@@ -26,7 +25,7 @@ function useHasError(control: Control<SignupValues>, name: 'email' | 'phone'): b
   return useController({ control, name }).fieldState.error !== undefined;
 }
 
-export const EmailField = memo(function EmailField({ control }: ContactFieldProps) {
+export function EmailField({ control }: ContactFieldProps) {
   const [check] = useLazyCheckEmailQuery();
   const email = useWatch({ control, name: 'email' }).trim();
   const taken = useTaken(looksLikeEmail(email) ? email : null, (asked) => check({ email: asked }, true));
@@ -43,9 +42,9 @@ export const EmailField = memo(function EmailField({ control }: ContactFieldProp
       hint={<TakenNote message={taken && !refused ? 'Email already registered' : null} />}
     />
   );
-});
+}
 
-export const PhoneField = memo(function PhoneField({ control }: ContactFieldProps) {
+export function PhoneField({ control }: ContactFieldProps) {
   const [check] = useLazyCheckPhoneQuery();
   const phone = normalizePhone(useWatch({ control, name: 'phone' }));
   const taken = useTaken(looksLikePhone(phone) ? phone : null, (asked) => check({ phone: asked }, true));
@@ -63,4 +62,4 @@ export const PhoneField = memo(function PhoneField({ control }: ContactFieldProp
       hint={<TakenNote message={taken && !refused ? 'Phone already registered' : null} />}
     />
   );
-});
+}

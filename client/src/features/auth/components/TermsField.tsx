@@ -1,5 +1,4 @@
 import Link from '@mui/material/Link';
-import { memo } from 'react';
 import type { Control } from 'react-hook-form';
 
 import { CheckboxField } from '~/forms/CheckboxField';
@@ -9,7 +8,7 @@ import type { SignupValues } from '../signupSchema';
 // Opened in a new tab: the form keeps its text.
 const elsewhere = { target: '_blank', rel: 'noopener' } as const;
 
-export const TermsField = memo(function TermsField({ control }: { readonly control: Control<SignupValues> }) {
+export function TermsField({ control }: { readonly control: Control<SignupValues> }) {
   return (
     <CheckboxField
       control={control}
@@ -28,4 +27,4 @@ export const TermsField = memo(function TermsField({ control }: { readonly contr
       }
     />
   );
-});
+}

@@ -2,9 +2,7 @@ import Box from '@mui/material/Box';
 import type { AltchaWidgetElement } from 'altcha';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
-import { nextTask } from '~/lib/inPieces';
 import { loadChunk } from '~/lib/loadChunk';
-import { whenIdle } from '~/lib/whenIdle';
 import { radius } from '~/theme/tokens';
 
 import type { RobotCheckHandle, WidgetProps } from './widget';
@@ -42,7 +40,7 @@ interface AltchaWidgetProps extends WidgetProps {
   readonly ref: Ref<RobotCheckHandle>;
 }
 
-/** The self-hosted proof of work, as a check box. Its code is a chunk of its own, and comes when nothing else is to do. */
+/** The self-hosted proof of work, as a check box. Its code is a chunk of its own. */
 export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidgetProps) {
   const [loaded, setLoaded] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -55,8 +53,7 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
 
   useEffect(() => {
     let here = true;
-    // Evaluated in one task, drawn in another.
-    whenIdle().then(() => loadChunk(() => import('./altcha'))).then(nextTask).then(
+    loadChunk(() => import('./altcha')).then(
       () => {
         if (!here) return;
         setLoaded(true);
@@ -80,15 +77,9 @@ export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidget
     element.addEventListener('statechange', (event) => {
       reportPayload(payloadOf(event));
     });
-    let here = true;
-    // It draws itself at once where it is put: in a task of its own.
-    void nextTask().then(() => {
-      if (!here) return;
-      host.append(element);
-      widget.current = element;
-    });
+    host.append(element);
+    widget.current = element;
     return () => {
-      here = false;
       widget.current = null;
       element.remove();
     };

@@ -26,7 +26,7 @@ interface CompanyNowProps {
 
 /** The company's figures, live, for users who may view its people. */
 export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
-  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL) });
+  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
   const audited = data !== undefined && AUDITORS.includes(profile);
   return (

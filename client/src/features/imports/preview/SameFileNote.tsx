@@ -3,18 +3,17 @@ import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 
 import { serverNow } from '~/lib/clock';
-import { onFirstUse } from '~/lib/onFirstUse';
 import { InfoIcon } from '~/ui/icons';
 
 import type { EarlierImport } from '../api';
 
-const days = onFirstUse(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }));
-const daysOfYears = onFirstUse(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }));
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const daysOfYears = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
 /** "3 July", with the year where it is not this one. */
 function dayOf(moment: string): string {
   const date = new Date(moment);
-  return (date.getFullYear() === new Date(serverNow()).getFullYear() ? days : daysOfYears)().format(date);
+  return (date.getFullYear() === new Date(serverNow()).getFullYear() ? days : daysOfYears).format(date);
 }
 
 /** Links to the import that had the same content. */

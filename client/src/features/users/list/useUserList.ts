@@ -5,7 +5,6 @@ import { followChanges } from '~/realtime/followChanges';
 
 import { type ListUsersArg, type UserPage, useLazyListPeopleQuery } from '../api';
 import { type Filters, queryOf } from '../filters/useUserFilters';
-import { useNextPage } from './useNextPage';
 
 /** Many changes in a row, such as an import's, lead to one fetch in this time. */
 const FOLLOW_EVERY = 2_000;
@@ -26,17 +25,13 @@ function useAnswer(argument: ListUsersArg) {
   const [ask, answer] = useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const asked = JSON.stringify(argument);
-  const next = useNextPage(argument, answer.isFetching ? undefined : answer.currentData);
 
   const fetchAnew = () => {
     running.current = ask(argument);
   };
   const start = useEffectEvent(fetchAnew);
-  const open = useEffectEvent(() => {
-    running.current = ask(argument, next.take(asked));
-  });
   useEffect(() => {
-    open();
+    start();
     return () => {
       running.current?.abort();
     };
