@@ -98,6 +98,8 @@ export default tseslint.config(
       '@typescript-eslint/no-invalid-void-type': 'off',
       // `onClick={() => void work()}` and `<button onClick={work}>` are the idiom of event handlers.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // A handler that only calls is written without braces.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // Router loaders and guards throw responses, as the router documents.
       '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],

@@ -11,15 +11,9 @@ import { createStore } from '~/app/store';
 import { reportError } from '~/lib/reportError';
 
 const reports: RootOptions = {
-  onUncaughtError: (error, { componentStack }) => {
-    reportError('uncaught', error, componentStack);
-  },
-  onCaughtError: (error, { componentStack }) => {
-    reportError('caught', error, componentStack);
-  },
-  onRecoverableError: (error, { componentStack }) => {
-    reportError('recovered', error, componentStack);
-  },
+  onUncaughtError: (error, { componentStack }) => reportError('uncaught', error, componentStack),
+  onCaughtError: (error, { componentStack }) => reportError('caught', error, componentStack),
+  onRecoverableError: (error, { componentStack }) => reportError('recovered', error, componentStack),
 };
 
 const root = document.getElementById('root');

@@ -1,6 +1,10 @@
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+
+import { EyeIcon, EyeOffIcon } from '~/ui/icons';
 
 import { FormField } from './FormField';
 
@@ -63,5 +67,30 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
         />
       )}
     </FormField>
+  );
+}
+
+type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;
+
+/** A password with show and hide. */
+export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      endAdornment={
+        <InputAdornment position="end">
+          <IconButton
+            edge="end"
+            size="small"
+            aria-label={shown ? `Hide ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
+          </IconButton>
+        </InputAdornment>
+      }
+    />
   );
 }

@@ -55,15 +55,11 @@ export function lazyChunk<Module, Props extends object>(
       };
     }, [Shown, isTrying]);
 
-    const retry = () => {
-      setIsTrying(true);
-    };
+    const retry = () => setIsTrying(true);
     useEffect(() => {
       if (isTrying) return undefined;
       window.addEventListener('online', retry);
-      return () => {
-        window.removeEventListener('online', retry);
-      };
+      return () => window.removeEventListener('online', retry);
     }, [isTrying]);
 
     if (Shown !== null) return <Shown {...props} />;

@@ -1,6 +1,5 @@
 import { serverApi } from '~/api/generated/serverApi';
-import { realtimeOf } from '~/realtime/extra';
-import { followChanges } from '~/realtime/followChanges';
+import { followChanges, realtimeOf } from '~/realtime/extra';
 
 export type { UserSummary } from '~/api/generated/serverApi';
 

@@ -7,8 +7,7 @@ import { Link as RouterLink } from 'react-router';
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { brandPanel, layout } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
-import { Logo } from '~/ui/Logo';
-import { Mark } from '~/ui/Mark';
+import { Logo, Mark } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 function BrandPanel() {
