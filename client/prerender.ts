@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -40,7 +40,8 @@ export function prerender(): Plugin {
       const document = index
         .replace(PRELOADS, '')
         .replace(APPLICATION, '')
-        .replace(THEME, `<script src="/theme.js" data-application="${application}"></script>`);
+        // With the build in its address: an older one that the browser has kept would not start this application.
+        .replace(THEME, `<script src="/theme.js?${basename(application)}" data-application="${application}"></script>`);
       const drawings = DOCUMENTS.map(async (name) => {
         // A process each: Emotion writes a style once.
         const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.js'), name]);

@@ -1,5 +1,7 @@
 """The pages that the build has drawn, and the application that takes their place."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -10,31 +12,25 @@ from tests.fixtures.accounts import Account
 @pytest.mark.parametrize("path", ["/login", "/signup"])
 def test_a_page_is_shown_and_takes_nothing_until_its_scripts_have_come(desk: Desk, path: str) -> None:
     page = desk.browser(theme="dark").new_page()
-    held: list[Route] = []
-    page.route("**/assets/*.js", held.append)
-    page.goto(path)
+    release = hold_scripts(page)
+    page.goto(path, wait_until="commit")
     drawn = page.locator("[inert]")
-    expect(drawn.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
+    expect(drawn.locator("h1")).to_be_visible()
     expect(page.locator("body")).to_have_class("dark")
-    drawn.locator("input").first.click(force=True)
+    drawn.locator("input").first.focus()
     page.keyboard.type("lost@example.com")
     expect(drawn.locator("input").first).to_have_value("")
-    page.unroute_all()
-    for route in held:
-        route.continue_()
+    release()
     expect(page.get_by_label("Email", exact=True)).to_be_editable()
     expect(drawn).to_have_count(0)
 
 
 def test_a_signed_in_browser_is_shown_no_login_before_its_dashboard(desk: Desk, admin: Account) -> None:
     page = desk.browser(account=admin).new_page()
-    held: list[Route] = []
-    page.route("**/assets/*.js", held.append)
-    page.goto("/login")
+    release = hold_scripts(page)
+    page.goto("/login", wait_until="commit")
     expect(page.locator("[inert]")).to_be_hidden()
-    page.unroute_all()
-    for route in held:
-        route.continue_()
+    release()
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
@@ -71,6 +67,22 @@ def test_drawn_pages_are_read_without_scripts(desk: Desk) -> None:
     for path in ("/terms", "/privacy", "/"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def hold_scripts(page: Page) -> Callable[[], None]:
+    """No script comes until the function that this returns is called."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def release() -> None:
+        page.unroute_all()
+        for route in held:
+            route.continue_()
+
+    page.route("**/assets/*.js", hold)
+    return release
 
 
 def toggle(page: Page, theme: str) -> None:
